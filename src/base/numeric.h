@@ -1,0 +1,38 @@
+// Small numerical tools of the runtime: functions without cancellation, one root finder, one quadrature.
+#ifndef CAROM_BASE_NUMERIC_H
+#define CAROM_BASE_NUMERIC_H
+
+#include <math.h>
+
+static const double cr_pi = 3.14159265358979323846;
+
+static inline double cr_square(double x) {
+    return x * x;
+}
+
+static inline double cr_clamp(double x, double lo, double hi) {
+    return x < lo ? lo : x > hi ? hi : x;
+}
+
+// s - log(1 + s), accurate to rounding for every s > -1.
+double cr_log1p_residue(double s);
+
+// The s with s - log(1 + s) = q^2/2 and the sign of q: the inverse of the above on both branches.
+double cr_log1p_residue_inverse(double q);
+
+// Root of an increasing function in [lo, hi]: Newton, safeguarded by the bracket, so that it always ends.
+// The function returns its value and stores its slope. Stops when a step is below `tolerance` (absolute) or
+// the bracket is exhausted. `iterations` may be NULL.
+typedef double (*cr_root_function)(double z, double *slope, const void *context);
+double cr_root_increasing(cr_root_function function, const void *context, double lo, double hi, double start,
+                          double tolerance, int *iterations);
+
+// Integral of f over (0, 1) by the tanh-sinh rule. f gets y and 1 - y, each accurate near its own end, so
+// that integrable end-point singularities cost no accuracy.
+typedef double (*cr_integrand)(double y, double one_minus_y, const void *context);
+double cr_integrate_unit(cr_integrand f, const void *context);
+
+// Euler's Beta function.
+double cr_beta(double a, double b);
+
+#endif
