@@ -51,10 +51,8 @@ double cr_root_increasing(cr_root_function function, const void *context, double
     for (; count < 200; count++) {
         double slope = 0.0, value = function(z, &slope, context);
         if (value == 0.0) break;
-        if (value > 0.0)
-            hi = z;
-        else
-            lo = z;
+        if (value > 0.0) hi = z;
+        else lo = z;
         double next = z - value / slope;
         if (!(next >= lo && next <= hi)) next = 0.5 * (lo + hi);
         double moved = fabs(next - z);

@@ -6,7 +6,8 @@
 const char *cr_status_text(cr_status status) {
     switch (status) {
 #define X(name, value, text)                                                                                 \
-    case name: return text;
+    case name:                                                                                               \
+        return text;
         CR_STATUS_LIST(X)
 #undef X
     }

@@ -1,0 +1,96 @@
+// The table of laws, and what every law can do whatever its formula.
+#include "law/law_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const cr_law_type *const laws[] = {
+#define X(name) &cr_law_##name,
+    CR_LAW_LIST(X)
+#undef X
+};
+
+enum { LAW_COUNT = sizeof laws / sizeof *laws };
+
+const cr_law_type *const *cr_law_types(int *count) {
+    *count = LAW_COUNT;
+    return laws;
+}
+
+const cr_law_type *cr_law_find(const char *name, cr_error *error) {
+    const char *names[LAW_COUNT];
+    for (int i = 0; i < LAW_COUNT; i++) {
+        names[i] = laws[i]->name;
+        if (strcmp(names[i], name) == 0) return laws[i];
+    }
+    const char *near = cr_name_nearest(name, names, LAW_COUNT);
+    if (near) cr_fail(error, CR_ERR_UNKNOWN, "law", "unknown law \"%s\" (did you mean \"%s\"?)", name, near);
+    else cr_fail(error, CR_ERR_UNKNOWN, "law", "unknown law \"%s\"; `carom list laws` shows them", name);
+    return NULL;
+}
+
+cr_law cr_law_default(const cr_law_type *type) {
+    cr_law law = {.type = type};
+    cr_param_defaults(type->params, type->param_count, law.value);
+    return law;
+}
+
+cr_status cr_law_set(cr_law *law, const char *name, double value, cr_error *error) {
+    return cr_param_set(law->type->params, law->type->param_count, law->value, law->type->name, name, value,
+                        error);
+}
+
+cr_status cr_law_prepare(cr_law *law, cr_error *error) {
+    return law->type->prepare(law, error);
+}
+
+cr_law cr_law_stiffened(const cr_law *law, double factor) {
+    cr_law stiff = *law;
+    stiff.k *= factor;
+    stiff.lambda *= factor;
+    cr_law_power_prepare(&stiff);
+    return stiff;
+}
+
+// v |v|^(q-1): the rate as the damper sees it.
+static double damper_rate(const cr_law *law, double v) {
+    return law->q == 1.0 ? v : copysign(pow(fabs(v), law->q), v);
+}
+
+double cr_law_force(const cr_law *law, double x, double v) {
+    if (x <= 0.0 && !law->two_sided) return 0.0;
+    const cr_law_ops *ops = law->type->ops;
+    double force = ops->elastic(law, x);
+    if (law->lambda > 0.0) force += ops->damping(law, x) * damper_rate(law, v);
+    bool pulls = force < 0.0 && !law->two_sided;
+    return pulls && !law->adhesive ? 0.0 : force;
+}
+
+void cr_law_force_slopes(const cr_law *law, double x, double v, double *in_x, double *in_v) {
+    *in_x = *in_v = 0.0;
+    if (x <= 0.0 && !law->two_sided) return;
+    const cr_law_ops *ops = law->type->ops;
+    *in_x = ops->stiffness(law, x);
+    if (law->lambda > 0.0) {
+        double r = ops->damping(law, x);
+        if (x != 0.0) *in_x += law->p * r / fabs(x) * damper_rate(law, v);
+        *in_v = law->q == 1.0 ? r : r * law->q * pow(fabs(v), law->q - 1.0);
+    }
+    bool released = !law->two_sided && !law->adhesive && cr_law_force(law, x, v) == 0.0;
+    if (released) *in_x = *in_v = 0.0;
+}
+
+// k x^(n-p) = lambda |v|^q
+double cr_law_release_depth(const cr_law *law, double v) {
+    bool lets_go = !law->adhesive && !law->two_sided && law->lambda > 0.0 && law->n > law->p;
+    if (!lets_go || v >= 0.0) return 0.0;
+    return pow(law->lambda / law->k * pow(-v, law->q), 1.0 / (law->n - law->p));
+}
+
+bool cr_law_is_hunt_crossley(const cr_law *law, double *mu) {
+    bool lossless = law->lambda == 0.0;
+    bool proportional = law->p == law->n && law->q == 1.0;
+    if (law->two_sided || !(lossless || proportional)) return false;
+    *mu = law->lambda / law->k;
+    return true;
+}

@@ -1,0 +1,62 @@
+#include "carom/material.h"
+
+#include <math.h>
+#include <string.h>
+
+#define S3 "S3 Table 1"
+#define WJ "Wang & James 2019, Table 4"
+#define HB "handbook"
+
+static const cr_material materials[] = {
+    {"ceramic", 2700, 7.4e10, 0.19, 6, 1e-7, 3e-2, S3},
+    {"polystyrene", 1050, 3.5e9, 0.34, 30, 8e-7, 4e-4, S3},
+    {"steel", 7850, 2e11, 0.29, 5, 3e-8, 3e-1, S3},
+    {"mdf", 615, 4e9, 0.32, 35, 5e-6, 9e-3, S3},
+    {"wood", 750, 1.1e10, 0.25, 60, 2e-6, 5e-4, S3},
+    {"glass", 2600, 6.2e10, 0.20, 1, 1e-7, NAN, WJ},
+    {"plastic", 1070, 1.4e9, 0.35, 30, 1e-6, NAN, WJ},
+    {"iron", 8000, 2.1e11, 0.28, 5, 1e-7, NAN, WJ},
+    {"polycarbonate", 1190, 2.4e9, 0.37, 0.5, 4e-7, NAN, WJ},
+    {"brass", 8500, 1.05e11, 0.35, NAN, NAN, NAN, HB ", elastic values of S2 case A"},
+    {"cast-iron", 7200, 1.1e11, 0.26, NAN, NAN, NAN, HB ", elastic values of S2 case B"},
+    {"lead", 11340, 1.6e10, 0.44, NAN, NAN, NAN, HB ", elastic values of S2 case F"},
+    {"cork", 180, 2e7, 0.0, NAN, NAN, NAN, HB ", elastic values of S2 cases C and D"},
+};
+
+enum { MATERIAL_COUNT = sizeof materials / sizeof *materials };
+
+const cr_material *cr_materials(int *count) {
+    *count = MATERIAL_COUNT;
+    return materials;
+}
+
+const cr_material *cr_material_find(const char *name, cr_error *error) {
+    const char *names[MATERIAL_COUNT];
+    for (int i = 0; i < MATERIAL_COUNT; i++) {
+        names[i] = materials[i].name;
+        if (strcmp(names[i], name) == 0) return &materials[i];
+    }
+    const char *near = cr_name_nearest(name, names, MATERIAL_COUNT);
+    if (near)
+        cr_fail(error, CR_ERR_UNKNOWN, "material", "unknown material \"%s\" (did you mean \"%s\"?)", name,
+                near);
+    else
+        cr_fail(error, CR_ERR_UNKNOWN, "material",
+                "unknown material \"%s\"; `carom list materials` shows them", name);
+    return NULL;
+}
+
+// 1/R = 1/R1 + 1/R2   S2 (10)
+double cr_hertz_radius(double radius1, double radius2) {
+    return 1.0 / (1.0 / radius1 + 1.0 / radius2);
+}
+
+// 1/E* = (1 - nu1^2)/E1 + (1 - nu2^2)/E2   S2 (6)
+double cr_hertz_modulus(const cr_material *a, const cr_material *b) {
+    return 1.0 / ((1.0 - a->poisson * a->poisson) / a->young + (1.0 - b->poisson * b->poisson) / b->young);
+}
+
+// k = 4/3 E* sqrt(R)   S2 (5)
+double cr_hertz_stiffness(const cr_material *a, const cr_material *b, double radius) {
+    return 4.0 / 3.0 * cr_hertz_modulus(a, b) * sqrt(radius);
+}

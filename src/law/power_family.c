@@ -1,0 +1,114 @@
+// F = k x^n + lambda x^p v^q, S2 (1): every law of the papers is a member. Two-sided members use |x| and the
+// sign of x, S1 (66) with the signed psi (the sign-switched gradient of S1 (69) is only first order).
+#include "law/law_internal.h"
+
+cr_power cr_power_make(double scale, double exponent) {
+    double quarters = 4.0 * exponent;
+    bool by_roots = quarters == floor(quarters) && quarters >= 0.0 && quarters <= 20.0;
+    return (cr_power){scale, exponent, by_roots ? (int)quarters : -1};
+}
+
+cr_status cr_law_power_prepare(cr_law *law) {
+    double n = law->n;
+    law->elastic = cr_power_make(law->k, n);
+    law->potential = cr_power_make(law->k / (n + 1.0), n + 1.0);
+    law->psi = cr_power_make(sqrt(2.0 * law->k / (n + 1.0)), 0.5 * (n + 1.0));
+    law->psi_slope = cr_power_make(sqrt(0.5 * law->k * (n + 1.0)), 0.5 * (n - 1.0));
+    law->damping = cr_power_make(law->lambda, law->p);
+    law->damping_integral = cr_power_make(law->lambda / (law->p + 1.0), law->p + 1.0);
+    return CR_OK;
+}
+
+static double even(const cr_law *law, const cr_power *power, double x) {
+    if (x > 0.0) return cr_power_eval(power, x);
+    return law->two_sided && x < 0.0 ? cr_power_eval(power, -x) : 0.0;
+}
+
+static double odd(const cr_law *law, const cr_power *power, double x) {
+    if (x > 0.0) return cr_power_eval(power, x);
+    return law->two_sided && x < 0.0 ? -cr_power_eval(power, -x) : 0.0;
+}
+
+static double elastic(const cr_law *law, double x) {
+    return odd(law, &law->elastic, x);
+}
+
+static double stiffness(const cr_law *law, double x) {
+    return x == 0.0 ? 0.0 : law->n * elastic(law, x) / x;
+}
+
+// V = k x^(n+1)/(n+1)   S0 (13), S4 (2)
+static double potential(const cr_law *law, double x) {
+    return even(law, &law->potential, x);
+}
+
+// psi = sqrt(2k/(n+1)) x^((n+1)/2)   S1 (7)
+static double psi(const cr_law *law, double x) {
+    return odd(law, &law->psi, x);
+}
+
+// psi' = sqrt(k(n+1)/2) x^((n-1)/2)   S1 (12)
+static double psi_slope(const cr_law *law, double x) {
+    return even(law, &law->psi_slope, x);
+}
+
+static double damping(const cr_law *law, double x) {
+    return even(law, &law->damping, x);
+}
+
+static double damping_integral(const cr_law *law, double x) {
+    return odd(law, &law->damping_integral, x);
+}
+
+// (b^m - a^m)/(b - a) for a, b > 0 and m = J/4, from the fourth roots s, t:
+// sum_{i<J} s^i t^(J-1-i) / ((s + t)(s^2 + t^2)); every term is positive, nothing cancels.
+static double quotient_by_roots(int quarters, double a, double b) {
+    bool halves = quarters % 2 == 0;
+    double s = sqrt(a), t = sqrt(b);
+    int count = halves ? quarters / 2 : quarters;
+    double below = s + t;
+    if (!halves) {
+        s = sqrt(s), t = sqrt(t);
+        below *= s + t;
+    }
+    double sum = 0.0, power = 1.0;
+    for (int i = 0; i < count; i++) {
+        sum = sum * t + power;
+        power *= s;
+    }
+    return sum / below;
+}
+
+// The same for any m: a^(m-1) expm1(m log1p(rho))/rho, rho = (b-a)/a.
+static double quotient_by_logs(double m, double a, double b) {
+    double rho = (b - a) / a;
+    if (fabs(rho) > 0.5) return (pow(b, m) - pow(a, m)) / (b - a);
+    if (fabs(rho) < 1e-300) return m * pow(a, m - 1.0);
+    return pow(a, m - 1.0) * expm1(m * log1p(rho)) / rho;
+}
+
+static double mean_inside(const cr_law *law, double a, double b, double *slope) {
+    const cr_power *v = &law->potential;
+    double mean = v->scale * (v->quarters >= 0 ? quotient_by_roots(v->quarters, a, b)
+                                               : quotient_by_logs(v->exponent, a, b));
+    // d/db of the mean; near a = b by its Taylor series, only Newton's speed depends on it
+    double d = b - a, larger = fmax(a, b);
+    if (fabs(d) < 1e-4 * larger)
+        *slope = law->n * mean / larger * (0.5 + (law->n - 1.0) * d / (6.0 * larger));
+    else *slope = (cr_power_eval(&law->elastic, b) - mean) / d;
+    return mean;
+}
+
+static double mean_elastic(const cr_law *law, double a, double b, double *slope) {
+    if (a > 0.0 && b > 0.0) return mean_inside(law, a, b, slope);
+    if (law->two_sided && a < 0.0 && b < 0.0) return -mean_inside(law, -a, -b, slope);
+    double d = b - a;
+    *slope = 0.0;
+    if (d == 0.0) return elastic(law, b);
+    double mean = (potential(law, b) - potential(law, a)) / d;
+    *slope = (elastic(law, b) - mean) / d;
+    return mean;
+}
+
+const cr_law_ops cr_law_power_ops = {elastic,   stiffness, potential,        psi,
+                                     psi_slope, damping,   damping_integral, mean_elastic};
