@@ -1,0 +1,133 @@
+#include "io/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct cr_file_out {
+    FILE *stream;
+    char *path;      // as the caller wrote it
+    char *target;    // what the rename replaces: the path with symbolic links followed
+    char *temporary; // NULL when the path is written directly
+};
+
+static cr_status fail(cr_error *error, const char *path, const char *action, int reason) {
+    return cr_fail(error, reason == ENOMEM ? CR_ERR_MEMORY : CR_ERR_IO, cr_file_place_at(path, 0, 0).text,
+                   "cannot %s: %s", action, strerror(reason));
+}
+
+static void release(cr_file_out *file) {
+    if (!file) return;
+    free(file->path);
+    free(file->target);
+    free(file->temporary);
+    free(file);
+}
+
+static cr_status open_directly(cr_file_out *file, cr_error *error) {
+    file->stream = fopen(file->path, "wb");
+    return file->stream ? CR_OK : fail(error, file->path, "write", errno);
+}
+
+static int directory_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (int)(slash - path) + 1 : 0;
+}
+
+// The descriptor of a new file beside the target, or -1 with errno.
+static int create_beside(cr_file_out *file, mode_t mode) {
+    enum { ATTEMPTS = 1000, SUFFIX = 48 };
+    int directory = directory_length(file->target);
+    size_t room = (size_t)directory + SUFFIX;
+    file->temporary = malloc(room);
+    if (!file->temporary) return -1;
+    int descriptor = -1;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        snprintf(file->temporary, room, "%.*s.carom-%ld-%d.tmp", directory, file->target, (long)getpid(),
+                 attempt);
+        descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (descriptor >= 0 || errno != EEXIST) break;
+    }
+    return descriptor;
+}
+
+static cr_status open_temporary(cr_file_out *file, const struct stat *existing, cr_error *error) {
+    file->target = existing ? realpath(file->path, NULL) : strdup(file->path);
+    if (!file->target) return fail(error, file->path, "create", errno);
+    mode_t mode = existing ? existing->st_mode & 0777 : 0666;
+    int descriptor = create_beside(file, mode);
+    if (descriptor < 0) return fail(error, file->path, "create", errno);
+    bool kept_mode = !existing || fchmod(descriptor, mode) == 0;
+    file->stream = kept_mode ? fdopen(descriptor, "wb") : NULL;
+    if (file->stream) return CR_OK;
+    int reason = errno;
+    close(descriptor);
+    unlink(file->temporary);
+    return fail(error, file->path, "create", reason);
+}
+
+static cr_status open_target(cr_file_out *file, cr_error *error) {
+    struct stat info;
+    if (stat(file->path, &info) != 0) {
+        bool absent = errno == ENOENT && *file->path;
+        return absent ? open_temporary(file, NULL, error) : fail(error, file->path, "create", errno);
+    }
+    if (!S_ISREG(info.st_mode)) return open_directly(file, error);
+    if (access(file->path, W_OK) != 0) return fail(error, file->path, "replace", errno);
+    return open_temporary(file, &info, error);
+}
+
+cr_file_out *cr_file_create(const char *path, cr_error *error) {
+    cr_file_out *file = calloc(1, sizeof *file);
+    if (file) file->path = strdup(path);
+    cr_status status = CR_OK;
+    if (!file || !file->path) status = fail(error, path, "create", ENOMEM);
+    else if (strcmp(path, "-") == 0) file->stream = stdout;
+    else status = open_target(file, error);
+    if (status == CR_OK) return file;
+    release(file);
+    return NULL;
+}
+
+FILE *cr_file_stream(cr_file_out *file) {
+    return file->stream;
+}
+
+// A stream remembers that a write failed but not why: one more byte asks the system again.
+static int reason_of_failed_write(int descriptor) {
+    return write(descriptor, "\n", 1) < 0 ? errno : EIO;
+}
+
+// 0, or the errno of what went wrong.
+static int flush_to_disk(const cr_file_out *file) {
+    int descriptor = fileno(file->stream);
+    if (ferror(file->stream)) return reason_of_failed_write(descriptor);
+    if (fflush(file->stream) != 0) return errno;
+    bool cannot_sync = file->temporary && fsync(descriptor) != 0 && errno != EINVAL;
+    return cannot_sync ? errno : 0;
+}
+
+static int close_stream(const cr_file_out *file) {
+    return file->stream != stdout && fclose(file->stream) != 0 ? errno : 0;
+}
+
+cr_status cr_file_commit(cr_file_out *file, cr_error *error) {
+    int reason = flush_to_disk(file);
+    int close_reason = close_stream(file);
+    if (!reason) reason = close_reason;
+    if (!reason && file->temporary && rename(file->temporary, file->target) != 0) reason = errno;
+    if (reason && file->temporary) unlink(file->temporary);
+    cr_status status = reason ? fail(error, file->path, "write", reason) : CR_OK;
+    release(file);
+    return status;
+}
+
+void cr_file_discard(cr_file_out *file) {
+    if (!file) return;
+    close_stream(file);
+    if (file->temporary) unlink(file->temporary);
+    release(file);
+}

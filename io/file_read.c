@@ -1,0 +1,75 @@
+#include "io/file.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { FIRST_GUESS = 65536 };
+
+static size_t smaller(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+// One byte more than a regular file holds, so that its end is seen in one pass.
+static size_t guess_capacity(FILE *in) {
+    struct stat info;
+    bool regular = fstat(fileno(in), &info) == 0 && S_ISREG(info.st_mode);
+    return regular && info.st_size > 0 ? (size_t)info.st_size + 1 : FIRST_GUESS;
+}
+
+static cr_status read_stream(FILE *in, const char *place, size_t limit, cr_arena *arena, char **text,
+                             size_t *length, cr_error *error) {
+    char *buffer = NULL;
+    size_t used = 0;
+    for (size_t capacity = smaller(guess_capacity(in), limit + 1);;
+         capacity = smaller(2 * capacity, limit + 1)) {
+        char *larger = cr_arena_take(arena, capacity + 1, 1);
+        if (!larger) return cr_fail(error, CR_ERR_MEMORY, place, "no memory for %zu bytes", capacity);
+        if (used) memcpy(larger, buffer, used);
+        buffer = larger;
+        used += fread(buffer + used, 1, capacity - used, in);
+        if (used < capacity) break;
+        if (used > limit)
+            return cr_fail(error, CR_ERR_INPUT, place, "longer than the limit of %zu bytes", limit);
+    }
+    if (ferror(in)) return cr_fail(error, CR_ERR_IO, place, "cannot read: %s", strerror(errno));
+    *text = buffer;
+    *length = used;
+    return CR_OK;
+}
+
+cr_status cr_file_read_all(const char *path, size_t limit, cr_arena *arena, char **text, size_t *length,
+                           cr_error *error) {
+    assert(limit < SIZE_MAX / 4);
+    bool standard = strcmp(path, "-") == 0;
+    cr_file_place place = cr_file_place_at(standard ? "stdin" : path, 0, 0);
+    FILE *in = standard ? stdin : fopen(path, "rb");
+    if (!in) return cr_fail(error, CR_ERR_IO, place.text, "cannot open: %s", strerror(errno));
+    cr_arena_mark mark = cr_arena_here(arena);
+    cr_status status = read_stream(in, place.text, limit, arena, text, length, error);
+    if (!standard) fclose(in);
+    if (status != CR_OK) cr_arena_rewind(arena, mark);
+    return status;
+}
+
+static bool continues_character(char c) {
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+cr_file_place cr_file_place_at(const char *path, int line, int column) {
+    cr_file_place place;
+    char position[32] = "";
+    if (line > 0 && column > 0) snprintf(position, sizeof position, ":%d:%d", line, column);
+    else if (line > 0) snprintf(position, sizeof position, ":%d", line);
+    const char *dots = "";
+    size_t length = strlen(path), room = sizeof place.text - 1 - strlen(position);
+    if (length > room) {
+        dots = "...";
+        path += length - (room - strlen(dots));
+        while (continues_character(*path)) path++;
+    }
+    snprintf(place.text, sizeof place.text, "%s%s%s", dots, path, position);
+    return place;
+}

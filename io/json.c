@@ -1,0 +1,148 @@
+#include "io/json.h"
+
+#include "io/text.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+cr_json cr_json_on(FILE *out) {
+    return (cr_json){.out = out};
+}
+
+static void new_line(cr_json *json) {
+    fprintf(json->out, "\n%*s", 2 * json->depth, "");
+}
+
+static void separate(cr_json *json) {
+    if (json->level[json->depth].filled) fputc(',', json->out);
+    if (json->depth) new_line(json);
+    json->level[json->depth].filled = true;
+}
+
+static void before_value(cr_json *json) {
+    bool inside_object = json->depth && !json->level[json->depth].array;
+    assert(json->keyed == inside_object);
+    assert(json->depth || !json->level[0].filled);
+    if (!json->keyed) separate(json);
+    json->keyed = false;
+}
+
+static void after_value(cr_json *json) {
+    if (!json->depth) fputc('\n', json->out);
+}
+
+static void begin(cr_json *json, bool array) {
+    before_value(json);
+    assert(json->depth < CR_JSON_DEPTH);
+    fputc(array ? '[' : '{', json->out);
+    json->depth++;
+    json->level[json->depth].array = array;
+    json->level[json->depth].filled = false;
+}
+
+static void end(cr_json *json, bool array) {
+    assert(json->depth && json->level[json->depth].array == array && !json->keyed);
+    bool filled = json->level[json->depth].filled;
+    json->depth--;
+    if (filled) new_line(json);
+    fputc(array ? ']' : '}', json->out);
+    after_value(json);
+}
+
+void cr_json_object_begin(cr_json *json) {
+    begin(json, false);
+}
+
+void cr_json_object_end(cr_json *json) {
+    end(json, false);
+}
+
+void cr_json_array_begin(cr_json *json) {
+    begin(json, true);
+}
+
+void cr_json_array_end(cr_json *json) {
+    end(json, true);
+}
+
+static char short_escape(char c) {
+    switch (c) {
+    case '"':
+    case '\\':
+        return c;
+    case '\n':
+        return 'n';
+    case '\r':
+        return 'r';
+    case '\t':
+        return 't';
+    case '\b':
+        return 'b';
+    case '\f':
+        return 'f';
+    default:
+        return 0;
+    }
+}
+
+static void quote(FILE *out, const char *text) {
+    fputc('"', out);
+    while (*text) {
+        int length = cr_text_character(text);
+        char escaped = short_escape(*text);
+        if (escaped) fprintf(out, "\\%c", escaped);
+        else if (!length) fputs("\\ufffd", out);
+        else if (length == 1 && *text < 0x20) fprintf(out, "\\u%04x", (unsigned)*text);
+        else fwrite(text, 1, (size_t)length, out);
+        text += length ? length : 1;
+    }
+    fputc('"', out);
+}
+
+void cr_json_key(cr_json *json, const char *key) {
+    assert(json->depth && !json->level[json->depth].array && !json->keyed);
+    separate(json);
+    quote(json->out, key);
+    fputs(": ", json->out);
+    json->keyed = true;
+}
+
+static void write_value(cr_json *json, const char *text) {
+    before_value(json);
+    fputs(text, json->out);
+    after_value(json);
+}
+
+void cr_json_string(cr_json *json, const char *text) {
+    if (!text) {
+        cr_json_null(json);
+        return;
+    }
+    before_value(json);
+    quote(json->out, text);
+    after_value(json);
+}
+
+void cr_json_number(cr_json *json, double value) {
+    char text[32] = "null";
+    for (int digits = 15; isfinite(value) && digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value) break;
+    }
+    write_value(json, text);
+}
+
+void cr_json_integer(cr_json *json, long long value) {
+    char text[32];
+    snprintf(text, sizeof text, "%lld", value);
+    write_value(json, text);
+}
+
+void cr_json_bool(cr_json *json, bool value) {
+    write_value(json, value ? "true" : "false");
+}
+
+void cr_json_null(cr_json *json) {
+    write_value(json, "null");
+}

@@ -1,0 +1,65 @@
+#!/bin/bash
+# ./carom builds once and again after a change, keeps stdout, stdin, working directory and exit status for the
+# program, and lets two first runs at once come out right. Tried on a small project around the real launcher.
+set -eu
+
+rm -rf project elsewhere
+mkdir -p project/{src,apps,tools} elsewhere
+cp "$CAROM_SOURCE"/{carom,CMakePresets.json} project/
+cp "$CAROM_SOURCE"/tools/{packages,install-packages} project/tools/
+cat >project/CMakeLists.txt <<'C'
+cmake_minimum_required(VERSION 3.22)
+project(small LANGUAGES C)
+file(GLOB sources CONFIGURE_DEPENDS src/*.c)
+add_executable(carom apps/main.c ${sources})
+C
+cat >project/apps/main.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+int main(int count, char **words) {
+    int c;
+    FILE *file = count > 2 ? fopen(words[2], "r") : stdin;
+    if (!file) return 9;
+    while ((c = getc(file)) != EOF) putchar(c);
+    return count > 1 ? atoi(words[1]) : 0;
+}
+C
+fail() {
+    echo "FAILED: $1"
+    exit 1
+}
+carom=$PWD/project/carom
+
+# Two first runs at once; both must work, stdout holds only what the program prints.
+echo one | "$carom" >out1 2>err1 &
+first=$!
+echo two | "$carom" >out2 2>err2 || fail "second run: $(cat err2)"
+wait "$first" || fail "first run: $(cat err1)"
+[[ $(cat out1) == one && $(cat out2) == two ]] || fail "stdout or stdin: $(cat out1 out2)"
+[[ $(cat err1 err2) == "carom: building" ]] || fail "expected one build, got: $(cat err1 err2)"
+
+# The caller's working directory, arguments and exit status; nothing is built.
+cd elsewhere
+echo "in a file" >"a name"
+status=0
+output=$("$carom" 7 "a name" 2>err) || status=$?
+[[ $status == 7 && $output == "in a file" && ! -s err ]] || fail "status $status, '$output', $(cat err)"
+ln -s "$carom" link
+[[ $(./link 0 "a name" 2>&1) == "in a file" ]] || fail "through a symbolic link"
+
+# A new, a changed and a removed source each cause one build.
+builds() { "$carom" </dev/null 2>&1; }
+[[ -z $(builds) ]] || fail "built without a change"
+echo 'int extra(void); int extra(void) { return 1; }' >../project/src/extra.c
+[[ $(builds) == "carom: building" && -z $(builds) ]] || fail "a new source"
+echo 'int extra(void); int extra(void) { return 2; }' >../project/src/extra.c
+[[ $(builds) == "carom: building" && -z $(builds) ]] || fail "a changed source"
+rm ../project/src/extra.c
+[[ $(builds) == "carom: building" && -z $(builds) ]] || fail "a removed source"
+
+# A source that does not compile: the compiler's words on stderr, nothing on stdout, and no old program runs.
+echo 'not C' >../project/src/extra.c
+if output=$("$carom" 2>err </dev/null); then fail "ran in spite of a broken source"; fi
+[[ -z $output ]] || fail "build output on stdout: $output"
+[[ $(cat err) == *extra.c:1*"the build failed"* ]] || fail "no reason given: $(cat err)"
+echo "the launcher works"
