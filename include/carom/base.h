@@ -3,8 +3,11 @@
 #ifndef CAROM_BASE_H
 #define CAROM_BASE_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#define CR_NAN ((double)NAN) // "no value"
 
 // One line per status: below zero the world made a mistake, above zero a good reason to stop.
 #define CR_STATUS_LIST(X)                                                                                    \
@@ -63,7 +66,7 @@ cr_arena_mark cr_arena_here(const cr_arena *arena);
 // Gives back everything taken since the mark.
 void cr_arena_rewind(cr_arena *arena, cr_arena_mark mark);
 
-// One parameter of a law, scheme or element. A default of NAN means "not given".
+// One parameter of a law, scheme or element. A default of CR_NAN means "not given".
 typedef struct cr_param {
     const char *name, *unit, *doc;
     double value, min, max;

@@ -96,6 +96,7 @@ typedef struct cr_located {
     double surface, surface_at; // depth of the recovering surface at the time surface_at (law.recovers)
     double step;                // next step to try [s]
     double x_deepest;           // greatest compression so far [m]
+    double dissipated;          // by the damper so far [J]
     long contacts;              // times contact was made
 } cr_located;
 
@@ -108,9 +109,12 @@ void cr_located_init(cr_located *sim, const cr_law *law, double m, double force,
 // CR_ERR_NUMERIC if the tolerance cannot be met.
 cr_status cr_located_run(cr_located *sim, double t_end, bool stop_at_event, cr_event *event);
 
+// T + V - F x; constant together with `dissipated` [J].
+double cr_located_energy(const cr_located *sim);
+
 // One impact from first touch to release by the reference.
 typedef struct cr_impact_exact {
-    double v_out, x_max, duration; // NAN when the mass never leaves
+    double v_out, x_max, duration; // CR_NAN when the mass never leaves
     double energy_ratio;           // energy left at release over energy at touch
     bool closed_form;              // true: from the formulas above; false: from the located reference
     bool released;

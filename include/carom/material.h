@@ -9,9 +9,9 @@ typedef struct cr_material {
     double density;         // kg/m^3
     double young;           // Young's modulus, Pa
     double poisson;         // Poisson's ratio
-    double rayleigh_mass;   // Rayleigh damping, mass term, 1/s; NAN: no figure
-    double rayleigh_stiff;  // Rayleigh damping, stiffness term, s; NAN: no figure
-    double contact_damping; // modal contact damping of S3, dimensionless; NAN: no figure
+    double rayleigh_mass;   // Rayleigh damping, mass term, 1/s; CR_NAN: no figure
+    double rayleigh_stiff;  // Rayleigh damping, stiffness term, s; CR_NAN: no figure
+    double contact_damping; // modal contact damping of S3, dimensionless; CR_NAN: no figure
     const char *source;
 } cr_material;
 

@@ -11,7 +11,7 @@ static const double first_step = 1e-11;   // of x_scale/v_scale
 static const double approach_share = 0.7; // of the way to the surface that one step may take
 
 typedef struct state {
-    double x, v;
+    double x, v, lost; // lost: energy that the damper took
 } state;
 
 // The force without the clamp, so that it is smooth where the clamp sets in.
@@ -23,33 +23,48 @@ static double smooth_force(const cr_law *law, double x, double v) {
     return force + ops->damping(law, x) * rate;
 }
 
-static double acceleration(const cr_located *sim, state s) {
-    return (sim->force - smooth_force(&sim->law, s.x, s.v)) / sim->m;
+typedef struct rates {
+    double v, a, power;
+} rates;
+
+static rates rates_at(const cr_located *sim, state s) {
+    double f = smooth_force(&sim->law, s.x, s.v), power = 0.0;
+    if (sim->law.lambda > 0.0) power = (f - sim->law.type->ops->elastic(&sim->law, s.x)) * s.v;
+    return (rates){s.v, (sim->force - f) / sim->m, power};
 }
 
-static state midpoint_rule(const cr_located *sim, state from, double a0, double length, int count) {
+static state moved(state s, double dt, rates r) {
+    return (state){s.x + dt * r.v, s.v + dt * r.a, s.lost + dt * r.power};
+}
+
+static state midpoint_rule(const cr_located *sim, state from, rates r0, double length, int count) {
     double h = length / count;
-    state before = from, now = {from.x + h * from.v, from.v + h * a0};
+    state before = from, now = moved(from, h, r0);
     for (int i = 1; i < count; i++) {
-        state next = {before.x + 2.0 * h * now.v, before.v + 2.0 * h * acceleration(sim, now)};
+        state next = moved(before, 2.0 * h, rates_at(sim, now));
         before = now;
         now = next;
     }
-    double a = acceleration(sim, now);
-    return (state){0.5 * (now.x + before.x + h * now.v), 0.5 * (now.v + before.v + h * a)};
+    state half = moved(now, h, rates_at(sim, now));
+    return (state){0.5 * (half.x + before.x), 0.5 * (half.v + before.v), 0.5 * (half.lost + before.lost)};
+}
+
+static double extrapolated(double fine, double coarse, double ratio) {
+    return fine + (fine - coarse) / ratio;
 }
 
 // One extrapolated step. Returns the column at which it converged, or 0 if it did not.
 static int extrapolated_step(const cr_located *sim, state from, double length, state *to) {
     state table[COLUMNS];
-    double a0 = acceleration(sim, from);
+    rates r0 = rates_at(sim, from);
     for (int k = 0; k < COLUMNS; k++) {
         state last = table[0];
-        table[k] = midpoint_rule(sim, from, a0, length, 2 * (k + 1));
+        table[k] = midpoint_rule(sim, from, r0, length, 2 * (k + 1));
         for (int j = k - 1; j >= 0; j--) {
             double ratio = cr_square((double)(k + 1) / (j + 1)) - 1.0;
-            table[j].x = table[j + 1].x + (table[j + 1].x - table[j].x) / ratio;
-            table[j].v = table[j + 1].v + (table[j + 1].v - table[j].v) / ratio;
+            state fine = table[j + 1], coarse = table[j];
+            table[j] = (state){extrapolated(fine.x, coarse.x, ratio), extrapolated(fine.v, coarse.v, ratio),
+                               extrapolated(fine.lost, coarse.lost, ratio)};
         }
         if (k < 2) continue;
         bool close = fabs(table[0].x - last.x) <= tolerance * sim->x_scale &&
@@ -68,7 +83,7 @@ static double surface_depth(const cr_located *sim, double t) {
 
 static state flight_state(const cr_located *sim, double dt) {
     double a = sim->force / sim->m;
-    return (state){sim->x + dt * (sim->v + 0.5 * a * dt), sim->v + a * dt};
+    return (state){sim->x + dt * (sim->v + 0.5 * a * dt), sim->v + a * dt, sim->dissipated};
 }
 
 // Whether contact holds after a flight of dt.
@@ -130,12 +145,21 @@ static void break_contact(cr_located *sim) {
     sim->surface_at = sim->t;
 }
 
+static double stored(const cr_located *sim, double x) {
+    return sim->law.type->ops->potential(&sim->law, x);
+}
+
+double cr_located_energy(const cr_located *sim) {
+    return 0.5 * sim->m * sim->v * sim->v + stored(sim, sim->x) - sim->force * sim->x;
+}
+
 static cr_event fly(cr_located *sim, double t_end) {
     double a = sim->force / sim->m, left = t_end - sim->t;
     double touch = time_to_touch(sim), turn = sim->v < 0.0 && a > 0.0 ? -sim->v / a : HUGE_VAL;
     double dt = fmin(left, fmin(touch, turn));
     state s = flight_state(sim, dt);
     sim->t = dt == left ? t_end : sim->t + dt;
+    sim->dissipated += stored(sim, sim->x) - stored(sim, s.x); // a spring that relaxes without the mass
     sim->x = s.x;
     sim->v = dt == turn ? 0.0 : s.v;
     if (dt == touch && touch <= left) {
@@ -151,7 +175,7 @@ static double turning_depth(const cr_located *sim, state from, state to, double 
     state s = from;
     for (int i = 0; i < 6; i++) {
         if (!extrapolated_step(sim, from, dt, &s)) break;
-        double a = acceleration(sim, s);
+        double a = rates_at(sim, s).a;
         if (a >= 0.0) break;
         dt = cr_clamp(dt - s.v / a, 0.0, length);
     }
@@ -193,7 +217,7 @@ static cr_event leave_at_surface(cr_located *sim) {
 
 // One accepted step in contact; *failed if no step size satisfies the tolerance.
 static cr_event press(cr_located *sim, double t_end, bool *failed) {
-    state from = {sim->x, sim->v}, to = from;
+    state from = {sim->x, sim->v, sim->dissipated}, to = from;
     if (from.x == 0.0 && from.v > 0.0) from.x = touch_depth * sim->x_scale;
     if (from.x != 0.0 && at_surface(sim, from)) return leave_at_surface(sim);
     double length = fmin(sim->step, safe_length(sim, from)),
@@ -221,6 +245,7 @@ static cr_event press(cr_located *sim, double t_end, bool *failed) {
     sim->t = last ? t_end : sim->t + length;
     sim->x = to.x;
     sim->v = to.v;
+    sim->dissipated = to.lost;
     if (!last || length >= sim->step)
         sim->step = length * (column < 4 ? 4.0 : column < 6 ? 2.0 : column < 7 ? 1.4 : 1.0);
     if (!lets_go) return CR_EVENT_NONE;

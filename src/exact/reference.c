@@ -9,7 +9,7 @@ static double patience(const cr_law *law, double m, double force, double v_in) {
 }
 
 static cr_impact_exact never_released(double x_max) {
-    return (cr_impact_exact){NAN, x_max, NAN, NAN, false, false};
+    return (cr_impact_exact){CR_NAN, x_max, CR_NAN, CR_NAN, false, false};
 }
 
 cr_status cr_impact_located(const cr_law *law, double m, double force, double v_in, cr_impact_exact *exact) {

@@ -3,8 +3,8 @@
 static const cr_param params[] = {
     CR_PARAM_K(1e7),
     CR_PARAM_ALPHA,
-    {"mu", "s/m", "damping over stiffness, lambda/k (0.5 if neither is given)", NAN, 0, 1e6},
-    {"lambda", "N s/m^(alpha+1)", "damping, instead of mu", NAN, 0, 1e18},
+    {"mu", "s/m", "damping over stiffness, lambda/k (0.5 if neither is given)", CR_NAN, 0, 1e6},
+    {"lambda", "N s/m^(alpha+1)", "damping, instead of mu", CR_NAN, 0, 1e18},
 };
 
 static cr_status prepare(cr_law *law, cr_error *error) {

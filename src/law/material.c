@@ -13,14 +13,14 @@ static const cr_material materials[] = {
     {"steel", 7850, 2e11, 0.29, 5, 3e-8, 3e-1, S3},
     {"mdf", 615, 4e9, 0.32, 35, 5e-6, 9e-3, S3},
     {"wood", 750, 1.1e10, 0.25, 60, 2e-6, 5e-4, S3},
-    {"glass", 2600, 6.2e10, 0.20, 1, 1e-7, NAN, WJ},
-    {"plastic", 1070, 1.4e9, 0.35, 30, 1e-6, NAN, WJ},
-    {"iron", 8000, 2.1e11, 0.28, 5, 1e-7, NAN, WJ},
-    {"polycarbonate", 1190, 2.4e9, 0.37, 0.5, 4e-7, NAN, WJ},
-    {"brass", 8500, 1.05e11, 0.35, NAN, NAN, NAN, HB ", elastic values of S2 case A"},
-    {"cast-iron", 7200, 1.1e11, 0.26, NAN, NAN, NAN, HB ", elastic values of S2 case B"},
-    {"lead", 11340, 1.6e10, 0.44, NAN, NAN, NAN, HB ", elastic values of S2 case F"},
-    {"cork", 180, 2e7, 0.0, NAN, NAN, NAN, HB ", elastic values of S2 cases C and D"},
+    {"glass", 2600, 6.2e10, 0.20, 1, 1e-7, CR_NAN, WJ},
+    {"plastic", 1070, 1.4e9, 0.35, 30, 1e-6, CR_NAN, WJ},
+    {"iron", 8000, 2.1e11, 0.28, 5, 1e-7, CR_NAN, WJ},
+    {"polycarbonate", 1190, 2.4e9, 0.37, 0.5, 4e-7, CR_NAN, WJ},
+    {"brass", 8500, 1.05e11, 0.35, CR_NAN, CR_NAN, CR_NAN, HB ", elastic values of S2 case A"},
+    {"cast-iron", 7200, 1.1e11, 0.26, CR_NAN, CR_NAN, CR_NAN, HB ", elastic values of S2 case B"},
+    {"lead", 11340, 1.6e10, 0.44, CR_NAN, CR_NAN, CR_NAN, HB ", elastic values of S2 case F"},
+    {"cork", 180, 2e7, 0.0, CR_NAN, CR_NAN, CR_NAN, HB ", elastic values of S2 cases C and D"},
 };
 
 enum { MATERIAL_COUNT = sizeof materials / sizeof *materials };

@@ -1,0 +1,47 @@
+#include "scheme/gradient.h"
+
+#include "base/numeric.h"
+
+// The damper that matches the discrete gradient: (R(b) - R(a))/d (d/T) |d/T|^(q-1), R' = r. It loses
+// (R(b) - R(a)) d/T ... >= 0 because R grows with depth.
+static double damper(const cr_gradient_step *step, double d, double *slope) {
+    const cr_law *law = step->law;
+    const cr_law_ops *ops = law->type->ops;
+    if (law->lambda == 0.0) return 0.0;
+    double to = step->from + d,
+           change = ops->damping_integral(law, to) - ops->damping_integral(law, step->from);
+    double speed = fabs(d) / step->span, factor = law->q == 1.0 ? 1.0 : pow(speed, law->q - 1.0);
+    double f = change / step->span * factor;
+    *slope += ops->damping(law, to) / step->span * factor;
+    if (law->q != 1.0 && d != 0.0) *slope += (law->q - 1.0) * f / d;
+    return f;
+}
+
+static double force_at(const cr_gradient_step *step, double d, double *elastic, double *slope) {
+    const cr_law *law = step->law;
+    *elastic = law->type->ops->mean_elastic(law, step->from, step->from + d, slope);
+    double f = *elastic + damper(step, d, slope);
+    if (f < 0.0 && !law->adhesive) {
+        *slope = 0.0;
+        return 0.0;
+    }
+    return f;
+}
+
+static double mismatch(double d, double *slope, const void *context) {
+    const cr_gradient_step *step = context;
+    double elastic, f = force_at(step, d, &elastic, slope);
+    *slope = 1.0 + step->compliance * *slope;
+    return d - step->reach + step->compliance * f;
+}
+
+double cr_gradient_solve(const cr_gradient_step *step, double *force, double *elastic, int *iterations) {
+    double slope = 0.0, most = force_at(step, step->reach, elastic, &slope);
+    double other_end = step->reach - step->compliance * most;
+    double lo = fmin(step->reach, other_end), hi = fmax(step->reach, other_end);
+    double start = step->reach - step->compliance * most / (1.0 + step->compliance * slope);
+    double tolerance = 2e-16 * fmax(fabs(step->reach), fabs(step->from));
+    double d = cr_root_increasing(mismatch, step, lo, hi, start, tolerance, iterations);
+    *force = force_at(step, d, elastic, &slope);
+    return d;
+}

@@ -1,0 +1,142 @@
+// The tables of schemes and corrections, and what every stepper can do whatever its scheme.
+#include "scheme/scheme_internal.h"
+
+#include <string.h>
+
+static const cr_scheme *const schemes[] = {
+#define X(name) &cr_scheme_##name,
+    CR_SCHEME_LIST(X)
+#undef X
+};
+static const cr_correction *const corrections[] = {
+#define X(name) &cr_correction_##name,
+    CR_CORRECTION_LIST(X)
+#undef X
+};
+enum {
+    SCHEME_COUNT = sizeof schemes / sizeof *schemes,
+    CORRECTION_COUNT = sizeof corrections / sizeof *corrections
+};
+
+const cr_scheme *const *cr_schemes(int *count) {
+    *count = SCHEME_COUNT;
+    return schemes;
+}
+
+const cr_correction *const *cr_corrections(int *count) {
+    *count = CORRECTION_COUNT;
+    return corrections;
+}
+
+// Index of a name in a list, or -1 and a reason.
+static int find_name(const char *kind, const char *name, const char *const *names, int count,
+                     cr_error *error) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0) return i;
+    const char *near = cr_name_nearest(name, names, count);
+    if (near)
+        cr_fail(error, CR_ERR_UNKNOWN, kind, "unknown %s \"%s\" (did you mean \"%s\"?)", kind, name, near);
+    else
+        cr_fail(error, CR_ERR_UNKNOWN, kind, "unknown %s \"%s\"; `carom list %ss` shows them", kind, name,
+                kind);
+    return -1;
+}
+
+const cr_scheme *cr_scheme_find(const char *name, cr_error *error) {
+    const char *names[SCHEME_COUNT];
+    for (int i = 0; i < SCHEME_COUNT; i++) names[i] = schemes[i]->name;
+    int index = find_name("scheme", name, names, SCHEME_COUNT, error);
+    return index < 0 ? NULL : schemes[index];
+}
+
+const cr_correction *cr_correction_find(const char *name, cr_error *error) {
+    const char *names[CORRECTION_COUNT];
+    for (int i = 0; i < CORRECTION_COUNT; i++) names[i] = corrections[i]->name;
+    int index = find_name("correction", name, names, CORRECTION_COUNT, error);
+    return index < 0 ? NULL : corrections[index];
+}
+
+static cr_status check_support(const cr_scheme *scheme, const cr_law *law, double force, cr_error *error) {
+    const char *name = scheme->name, *law_name = law->type->name;
+    double mu;
+    bool invariant = cr_law_is_hunt_crossley(law, &mu);
+    if ((scheme->traits & CR_NEEDS_INVARIANT) && !invariant)
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "scheme",
+                       "%s needs a law with the Hunt-Crossley invariant (hunt-crossley, power), not %s", name,
+                       law_name);
+    if ((scheme->traits & CR_NEEDS_INVARIANT) && force != 0.0)
+        return cr_fail(
+            error, CR_ERR_UNSUPPORTED, "scheme",
+            "%s has no invariant under an external force; psi-foh, psi and two-point keep the balance", name);
+    if ((scheme->traits & CR_NEEDS_ONE_SIDED) && law->two_sided)
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "scheme", "%s needs a one-sided law, not %s", name,
+                       law_name);
+    if ((scheme->traits & CR_NEEDS_LINEAR_DAMPER) && law->lambda > 0.0 && law->q != 1.0)
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "scheme",
+                       "%s needs damping in proportion to speed, q = 1, got q = %g", name, law->q);
+    if (law->recovers && !(scheme->traits & CR_ALLOWS_RECOVERY))
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "scheme", "%s cannot do recovery=1; adaptive can", name);
+    return CR_OK;
+}
+
+cr_status cr_stepper_init(cr_stepper *stepper, const cr_scheme *scheme, const cr_law *law, double m, double h,
+                          double force, double x, double v, cr_error *error) {
+    cr_status status = check_support(scheme, law, force, error);
+    if (status != CR_OK) return status;
+    *stepper = (cr_stepper){.scheme = scheme, .law = *law, .m = m, .h = h, .force = force, .x = x, .v = v};
+    scheme->init(stepper);
+    return CR_OK;
+}
+
+void cr_stepper_step(cr_stepper *stepper) {
+    stepper->scheme->step(stepper);
+    stepper->steps++;
+}
+
+double cr_stepper_energy(const cr_stepper *stepper) {
+    return stepper->scheme->energy(stepper);
+}
+
+bool cr_stepper_apart(const cr_stepper *stepper) {
+    return stepper->x <= 0.0 && stepper->f_mean == 0.0;
+}
+
+void cr_stepper_release(const cr_stepper *stepper, double *t, double *v) {
+    double a = stepper->force / stepper->m, back = 0.0, speed = stepper->v;
+    for (int i = 0; i < 8; i++) { // the depth of release depends on the speed there, weakly
+        double depth = cr_law_release_depth(&stepper->law, speed), rise = depth - stepper->x;
+        double square = stepper->v * stepper->v + 2.0 * a * rise;
+        speed = -sqrt(fmax(square, 0.0));
+        back = rise == 0.0 ? 0.0 : 2.0 * rise / -(stepper->v + speed);
+    }
+    *t = (double)stepper->steps * stepper->h - back;
+    *v = speed;
+}
+
+void cr_approach(double m, double h, double force, double v_in, double phase, double *x, double *v) {
+    double dt = phase * h, a = force / m;
+    *v = v_in - a * dt;
+    *x = -dt * (v_in - 0.5 * a * dt);
+}
+
+double cr_sample_energy(const cr_stepper *stepper) {
+    double stored = stepper->law.type->ops->potential(&stepper->law, stepper->x);
+    return 0.5 * stepper->m * stepper->v * stepper->v + stored - stepper->force * stepper->x;
+}
+
+double cr_interval_energy(const cr_stepper *stepper, double stored) {
+    double rate = (stepper->x - stepper->x_before) / stepper->h;
+    return 0.5 * stepper->m * rate * rate + stored - 0.5 * stepper->force * (stepper->x + stepper->x_before);
+}
+
+void cr_three_level_init(cr_stepper *s) {
+    s->x_before = s->x - s->h * (s->v - 0.5 * s->h * s->force / s->m);
+    const cr_law_ops *ops = s->law.type->ops;
+    s->psi = 0.5 * (ops->psi(&s->law, s->x) + ops->psi(&s->law, s->x_before));
+}
+
+void cr_three_level_advance(cr_stepper *s, double x_next) {
+    s->x_before = s->x;
+    s->x = x_next;
+    s->v = (s->x - s->x_before) / s->h + 0.5 * s->h * s->force / s->m;
+}
