@@ -109,12 +109,19 @@ static bool read_number(cell c, double *value) {
     return stop == c.end;
 }
 
+static bool begins_like_number(cell c) {
+    const char *p = c.begin;
+    if (p < c.end && (*p == '+' || *p == '-')) p++;
+    if (p < c.end && *p == '.') p++;
+    return p < c.end && isdigit((unsigned char)*p);
+}
+
 static bool is_header(line l) {
     bool words = false;
     cell c;
     double ignored;
     while (next_cell(&l, &c)) {
-        if (read_number(c, &ignored)) return false;
+        if (begins_like_number(c) || read_number(c, &ignored)) return false;
         if (c.begin < c.end) words = true;
     }
     return words;

@@ -15,7 +15,8 @@ void cr_csv_row(FILE *out, const double *values, int count);
 // after row. Cells are separated by semicolons, else by commas, else by blanks or tabs. Comments from # to
 // the end of the line, blank lines and one line of words before the numbers are skipped. CR_ERR_INPUT with
 // place "path:line:column" at the first cell that is wrong, or when there is no row at all; CR_ERR_IO and
-// CR_ERR_MEMORY as in cr_file_read_all. After an error the arena is as it was.
+// CR_ERR_MEMORY as in cr_file_read_all. After an error the arena is as it was; otherwise it also keeps the
+// text.
 cr_status cr_csv_read(const char *path, int columns, cr_arena *arena, double **values, int *rows,
                       cr_error *error);
 

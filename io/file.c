@@ -78,7 +78,8 @@ static cr_status open_target(cr_file_out *file, cr_error *error) {
         return absent ? open_temporary(file, NULL, error) : fail(error, file->path, "create", errno);
     }
     if (!S_ISREG(info.st_mode)) return open_directly(file, error);
-    if (access(file->path, W_OK) != 0) return fail(error, file->path, "replace", errno);
+    if (faccessat(AT_FDCWD, file->path, W_OK, AT_EACCESS) != 0)
+        return fail(error, file->path, "replace", errno);
     return open_temporary(file, &info, error);
 }
 

@@ -31,7 +31,7 @@ static const char style[] =
     ".verdict small{font-size:1em;font-weight:400;color:var(--soft)}\n"
     ".ok{color:var(--ok)}.off{color:var(--off)}.note{color:var(--note)}\n"
     "figure{margin:1.4rem 0}\n"
-    "figure svg{display:block;width:100%;height:auto;padding:.3rem;background:#fff;border:1px solid "
+    "figure svg{display:block;max-width:100%;height:auto;padding:.3rem;background:#fff;border:1px solid "
     "var(--rule);"
     "border-radius:8px}\n"
     "figcaption{max-width:42rem;margin-top:.5rem;color:var(--soft);font-size:.93rem}\n"
@@ -124,7 +124,8 @@ static void write_number(FILE *out, double value, int digits) {
 
 void cr_html_cell_number(FILE *out, double value, int digits) {
     fputs("<td class=\"number\">", out);
-    if (isfinite(value)) write_number(out, value, digits);
+    if (value == 0.0) fputc('0', out);
+    else if (isfinite(value)) write_number(out, value, digits);
     else fputs("\xE2\x80\x93", out);
     fputs("</td>", out);
 }

@@ -20,11 +20,14 @@ static void separate(cr_json *json) {
     json->level[json->depth].filled = true;
 }
 
+static bool in_object(const cr_json *json) {
+    return json->depth && !json->level[json->depth].array;
+}
+
 static void before_value(cr_json *json) {
-    bool inside_object = json->depth && !json->level[json->depth].array;
-    assert(json->keyed == inside_object);
+    assert(json->keyed == in_object(json));
     assert(json->depth || !json->level[0].filled);
-    if (!json->keyed) separate(json);
+    if (!in_object(json)) separate(json);
     json->keyed = false;
 }
 
@@ -101,7 +104,7 @@ static void quote(FILE *out, const char *text) {
 }
 
 void cr_json_key(cr_json *json, const char *key) {
-    assert(json->depth && !json->level[json->depth].array && !json->keyed);
+    assert(in_object(json) && !json->keyed);
     separate(json);
     quote(json->out, key);
     fputs(": ", json->out);

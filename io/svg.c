@@ -5,8 +5,10 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-enum { SMALLEST_WIDTH = 160, SMALLEST_HEIGHT = 120 };
+enum { SMALLEST_WIDTH = 160, SMALLEST_HEIGHT = 120, MARGIN = 16, TITLE_SIZE = 15, TITLE_LINE = 21 };
 
 cr_plot cr_plot_default(void) {
     const double automatic = (double)NAN;
@@ -35,8 +37,18 @@ static double overhang(const cr_svg_axis *axis) {
     return reach;
 }
 
-static double heading_height(const cr_plot *plot) {
-    return (plot->title ? 22.0 : 0.0) + (plot->subtitle ? 17.0 : 0.0);
+static double heading_room(const cr_svg_panel *panel) {
+    return panel->frame.right - panel->frame.left - 2.0 * MARGIN;
+}
+
+static bool title_is_wide(const cr_svg_panel *panel) {
+    return CR_SVG_BOLD * cr_svg_text_width(panel->plot->title, TITLE_SIZE) > heading_room(panel);
+}
+
+static double heading_height(const cr_svg_panel *panel) {
+    const cr_plot *plot = panel->plot;
+    double title = !plot->title ? 0.0 : title_is_wide(panel) ? 2.0 * TITLE_LINE : TITLE_LINE;
+    return title + (plot->subtitle ? 17.0 : 0.0);
 }
 
 // The area that the labels of the present ticks leave.
@@ -44,10 +56,10 @@ static void set_area(cr_svg_panel *panel) {
     const cr_plot *plot = panel->plot;
     const cr_svg_box *frame = &panel->frame;
     cr_svg_box *area = &panel->area;
-    panel->legend_top = frame->top + 12.0 + heading_height(plot);
+    panel->legend_top = frame->top + 12.0 + heading_height(panel);
     area->top = panel->legend_top + 18.0 * panel->legend_rows + (panel->y.factor ? 22.0 : 8.0);
     area->bottom = frame->bottom - 30.0 - (plot->x_label || panel->x.factor ? 18.0 : 0.0);
-    area->left = frame->left + 18.0 + (plot->y_label ? 18.0 : 0.0) + widest_label(&panel->y);
+    area->left = frame->left + 21.0 + (plot->y_label ? 18.0 : 0.0) + widest_label(&panel->y);
     area->right = frame->right - fmax(18.0, overhang(&panel->x) + 6.0);
     area->bottom = fmax(area->bottom, area->top + 10.0);
     area->right = fmax(area->right, area->left + 10.0);
@@ -89,17 +101,34 @@ static void write_clip(const cr_svg_panel *panel) {
     fputs("/></clipPath>\n", panel->out);
 }
 
-static void write_heading(const cr_svg_panel *panel) {
-    const double margin = 16.0;
-    double x = panel->frame.left + margin, y = panel->frame.top + 12.0;
-    double room = panel->frame.right - panel->frame.left - 2.0 * margin;
-    cr_svg_style title = {.size = 15.0, .color = CR_SVG_INK, .room = room, .bold = true};
-    cr_svg_style subtitle = {.size = 12.0, .color = CR_SVG_MUTED, .room = room};
-    if (panel->plot->title) {
-        cr_svg_text(panel->out, x, y + 14.0, &title, panel->plot->title);
-        y += 22.0;
+// Bytes up to the blank that halves the text best; 0 when there is none.
+static int middle_blank(const char *text) {
+    int best = 0, half = (int)strlen(text) / 2;
+    for (int i = 1; text[i]; i++)
+        if (text[i] == ' ' && abs(i - half) < abs(best - half)) best = i;
+    return best;
+}
+
+static void write_title(const cr_svg_panel *panel, double x, double y) {
+    const char *title = panel->plot->title;
+    cr_svg_style style = {.size = TITLE_SIZE, .color = CR_SVG_INK, .room = heading_room(panel), .bold = true};
+    int first = title_is_wide(panel) ? middle_blank(title) : 0;
+    char line[256];
+    if (first > 0 && first < (int)sizeof line) {
+        snprintf(line, sizeof line, "%.*s", first, title);
+        cr_svg_text(panel->out, x, y, &style, line);
+        title += first + 1;
+        y += TITLE_LINE;
     }
-    if (panel->plot->subtitle) cr_svg_text(panel->out, x, y + 10.0, &subtitle, panel->plot->subtitle);
+    cr_svg_text(panel->out, x, y, &style, title);
+}
+
+static void write_heading(const cr_svg_panel *panel) {
+    double x = panel->frame.left + MARGIN, top = panel->frame.top + 12.0;
+    cr_svg_style subtitle = {.size = 12.0, .color = CR_SVG_MUTED, .room = heading_room(panel)};
+    if (panel->plot->title) write_title(panel, x, top + 14.0);
+    if (panel->plot->subtitle)
+        cr_svg_text(panel->out, x, top + heading_height(panel) - 7.0, &subtitle, panel->plot->subtitle);
 }
 
 static void write_panel(FILE *out, const cr_plot *plot, const char *id, int index, cr_svg_box frame) {
@@ -142,7 +171,7 @@ void cr_plot_write_panels(FILE *out, const cr_plot *plots, int count, int column
     int rows = (count + columns - 1) / columns;
     write_opening(out, plots, columns * width, rows * height);
     for (int i = 0; i < count; i++) {
-        double left = (i % columns) * width, top = (i / columns) * height;
+        int left = (i % columns) * width, top = (i / columns) * height;
         write_panel(out, &plots[i], plots->id ? plots->id : "plot", i,
                     (cr_svg_box){left, top, left + width, top + height});
     }

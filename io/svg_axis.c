@@ -2,8 +2,13 @@
 
 #include <math.h>
 
+// The middle of the pixel: a thin line there is not smeared over two.
+static double sharp(double pixels) {
+    return floor(pixels) + 0.5;
+}
+
 static void write_grid_line(const cr_svg_panel *panel, const cr_svg_axis *axis, double value) {
-    double at = cr_svg_pixel(axis, value);
+    double at = sharp(cr_svg_pixel(axis, value));
     const cr_svg_box *area = &panel->area;
     if (axis->vertical) cr_svg_line(panel->out, area->left, at, area->right, at);
     else cr_svg_line(panel->out, at, area->top, at, area->bottom);
@@ -24,9 +29,9 @@ static void write_minor_grid(const cr_svg_panel *panel, const cr_svg_axis *axis)
 
 void cr_svg_write_grid(const cr_svg_panel *panel) {
     const cr_svg_axis *axes[] = {&panel->x, &panel->y};
-    fputs("<g stroke=\"#f1f2f4\" shape-rendering=\"crispEdges\">\n", panel->out);
+    fputs("<g stroke=\"#f1f2f4\">\n", panel->out);
     for (int i = 0; i < 2; i++) write_minor_grid(panel, axes[i]);
-    fputs("</g>\n<g stroke=\"#dfe2e6\" shape-rendering=\"crispEdges\">\n", panel->out);
+    fputs("</g>\n<g stroke=\"#dfe2e6\">\n", panel->out);
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < axes[i]->count; j++) write_grid_line(panel, axes[i], axes[i]->ticks[j].value);
     fputs("</g>\n", panel->out);
@@ -74,32 +79,35 @@ static void write_tick_labels(const cr_svg_panel *panel) {
 static void write_strokes(const cr_svg_panel *panel) {
     const double length = 4.0;
     const cr_svg_box *area = &panel->area;
-    fputs("<g stroke=\"#6b7178\" shape-rendering=\"crispEdges\">\n", panel->out);
-    cr_svg_line(panel->out, area->left, area->bottom, area->right, area->bottom);
-    cr_svg_line(panel->out, area->left, area->top, area->left, area->bottom);
+    fputs("<g stroke=\"#6b7178\">\n", panel->out);
+    double left = sharp(area->left), bottom = sharp(area->bottom);
+    cr_svg_line(panel->out, left, bottom, area->right, bottom);
+    cr_svg_line(panel->out, left, area->top, left, bottom);
     for (int i = 0; i < panel->x.count; i++) {
-        double at = cr_svg_pixel(&panel->x, panel->x.ticks[i].value);
-        cr_svg_line(panel->out, at, area->bottom, at, area->bottom + length);
+        double at = sharp(cr_svg_pixel(&panel->x, panel->x.ticks[i].value));
+        cr_svg_line(panel->out, at, bottom, at, bottom + length);
     }
     for (int i = 0; i < panel->y.count; i++) {
-        double at = cr_svg_pixel(&panel->y, panel->y.ticks[i].value);
-        cr_svg_line(panel->out, area->left - length, at, area->left, at);
+        double at = sharp(cr_svg_pixel(&panel->y, panel->y.ticks[i].value));
+        cr_svg_line(panel->out, left - length, at, left, at);
     }
     fputs("</g>\n", panel->out);
 }
 
 static void write_names(const cr_svg_panel *panel) {
-    const double factor_room = 44.0;
+    const double factor_room = 44.0, margin = 8.0;
     const cr_plot *plot = panel->plot;
     const cr_svg_box *area = &panel->area;
     cr_svg_style style = {.size = 12.0, .color = CR_SVG_INK, .anchor = CR_SVG_MIDDLE};
     style.room = area->right - area->left - (panel->x.factor ? 2.0 * factor_room : 0.0);
     if (plot->x_label)
         cr_svg_text(panel->out, 0.5 * (area->left + area->right), area->bottom + 36.0, &style, plot->x_label);
-    style.room = area->bottom - area->top;
+    double height = area->bottom - area->top, below = panel->frame.bottom - area->bottom - margin;
+    bool fits = cr_svg_text_width(plot->y_label, style.size) <= height;
+    style.room = fits ? height : height + below;
     style.upwards = true;
     if (plot->y_label)
-        cr_svg_text(panel->out, panel->frame.left + 20.0, 0.5 * (area->top + area->bottom), &style,
+        cr_svg_text(panel->out, panel->frame.left + 20.0, area->top + 0.5 * style.room, &style,
                     plot->y_label);
 }
 

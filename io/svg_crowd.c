@@ -26,13 +26,14 @@ static void count_point(cr_svg_panel *panel, double x, double y) {
 // Counts a segment every few pixels, without its first end.
 static void count_segment(cr_svg_panel *panel, double x0, double y0, double x1, double y1) {
     const double spacing = 6.0, most = 400.0;
-    double pieces = fmin(fmax(ceil(hypot(x1 - x0, y1 - y0) / spacing), 1.0), most);
-    for (double k = 1.0; k <= pieces; k++)
+    int pieces = (int)fmin(fmax(ceil(hypot(x1 - x0, y1 - y0) / spacing), 1.0), most);
+    for (int k = 1; k <= pieces; k++)
         count_point(panel, x0 + (x1 - x0) * k / pieces, y0 + (y1 - y0) * k / pieces);
 }
 
 static void count_series(cr_svg_panel *panel, const cr_plot_series *series) {
-    bool joined = false, lines = cr_svg_has_line(series), steps = series->style == CR_PLOT_STEPS;
+    bool lines = cr_svg_has_line(series) && !cr_svg_is_dense(panel, series);
+    bool joined = false, steps = series->style == CR_PLOT_STEPS;
     double x, y, last_x = 0.0, last_y = 0.0;
     for (int i = 0; i < series->count; i++) {
         bool shown = cr_svg_point(panel, series, i, &x, &y);
@@ -45,10 +46,19 @@ static void count_series(cr_svg_panel *panel, const cr_plot_series *series) {
     }
 }
 
+static void count_line(cr_svg_panel *panel, const cr_plot_line *line) {
+    const cr_svg_box *area = &panel->area;
+    double at;
+    if (!cr_svg_line_position(panel, line, &at)) return;
+    if (line->vertical) count_segment(panel, at, area->top, at, area->bottom);
+    else count_segment(panel, area->left, at, area->right, at);
+}
+
 void cr_svg_crowd_fill(cr_svg_panel *panel) {
     memset(panel->crowd, 0, sizeof panel->crowd);
     panel->crowd_total = 0;
     for (int i = 0; i < panel->plot->series_count; i++) count_series(panel, &panel->plot->series[i]);
+    for (int i = 0; i < panel->plot->line_count; i++) count_line(panel, &panel->plot->lines[i]);
 }
 
 typedef struct cells {
@@ -62,16 +72,16 @@ static cells cells_of(const cr_svg_panel *panel, cr_svg_box box) {
                    clamp_cell(cell_y(panel, box.bottom), CR_SVG_CELLS_Y)};
 }
 
-int cr_svg_crowd_in(const cr_svg_panel *panel, cr_svg_box box) {
+double cr_svg_crowd_in(const cr_svg_panel *panel, cr_svg_box box) {
     cells c = cells_of(panel, box);
-    int sum = 0;
+    double sum = 0.0;
     for (int j = c.top; j <= c.bottom; j++)
         for (int i = c.left; i <= c.right; i++) sum += panel->crowd[j][i];
     return sum;
 }
 
 void cr_svg_crowd_block(cr_svg_panel *panel, cr_svg_box box) {
-    const int blocked = 100000;
+    const double blocked = 1e6;
     cells c = cells_of(panel, box);
     for (int j = c.top; j <= c.bottom; j++)
         for (int i = c.left; i <= c.right; i++) panel->crowd[j][i] += blocked;

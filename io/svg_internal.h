@@ -12,6 +12,7 @@ enum {
 
 #define CR_SVG_MINUS "\xE2\x88\x92" // U+2212
 #define CR_SVG_TIMES "\xC3\x97"     // U+00D7
+#define CR_SVG_BOLD 1.12            // bold letters are that much wider
 #define CR_SVG_INK "#1f2328"
 #define CR_SVG_MUTED "#5b6269"
 
@@ -46,8 +47,8 @@ typedef struct cr_svg_panel {
     double legend_top;
     cr_svg_box legend; // inside the area
     // How much is drawn in each cell of the area, so that text finds a free place.
-    int crowd[CR_SVG_CELLS_Y][CR_SVG_CELLS_X];
-    int crowd_total;
+    double crowd[CR_SVG_CELLS_Y][CR_SVG_CELLS_X];
+    double crowd_total;
 } cr_svg_panel;
 
 typedef enum cr_svg_anchor { CR_SVG_START, CR_SVG_MIDDLE, CR_SVG_END } cr_svg_anchor;
@@ -86,15 +87,19 @@ void cr_svg_write_grid(const cr_svg_panel *panel);
 void cr_svg_write_axes(const cr_svg_panel *panel);
 
 // svg_series.c
+// Stroke attributes: colour and dashes.
+void cr_svg_write_stroke(const cr_svg_panel *panel, int series);
 const char *cr_svg_color(const cr_plot *plot, int series);
 bool cr_svg_has_line(const cr_plot_series *series);
 bool cr_svg_has_points(const cr_plot_series *series);
+// More points than pixel columns can show.
+bool cr_svg_is_dense(const cr_svg_panel *panel, const cr_plot_series *series);
 void cr_svg_write_circle(FILE *out, double x, double y);
 void cr_svg_write_series(const cr_svg_panel *panel);
 
 // svg_crowd.c
 void cr_svg_crowd_fill(cr_svg_panel *panel);
-int cr_svg_crowd_in(const cr_svg_panel *panel, cr_svg_box box);
+double cr_svg_crowd_in(const cr_svg_panel *panel, cr_svg_box box);
 void cr_svg_crowd_block(cr_svg_panel *panel, cr_svg_box box);
 
 // svg_legend.c
@@ -104,6 +109,8 @@ bool cr_svg_legend_inside(cr_svg_panel *panel);
 void cr_svg_write_legend(const cr_svg_panel *panel);
 
 // svg_lines.c
+// Where the line crosses its axis; false when that is outside the area.
+bool cr_svg_line_position(const cr_svg_panel *panel, const cr_plot_line *line, double *at);
 void cr_svg_write_line_strokes(const cr_svg_panel *panel);
 void cr_svg_write_line_labels(cr_svg_panel *panel);
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { ROW = 18, SAMPLE = 24, GAP = 7, PADDING = 8, TEXT_SIZE = 12 };
+enum { ROW = 18, SAMPLE = 26, GAP = 7, PADDING = 8, TEXT_SIZE = 12 };
 
 static bool has_entry(const cr_plot_series *series) {
     return series->label && *series->label;
@@ -59,7 +59,8 @@ static cr_svg_box corner(const cr_svg_panel *panel, int which, double width, dou
 }
 
 bool cr_svg_legend_inside(cr_svg_panel *panel) {
-    const int most_entries = 6, tolerated = 50; // one part in this many may be hidden
+    const int most_entries = 6;
+    const double tolerated = 0.02; // part of the data that may be hidden
     const cr_svg_box *area = &panel->area;
     int entries = entry_count(panel->plot);
     double width = 0.0, height = 2.0 * PADDING + ROW * entries - 4.0;
@@ -68,29 +69,29 @@ bool cr_svg_legend_inside(cr_svg_panel *panel) {
     width += 2.0 * PADDING;
     bool large = width > 0.5 * (area->right - area->left) || height > 0.6 * (area->bottom - area->top);
     if (entries > most_entries || large) return false;
-    int fewest = -1;
+    double fewest = HUGE_VAL;
     for (int which = 0; which < 4; which++) {
         cr_svg_box box = corner(panel, which, width, height);
-        int crowd = cr_svg_crowd_in(panel, box);
-        if (fewest >= 0 && crowd >= fewest) continue;
+        double crowd = cr_svg_crowd_in(panel, box);
+        if (crowd >= fewest) continue;
         fewest = crowd;
         panel->legend = box;
     }
-    return fewest <= panel->crowd_total / tolerated;
+    return fewest <= tolerated * panel->crowd_total;
 }
 
 static void write_entry(const cr_svg_panel *panel, int i, double x, double middle, double room) {
     const cr_plot_series *series = &panel->plot->series[i];
-    const char *color = cr_svg_color(panel->plot, i);
     FILE *out = panel->out;
     if (cr_svg_has_line(series)) {
-        fprintf(out, "<g stroke=\"%s\" stroke-width=\"2\"%s>\n", color,
-                series->style == CR_PLOT_DASHED ? " stroke-dasharray=\"6 5\"" : "");
+        fputs("<g stroke-width=\"2\"", out);
+        cr_svg_write_stroke(panel, i);
+        fputs(">\n", out);
         cr_svg_line(out, x, middle, x + SAMPLE, middle);
         fputs("</g>\n", out);
     }
     if (cr_svg_has_points(series)) {
-        fprintf(out, "<g fill=\"%s\">\n", color);
+        fprintf(out, "<g fill=\"%s\">\n", cr_svg_color(panel->plot, i));
         cr_svg_write_circle(out, x + 0.5 * SAMPLE, middle);
         fputs("</g>\n", out);
     }

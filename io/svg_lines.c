@@ -5,7 +5,7 @@
 
 enum { TEXT_SIZE = 11 };
 
-static bool position(const cr_svg_panel *panel, const cr_plot_line *line, double *at) {
+bool cr_svg_line_position(const cr_svg_panel *panel, const cr_plot_line *line, double *at) {
     const cr_svg_axis *axis = line->vertical ? &panel->x : &panel->y;
     if (!cr_svg_can_show(axis, line->at)) return false;
     *at = cr_svg_pixel(axis, line->at);
@@ -18,19 +18,19 @@ void cr_svg_write_line_strokes(const cr_svg_panel *panel) {
     for (int i = 0; i < panel->plot->line_count; i++) {
         const cr_plot_line *line = &panel->plot->lines[i];
         double at;
-        if (!position(panel, line, &at)) continue;
+        if (!cr_svg_line_position(panel, line, &at)) continue;
         if (line->vertical) cr_svg_line(panel->out, at, area->top, at, area->bottom);
         else cr_svg_line(panel->out, area->left, at, area->right, at);
     }
     fputs("</g>\n", panel->out);
 }
 
-// Places beside the line: along it near both ends and between, on either side of it.
+// Places beside the line: from one end of it to the other, on either side. The first ones are preferred.
 enum { ALONG = 9, SIDES = 2 };
 
 static cr_svg_box candidate(const cr_svg_panel *panel, const cr_plot_line *line, double at, int along,
                             int side) {
-    const double gap = 4.0, inset = 6.0;
+    const double gap = 3.0, inset = 6.0;
     const cr_svg_box *area = &panel->area;
     double width = cr_svg_text_width(line->label, TEXT_SIZE), height = TEXT_SIZE + 1.0;
     double part = (double)along / (ALONG - 1);
@@ -45,21 +45,21 @@ static cr_svg_box candidate(const cr_svg_panel *panel, const cr_plot_line *line,
     return (cr_svg_box){x, y, x + width, y + height};
 }
 
-static int cost(const cr_svg_panel *panel, cr_svg_box box) {
-    const int outside = 1000000;
+static double cost(const cr_svg_panel *panel, cr_svg_box box) {
+    const double outside = 1e7;
     const cr_svg_box *area = &panel->area;
     bool within = box.left >= area->left && box.right <= area->right && box.top >= area->top - 1.0 &&
                   box.bottom <= area->bottom + 1.0;
-    return cr_svg_crowd_in(panel, box) + (within ? 0 : outside);
+    return cr_svg_crowd_in(panel, box) + (within ? 0.0 : outside);
 }
 
 static void write_label(cr_svg_panel *panel, const cr_plot_line *line, double at) {
     cr_svg_box best = candidate(panel, line, at, 0, 0);
-    int lowest = cost(panel, best);
+    double lowest = cost(panel, best);
     for (int along = 0; along < ALONG; along++)
         for (int side = 0; side < SIDES; side++) {
             cr_svg_box box = candidate(panel, line, at, along, side);
-            int here = cost(panel, box);
+            double here = cost(panel, box) + along + 0.5 * side;
             if (here >= lowest) continue;
             lowest = here;
             best = box;
@@ -74,6 +74,7 @@ void cr_svg_write_line_labels(cr_svg_panel *panel) {
     for (int i = 0; i < panel->plot->line_count; i++) {
         const cr_plot_line *line = &panel->plot->lines[i];
         double at;
-        if (line->label && *line->label && position(panel, line, &at)) write_label(panel, line, at);
+        if (line->label && *line->label && cr_svg_line_position(panel, line, &at))
+            write_label(panel, line, at);
     }
 }

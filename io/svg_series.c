@@ -11,6 +11,15 @@ const char *cr_svg_color(const cr_plot *plot, int series) {
     return palette[(color >= 0 ? color : series) % CR_PLOT_COLORS];
 }
 
+// Once the automatic colours repeat, dashes tell the curves apart.
+void cr_svg_write_stroke(const cr_svg_panel *panel, int series) {
+    const cr_plot_series *s = &panel->plot->series[series];
+    bool repeats = s->color < 0 && series >= CR_PLOT_COLORS;
+    fprintf(panel->out, " stroke=\"%s\"", cr_svg_color(panel->plot, series));
+    if (s->style == CR_PLOT_DASHED) fputs(" stroke-dasharray=\"6 5\"", panel->out);
+    else if (repeats) fputs(" stroke-dasharray=\"10 4 1 4\"", panel->out);
+}
+
 bool cr_svg_has_line(const cr_plot_series *series) {
     return series->style != CR_PLOT_POINTS;
 }
@@ -88,18 +97,20 @@ static void column_add(column *c, pen *p, point next) {
     c->last = next;
 }
 
-static bool is_dense(const cr_svg_panel *panel, const cr_plot_series *series) {
+bool cr_svg_is_dense(const cr_svg_panel *panel, const cr_plot_series *series) {
     const double per_pixel = 4.0;
     return series->count > per_pixel * (panel->area.right - panel->area.left);
 }
 
-static void write_curve(const cr_svg_panel *panel, const cr_plot_series *series, const char *color) {
+static void write_curve(const cr_svg_panel *panel, int which) {
     FILE *out = panel->out;
+    const cr_plot_series *series = &panel->plot->series[which];
     pen p = {.out = out, .steps = series->style == CR_PLOT_STEPS};
     column c = {.filled = false};
-    bool dense = is_dense(panel, series);
-    fprintf(out, "<path stroke=\"%s\"%s d=\"", color,
-            series->style == CR_PLOT_DASHED ? " stroke-dasharray=\"6 5\"" : "");
+    bool dense = cr_svg_is_dense(panel, series);
+    fputs("<path", out);
+    cr_svg_write_stroke(panel, which);
+    fputs(" d=\"", out);
     for (int i = 0; i < series->count; i++) {
         point next = {.index = i};
         if (!cr_svg_point(panel, series, i, &next.x, &next.y)) {
@@ -124,7 +135,7 @@ static void write_points(const cr_svg_panel *panel, const cr_plot_series *series
     enum { ACROSS = 160, DOWN = 120 };
     bool taken[DOWN + 1][ACROSS + 1] = {{false}};
     const cr_svg_box *area = &panel->area;
-    bool dense = is_dense(panel, series);
+    bool dense = cr_svg_is_dense(panel, series);
     fprintf(panel->out, "<g fill=\"%s\" stroke=\"#fff\" stroke-width=\"0.7\">\n", color);
     for (int i = 0; i < series->count; i++) {
         double x, y;
@@ -144,7 +155,7 @@ void cr_svg_write_series(const cr_svg_panel *panel) {
             panel->index);
     fputs("stroke-linejoin=\"round\" stroke-linecap=\"round\">\n", panel->out);
     for (int i = 0; i < plot->series_count; i++)
-        if (cr_svg_has_line(&plot->series[i])) write_curve(panel, &plot->series[i], cr_svg_color(plot, i));
+        if (cr_svg_has_line(&plot->series[i])) write_curve(panel, i);
     fputs("</g>\n", panel->out);
     for (int i = 0; i < plot->series_count; i++)
         if (cr_svg_has_points(&plot->series[i])) write_points(panel, &plot->series[i], cr_svg_color(plot, i));

@@ -7,10 +7,10 @@
 
 static double character_width(char c) {
     if (c & 0x80) return 0.66;
-    if (strchr("iljtfrI.,:;'|!()[]{}/ -", c)) return 0.36;
+    if (strchr("iljtfrI.,:;'|!()[]{}/ -", c)) return 0.37;
     if (strchr("mwMW@%", c)) return 0.92;
     if (c >= 'A' && c <= 'Z') return 0.69;
-    return 0.59;
+    return 0.62;
 }
 
 double cr_svg_text_width(const char *text, double size) {
@@ -70,7 +70,7 @@ static void write_position(FILE *out, double x, double y, bool upwards) {
 void cr_svg_text(FILE *out, double x, double y, const cr_svg_style *style, const char *text) {
     static const char *const anchors[] = {"start", "middle", "end"};
     const double smallest = 0.8;
-    double width = cr_svg_text_width(text, style->size) * (style->bold ? 1.06 : 1.0);
+    double width = cr_svg_text_width(text, style->size) * (style->bold ? CR_SVG_BOLD : 1.0);
     double shrink = style->room > 0.0 && width > style->room ? style->room / width : 1.0;
     double size = style->size * fmax(shrink, smallest);
     fputs("<text", out);

@@ -36,17 +36,21 @@ typedef struct step {
     int mantissa, exponent; // mantissa 1, 2 or 5
 } step;
 
-static step step_above(double rough) {
-    step s = {1, (int)floor(log10(rough))};
-    double m = scaled(rough, -s.exponent);
-    if (m > 5.0) s.exponent++;
-    else s.mantissa = m > 2.0 ? 5 : m > 1.0 ? 2 : 1;
-    return s;
+static step step_near(double rough) {
+    int exponent = (int)floor(log10(rough));
+    double m = scaled(rough, -exponent);
+    if (m > sqrt(50.0)) return (step){1, exponent + 1};
+    return (step){m > sqrt(10.0) ? 5 : m > sqrt(2.0) ? 2 : 1, exponent};
 }
 
-static step next_step(step s) {
+static step coarser(step s) {
     if (s.mantissa == 5) return (step){1, s.exponent + 1};
     return (step){s.mantissa == 1 ? 2 : 5, s.exponent};
+}
+
+static step finer(step s) {
+    if (s.mantissa == 1) return (step){5, s.exponent - 1};
+    return (step){s.mantissa == 5 ? 2 : 1, s.exponent};
 }
 
 // A multiple of three, so that the labels read in milli, micro, kilo.
@@ -69,19 +73,24 @@ static void fill_linear(cr_svg_axis *axis, double low, double high, step s) {
     axis->count = 0;
     axis->factor = common_factor(size * fmax(fabs(first), fabs(last)));
     int decimals = axis->factor > s.exponent ? axis->factor - s.exponent : 0;
-    for (double k = first; k <= last; k++) {
+    for (int i = 0; i <= last - first; i++) {
+        double k = first + i;
         cr_svg_tick *tick = add_tick(axis, scaled(k * s.mantissa, s.exponent));
         if (tick) label_number(tick, scaled(k * s.mantissa, s.exponent - axis->factor), decimals);
     }
 }
 
 static void set_linear(cr_svg_axis *axis, double low, double high) {
-    const int most = 16;
-    double pixels = fabs(axis->to - axis->from) / (axis->vertical ? 44.0 : 64.0);
-    step s = step_above((high - low) / fmin(fmax(pixels, 1.0), most));
+    const double most = 16.0, pixels = axis->vertical ? 44.0 : 72.0;
+    double wanted = fmin(fmax(fabs(axis->to - axis->from) / pixels, 1.0), most);
+    step s = step_near((high - low) / wanted);
     fill_linear(axis, low, high, s);
+    if (axis->count < 3) {
+        s = finer(s);
+        fill_linear(axis, low, high, s);
+    }
     while (!labels_fit(axis)) {
-        s = next_step(s);
+        s = coarser(s);
         fill_linear(axis, low, high, s);
     }
 }

@@ -16,6 +16,7 @@ enum {
     CR_BOOKS_LOSSES = 16,       // energy + dissipated is constant by construction
     CR_SAMPLES_STATE = 32,      // x and v are the state itself, so that hybrid and vout apply
     CR_LASTS_LONGER = 64,       // contacts last too long in a regular way, so that duration applies
+    CR_STAGGERED = 128,         // v is the mean velocity of the last step: half a step late while in contact
 };
 
 typedef struct cr_scheme {
@@ -43,7 +44,8 @@ struct cr_stepper {
     long steps;        // taken so far
     long iterations;   // of the scalar solver so far
 
-    double x_before;    // three-level schemes: the sample before
+    double x_before;    // three-level schemes: the sample before,
+    double travel;      // and x - x_before, carried so that long runs do not lose it to rounding
     double psi;         // quadratised schemes: the stored root of the energy
     cr_located located; // adaptive
 };
@@ -57,7 +59,9 @@ cr_status cr_stepper_init(cr_stepper *stepper, const cr_scheme *scheme, const cr
                           double force, double x, double v, cr_error *error);
 void cr_stepper_step(cr_stepper *stepper);
 double cr_stepper_energy(const cr_stepper *stepper);
-// No contact now, and none during the last step.
+// Velocity at the current sample; for staggered schemes carried half a step on, to second order.
+double cr_stepper_velocity(const cr_stepper *stepper);
+// No contact now, and none during the last step. A two-sided connection counts as left once x <= 0.
 bool cr_stepper_apart(const cr_stepper *stepper);
 // Once apart: when and how fast the mass left, where its free flight traces back to the point of release.
 void cr_stepper_release(const cr_stepper *stepper, double *t, double *v);

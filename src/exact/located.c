@@ -208,6 +208,11 @@ static bool at_surface(const cr_located *sim, state s) {
     return side * s.x <= 10.0 * touch_depth * sim->x_scale && side * s.v < 0.0;
 }
 
+// An overdamped mass that is glued to the wall comes ever closer to the surface and never arrives.
+static bool creeps(const cr_located *sim, state s) {
+    return sim->law.adhesive && sim->force == 0.0 && fabs(s.v) < 1e-10 * sim->v_scale;
+}
+
 static cr_event leave_at_surface(cr_located *sim) {
     if (sim->v != 0.0) sim->t += fabs(sim->x / sim->v);
     sim->x = 0.0;
@@ -219,7 +224,11 @@ static cr_event leave_at_surface(cr_located *sim) {
 static cr_event press(cr_located *sim, double t_end, bool *failed) {
     state from = {sim->x, sim->v, sim->dissipated}, to = from;
     if (from.x == 0.0 && from.v > 0.0) from.x = touch_depth * sim->x_scale;
-    if (from.x != 0.0 && at_surface(sim, from)) return leave_at_surface(sim);
+    if (from.x != 0.0 && at_surface(sim, from)) {
+        if (!creeps(sim, from)) return leave_at_surface(sim);
+        sim->t = t_end;
+        return CR_EVENT_NONE;
+    }
     double length = fmin(sim->step, safe_length(sim, from)),
            smallest = 1e-3 * first_step * sim->x_scale / sim->v_scale;
     bool last = sim->t + length >= t_end;

@@ -88,14 +88,14 @@ cr_status cr_impact_run(const cr_impact *impact, cr_sample_sink sink, cr_impact_
     if (status == CR_OK) status = begin_corrections(impact, &s, &state, error);
     if (status == CR_OK) status = cr_measure_begin(&measure, impact, &s, error);
     if (status != CR_OK) return status;
-    bool been_inside = false, apart = false;
+    bool touched = false, apart = false;
     for (long left = patience(impact, &measure.result.exact, h); left > 0 && !apart; left--) {
         step_corrected(impact, &s, &state);
         if (!isfinite(s.x) || !isfinite(s.v))
             return cr_fail(error, CR_ERR_NUMERIC, impact->scheme->name,
                            "the simulation left the numbers at step %ld", s.steps);
-        been_inside = been_inside || s.x > 0.0;
-        apart = been_inside && cr_stepper_apart(&s);
+        touched = touched || s.f_mean != 0.0;
+        apart = touched && cr_stepper_apart(&s);
         cr_measure_step(&measure, &s, sink);
     }
     cr_measure_end(&measure, &s, apart, result);

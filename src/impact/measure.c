@@ -39,23 +39,23 @@ cr_status cr_measure_begin(cr_measure *m, const cr_impact *impact, const cr_step
 }
 
 // S0 (28) with the complex root that x(v) has outside v_out..v_in, as the paper's tables must have been made.
-static double distance_from_x_of_v(const cr_measure *m, const cr_stepper *s) {
-    double x = cr_hc_x_of_v(&m->hc, s->v);
-    if (x >= 0.0) return s->x - x;
+static double distance_from_x_of_v(const cr_measure *m, double x, double v) {
+    double x_exact = cr_hc_x_of_v(&m->hc, v);
+    if (x_exact >= 0.0) return x - x_exact;
     double angle = cr_pi / (m->hc.alpha + 1.0);
-    return hypot(s->x + x * cos(angle), x * sin(angle));
+    return hypot(x + x_exact * cos(angle), x_exact * sin(angle));
 }
 
 static void compare(cr_measure *m, const cr_stepper *s) {
     cr_impact_result *r = &m->result;
     cr_located *exact = &m->reference;
     cr_event event;
-    double scale = 100.0 / r->exact.x_max, H = energy_H(m, s->x, s->v);
+    double scale = 100.0 / r->exact.x_max, v = cr_stepper_velocity(s), H = energy_H(m, s->x, v);
     if (cr_located_run(exact, (double)s->steps * s->h, false, &event) != CR_OK) exact->x = CR_NAN;
     r->err_x_percent = worse(r->err_x_percent, scale * (s->x - exact->x));
     if (s->x <= 0.0) return;
-    double off_x = m->closed ? distance_from_x_of_v(m, s) : s->x - exact->x;
-    double H_exact = m->closed ? cr_hc_energy_of_v(&m->hc, s->v) : energy_H(m, exact->x, exact->v);
+    double off_x = m->closed ? distance_from_x_of_v(m, s->x, v) : s->x - exact->x;
+    double H_exact = m->closed ? cr_hc_energy_of_v(&m->hc, v) : energy_H(m, exact->x, exact->v);
     r->dev_x_percent = worse(r->dev_x_percent, scale * off_x);
     r->dev_H_percent = worse(r->dev_H_percent, 100.0 * (H - H_exact) / m->range_H);
 }
@@ -81,8 +81,8 @@ void cr_measure_step(cr_measure *m, const cr_stepper *s, cr_sample_sink sink) {
         r->force_min = fmin(r->force_min, s->f_mean);
     }
     if (!sink.put) return;
-    cr_sample sample = {((double)s->steps - m->impact->phase) * s->h, s->x, s->v,
-                        cr_law_force(&s->law, s->x, s->v), energy_H(m, s->x, s->v)};
+    double t = ((double)s->steps - m->impact->phase) * s->h, v = cr_stepper_velocity(s);
+    cr_sample sample = {t, s->x, v, cr_law_force(&s->law, s->x, v), energy_H(m, s->x, v)};
     sink.put(sink.context, &sample);
 }
 

@@ -91,10 +91,10 @@ static double mean_inside(const cr_law *law, double a, double b, double *slope) 
     const cr_power *v = &law->potential;
     double mean = v->scale * (v->quarters >= 0 ? quotient_by_roots(v->quarters, a, b)
                                                : quotient_by_logs(v->exponent, a, b));
-    // d/db of the mean; near a = b by its Taylor series, only Newton's speed depends on it
-    double d = b - a, larger = fmax(a, b);
-    if (fabs(d) < 1e-4 * larger)
-        *slope = law->n * mean / larger * (0.5 + (law->n - 1.0) * d / (6.0 * larger));
+    // d/db of the mean; near a = b by its Taylor series about the middle
+    double d = b - a, middle = 0.5 * (a + b);
+    if (fabs(d) < 1e-4 * middle)
+        *slope = law->n * mean / middle * (0.5 + (law->n - 1.0) * d / (12.0 * middle));
     else *slope = (cr_power_eval(&law->elastic, b) - mean) / d;
     return mean;
 }

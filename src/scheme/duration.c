@@ -23,11 +23,11 @@ static double simulated_duration(const cr_stepper *like, const cr_law *law, doub
     double x, v, t_out, v_out;
     cr_approach(like->m, like->h, 0.0, v_in, phase, &x, &v);
     if (cr_stepper_init(&s, like->scheme, law, like->m, like->h, 0.0, x, v, NULL) != CR_OK) return CR_NAN;
-    bool been_inside = false;
+    bool touched = false;
     for (int i = 0; i < STEPS_MAX; i++) {
         cr_stepper_step(&s);
-        been_inside = been_inside || s.x > 0.0;
-        if (been_inside && cr_stepper_apart(&s)) break;
+        touched = touched || s.f_mean != 0.0;
+        if (touched && cr_stepper_apart(&s)) break;
     }
     cr_stepper_release(&s, &t_out, &v_out);
     return t_out - phase * like->h;

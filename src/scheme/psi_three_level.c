@@ -26,22 +26,21 @@ static double mean_damping(const cr_stepper *s, double x_free) {
 }
 
 // (1 + c g^2/4) y = psi + g D/4, f = g y, psi+ = 2y - psi   S1 (16), (18); (18) lacks the factor g in print
-static void advance(cr_stepper *s, double g, const damper *d, double x_free, bool empties) {
+static void advance(cr_stepper *s, double g, const damper *d, bool empties) {
     double y = (s->psi + 0.25 * g * d->reach) / (1.0 + 0.25 * g * g * d->compliance);
     double elastic = g * y, f = elastic + d->a * (d->reach - d->compliance * elastic);
-    double compliance = s->h * s->h / s->m, psi = empties ? 0.0 : 2.0 * y - s->psi;
+    double psi = empties ? 0.0 : 2.0 * y - s->psi;
     bool lets_go = f < 0.0 && d->a > 0.0 && !s->law.adhesive;
+    if (lets_go) f = 0.0;
+    double way = cr_three_level_advance(s, cr_three_level_travel(s, f), f);
     if (lets_go) { // S2 (11): the damper may not pull; what psi loses is dissipated
         const cr_law_ops *ops = s->law.type->ops;
-        f = 0.0;
-        psi = fmin(s->psi, 0.5 * (ops->psi(&s->law, x_free) + ops->psi(&s->law, s->x)));
+        psi = fmin(s->psi, 0.5 * (ops->psi(&s->law, s->x_before) + ops->psi(&s->law, s->x)));
         s->dissipated += 0.5 * (s->psi * s->psi - psi * psi);
     } else {
-        s->dissipated += 0.5 * d->a * cr_square(x_free - compliance * f - s->x_before);
+        s->dissipated += 0.5 * d->a * way * way;
     }
     s->psi = psi;
-    s->f_mean = f;
-    cr_three_level_advance(s, x_free - compliance * f);
 }
 
 static bool is_apart(const cr_stepper *s, double x_free) {
@@ -49,17 +48,16 @@ static bool is_apart(const cr_stepper *s, double x_free) {
 }
 
 static void step_predicted(cr_stepper *s) {
-    double compliance = s->h * s->h / s->m;
-    double x_free = 2.0 * s->x - s->x_before + compliance * s->force, reach = x_free - s->x_before;
+    double compliance = s->h * s->h / s->m, reach = 2.0 * s->travel + compliance * s->force;
+    double x_free = cr_three_level_free(s);
     bool apart = is_apart(s, x_free);
     if (apart && s->psi == 0.0) {
-        s->f_mean = 0.0;
-        cr_three_level_advance(s, x_free);
+        cr_three_level_advance(s, cr_three_level_travel(s, 0.0), 0.0);
         return;
     }
     damper d = eliminate(apart ? 0.0 : mean_damping(s, x_free), s->h, reach, compliance);
     if (s->law.two_sided) {
-        advance(s, cr_psi_gradient(&s->law, s->x_before, x_free), &d, x_free, false);
+        advance(s, cr_psi_gradient(&s->law, s->x_before, x_free), &d, false);
         return;
     }
     double most = cr_psi_release_gradient(s->psi, d.reach, d.compliance, 2.0), g;
@@ -69,7 +67,7 @@ static void step_predicted(cr_stepper *s) {
     } else {
         g = fmin(cr_psi_gradient(&s->law, s->x_before, x_free), most);
     }
-    advance(s, g, &d, x_free, s->psi > 0.0 && g == most);
+    advance(s, g, &d, s->psi > 0.0 && g == most);
 }
 
 static double plain_gradient(const cr_stepper *s) {
@@ -82,11 +80,10 @@ static double gradient_2021(const cr_stepper *s, double reach) {
 }
 
 static void step_given(cr_stepper *s, bool rule_2021) {
-    double compliance = s->h * s->h / s->m;
-    double x_free = 2.0 * s->x - s->x_before + compliance * s->force, reach = x_free - s->x_before;
+    double compliance = s->h * s->h / s->m, reach = 2.0 * s->travel + compliance * s->force;
     double r = s->law.lambda > 0.0 ? s->law.type->ops->damping(&s->law, s->x) : 0.0;
     damper d = eliminate(r, s->h, reach, compliance);
-    advance(s, rule_2021 ? gradient_2021(s, reach) : plain_gradient(s), &d, x_free, false);
+    advance(s, rule_2021 ? gradient_2021(s, reach) : plain_gradient(s), &d, false);
 }
 
 static void step_plain(cr_stepper *s) {
@@ -101,22 +98,33 @@ static double energy(const cr_stepper *s) {
     return cr_interval_energy(s, 0.5 * s->psi * s->psi);
 }
 
-const cr_scheme cr_scheme_psi_plain = {
-    "psi-plain", "quadratised energy, gradient at the sample", "S1 (12)-(18)",      2,
-    false,       CR_NEEDS_LINEAR_DAMPER | CR_BOOKS_LOSSES,     cr_three_level_init, step_plain,
-    energy};
+const cr_scheme cr_scheme_psi_plain = {"psi-plain",
+                                       "quadratised energy, gradient at the sample",
+                                       "S1 (12)-(18)",
+                                       2,
+                                       false,
+                                       CR_NEEDS_LINEAR_DAMPER | CR_BOOKS_LOSSES | CR_STAGGERED,
+                                       cr_three_level_init,
+                                       step_plain,
+                                       energy};
 
-const cr_scheme cr_scheme_psi_2021 = {
-    "psi-2021", "quadratised energy, sign rule of the authors' code of 2021",  "S1, later code",    2,
-    false,      CR_NEEDS_LINEAR_DAMPER | CR_NEEDS_ONE_SIDED | CR_BOOKS_LOSSES, cr_three_level_init, step_2021,
-    energy};
+const cr_scheme cr_scheme_psi_2021 = {"psi-2021",
+                                      "quadratised energy, sign rule of the authors' code of 2021",
+                                      "S1, later code",
+                                      2,
+                                      false,
+                                      CR_NEEDS_LINEAR_DAMPER | CR_NEEDS_ONE_SIDED | CR_BOOKS_LOSSES |
+                                          CR_STAGGERED,
+                                      cr_three_level_init,
+                                      step_2021,
+                                      energy};
 
 const cr_scheme cr_scheme_psi = {"psi",
                                  "quadratised energy, predicted gradient and exact release: never pulls",
                                  "S1, mended (P)",
                                  2,
                                  false,
-                                 CR_NEEDS_LINEAR_DAMPER | CR_BOOKS_LOSSES | CR_LASTS_LONGER,
+                                 CR_NEEDS_LINEAR_DAMPER | CR_BOOKS_LOSSES | CR_STAGGERED | CR_LASTS_LONGER,
                                  cr_three_level_init,
                                  step_predicted,
                                  energy};

@@ -17,7 +17,12 @@ double cr_sample_energy(const cr_stepper *stepper);
 // Three-level schemes: T + stored - F x between the last two samples.
 double cr_interval_energy(const cr_stepper *stepper, double stored);
 void cr_three_level_init(cr_stepper *stepper);
-// Moves to x_next and sets v to the velocity at it, exact in free flight.
-void cr_three_level_advance(cr_stepper *stepper, double x_next);
+// x if there were no contact force in the coming step.
+double cr_three_level_free(const cr_stepper *stepper);
+// One step of the given travel under the mean contact force f; v becomes the velocity at the new sample,
+// exact in free flight. Returns the way over the last two steps.
+double cr_three_level_advance(cr_stepper *stepper, double travel, double f);
+// The travel of the coming step under the mean contact force f.
+double cr_three_level_travel(const cr_stepper *stepper, double f);
 
 #endif

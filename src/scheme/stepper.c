@@ -97,17 +97,25 @@ double cr_stepper_energy(const cr_stepper *stepper) {
     return stepper->scheme->energy(stepper);
 }
 
+double cr_stepper_velocity(const cr_stepper *stepper) {
+    bool ahead = (stepper->scheme->traits & CR_STAGGERED) && (stepper->x > 0.0 || stepper->law.two_sided);
+    if (!ahead) return stepper->v;
+    return stepper->v - 0.5 * stepper->h / stepper->m * cr_law_force(&stepper->law, stepper->x, stepper->v);
+}
+
 bool cr_stepper_apart(const cr_stepper *stepper) {
-    return stepper->x <= 0.0 && stepper->f_mean == 0.0;
+    return stepper->x <= 0.0 && (stepper->f_mean == 0.0 || stepper->law.two_sided);
 }
 
 void cr_stepper_release(const cr_stepper *stepper, double *t, double *v) {
-    double a = stepper->force / stepper->m, back = 0.0, speed = stepper->v;
+    double a = stepper->force / stepper->m, now = cr_stepper_velocity(stepper), back = 0.0, speed = now,
+           gain = 0.0;
+    if (stepper->law.two_sided) // not free beyond the surface: the spring has taken this since
+        gain = 2.0 / stepper->m * stepper->law.type->ops->potential(&stepper->law, stepper->x);
     for (int i = 0; i < 8; i++) { // the depth of release depends on the speed there, weakly
         double depth = cr_law_release_depth(&stepper->law, speed), rise = depth - stepper->x;
-        double square = stepper->v * stepper->v + 2.0 * a * rise;
-        speed = -sqrt(fmax(square, 0.0));
-        back = rise == 0.0 ? 0.0 : 2.0 * rise / -(stepper->v + speed);
+        speed = -sqrt(fmax(now * now + 2.0 * a * rise + gain, 0.0));
+        back = rise == 0.0 ? 0.0 : 2.0 * rise / -(now + speed);
     }
     *t = (double)stepper->steps * stepper->h - back;
     *v = speed;
@@ -125,18 +133,31 @@ double cr_sample_energy(const cr_stepper *stepper) {
 }
 
 double cr_interval_energy(const cr_stepper *stepper, double stored) {
-    double rate = (stepper->x - stepper->x_before) / stepper->h;
+    double rate = stepper->travel / stepper->h;
     return 0.5 * stepper->m * rate * rate + stored - 0.5 * stepper->force * (stepper->x + stepper->x_before);
 }
 
 void cr_three_level_init(cr_stepper *s) {
-    s->x_before = s->x - s->h * (s->v - 0.5 * s->h * s->force / s->m);
+    s->travel = s->h * (s->v - 0.5 * s->h * s->force / s->m);
+    s->x_before = s->x - s->travel;
     const cr_law_ops *ops = s->law.type->ops;
     s->psi = 0.5 * (ops->psi(&s->law, s->x) + ops->psi(&s->law, s->x_before));
 }
 
-void cr_three_level_advance(cr_stepper *s, double x_next) {
+double cr_three_level_travel(const cr_stepper *s, double f) {
+    return s->travel + s->h * s->h / s->m * (s->force - f);
+}
+
+double cr_three_level_free(const cr_stepper *s) {
+    return s->x + cr_three_level_travel(s, 0.0);
+}
+
+double cr_three_level_advance(cr_stepper *s, double travel, double f) {
+    double way = s->travel + travel;
+    s->travel = travel;
     s->x_before = s->x;
-    s->x = x_next;
-    s->v = (s->x - s->x_before) / s->h + 0.5 * s->h * s->force / s->m;
+    s->x += travel;
+    s->v = travel / s->h + 0.5 * s->h * s->force / s->m;
+    s->f_mean = f;
+    return way;
 }

@@ -4,20 +4,17 @@
 #include "scheme/scheme_internal.h"
 
 static void step(cr_stepper *s) {
-    double h = s->h, compliance = h * h / s->m;
-    double x_free = 2.0 * s->x - s->x_before + compliance * s->force;
-    s->f_mean = 0.0;
+    double h = s->h, compliance = h * h / s->m, x_free = cr_three_level_free(s);
     if (s->x_before <= 0.0 && x_free <= 0.0 && !s->law.two_sided) {
-        cr_three_level_advance(s, x_free);
+        cr_three_level_advance(s, cr_three_level_travel(s, 0.0), 0.0);
         return;
     }
-    cr_gradient_step equation = {&s->law, s->x_before, x_free - s->x_before, compliance, 2.0 * h};
-    double elastic;
+    double reach = 2.0 * s->travel + compliance * s->force, force, elastic;
+    cr_gradient_step equation = {&s->law, s->x_before, reach, compliance, 2.0 * h};
     int iterations;
-    double d = cr_gradient_solve(&equation, &s->f_mean, &elastic, &iterations);
+    double way = cr_gradient_solve(&equation, &force, &elastic, &iterations);
     s->iterations += iterations;
-    s->dissipated += 0.5 * (s->f_mean - elastic) * d;
-    cr_three_level_advance(s, s->x_before + d);
+    s->dissipated += 0.5 * (force - elastic) * cr_three_level_advance(s, way - s->travel, force);
 }
 
 static double energy(const cr_stepper *s) {
@@ -31,7 +28,7 @@ const cr_scheme cr_scheme_three_point = {"three-point",
                                          "S4 (7)",
                                          2,
                                          true,
-                                         CR_BOOKS_LOSSES | CR_LASTS_LONGER,
+                                         CR_BOOKS_LOSSES | CR_STAGGERED | CR_LASTS_LONGER,
                                          cr_three_level_init,
                                          step,
                                          energy};

@@ -1,0 +1,86 @@
+#include "app.h"
+
+#include "command.h"
+#include "help.h"
+#include "verb_list.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define X(name) extern const cr_verb cr_verb_##name;
+CR_VERB_LIST(X)
+#undef X
+
+static const cr_verb *const verbs[] = {
+#define X(name) &cr_verb_##name,
+    CR_VERB_LIST(X)
+#undef X
+};
+
+enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
+
+const cr_verb *const *cr_verbs(int *count) {
+    *count = VERB_COUNT;
+    return verbs;
+}
+
+static int unknown_verb(const char *word) {
+    const char *names[VERB_COUNT];
+    for (int i = 0; i < VERB_COUNT; i++) names[i] = verbs[i]->name;
+    bool option = word[0] == '-';
+    return cr_report_unknown(NULL, word, option ? "option" : "verb", names, VERB_COUNT,
+                             "`carom help` shows what there is");
+}
+
+static int run_verb(const cr_verb *verb, cr_arena *arena, int argc, char **argv) {
+    cr_command command = {.verb = verb, .arena = arena};
+    bool help = false;
+    int status = cr_command_read(&command, argc, argv, &help);
+    if (status != CR_EXIT_OK) return status;
+    if (!help) return verb->run(&command);
+    cr_help_verb(verb);
+    return CR_EXIT_OK;
+}
+
+static bool is_one_of(const char *word, const char *a, const char *b) {
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0;
+}
+
+static int dispatch(cr_arena *arena, int argc, char **argv) {
+    if (argc < 2 || is_one_of(argv[1], "--help", "-h")) {
+        cr_help_program();
+        return CR_EXIT_OK;
+    }
+    if (is_one_of(argv[1], "--version", "-V")) {
+        puts("carom " CAROM_VERSION);
+        return CR_EXIT_OK;
+    }
+    for (int i = 0; i < VERB_COUNT; i++)
+        if (strcmp(argv[1], verbs[i]->name) == 0) return run_verb(verbs[i], arena, argc - 2, argv + 2);
+    return unknown_verb(argv[1]);
+}
+
+// Output that did not reach its end is a failure, whatever the verb said.
+static int flush_output(int status) {
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    char reason[160];
+    snprintf(reason, sizeof reason, "cannot write: %s", strerror(errno ? errno : EIO));
+    if (status == CR_EXIT_OK) cr_report(NULL, "standard output", reason);
+    return status == CR_EXIT_OK ? CR_EXIT_FAILED : status;
+}
+
+int cr_app_main_with(cr_allocator allocator, int argc, char **argv) {
+    cr_arena *arena = cr_arena_new(allocator);
+    if (!arena) {
+        cr_report(NULL, "", "out of memory");
+        return CR_EXIT_FAILED;
+    }
+    int status = dispatch(arena, argc, argv);
+    cr_arena_free(arena);
+    return flush_output(status);
+}
+
+int cr_app_main(int argc, char **argv) {
+    return cr_app_main_with(cr_allocator_default(), argc, argv);
+}

@@ -1,0 +1,160 @@
+// A bash completion script, generated from the tables of verbs, options, laws, schemes and materials.
+#include "app.h"
+#include "carom/material.h"
+#include "carom/scheme.h"
+
+#include <string.h>
+
+static void put_laws(void) {
+    int count;
+    const cr_law_type *const *laws = cr_law_types(&count);
+    for (int i = 0; i < count; i++) printf("%s ", laws[i]->name);
+}
+
+static void put_schemes(void) {
+    int count;
+    const cr_scheme *const *schemes = cr_schemes(&count);
+    for (int i = 0; i < count; i++) printf("%s ", schemes[i]->name);
+}
+
+static void put_corrections(void) {
+    int count;
+    const cr_correction *const *corrections = cr_corrections(&count);
+    for (int i = 0; i < count; i++) printf("%s ", corrections[i]->name);
+}
+
+static void put_materials(void) {
+    int count;
+    const cr_material *materials = cr_materials(&count);
+    for (int i = 0; i < count; i++) printf("%s ", materials[i].name);
+}
+
+static void put_verbs(void) {
+    int count;
+    const cr_verb *const *verbs = cr_verbs(&count);
+    for (int i = 0; i < count; i++) printf("%s ", verbs[i]->name);
+}
+
+// What completes an option's argument: names, or one of the script's own ways.
+static const struct {
+    const char *argument;
+    void (*put)(void);
+    const char *way;
+} completers[] = {{"LAW", put_laws, "words"},
+                  {"SCHEME", put_schemes, "words"},
+                  {"CORRECTION,...", put_corrections, "list"},
+                  {"MATERIAL", put_materials, "words"},
+                  {"KEY=VALUE", NULL, "keys"},
+                  {"FILE", NULL, "files"},
+                  {"DIR", NULL, "directories"}};
+
+enum { COMPLETERS = sizeof completers / sizeof *completers };
+
+// "verb --option) way=words words='...' ;;"
+static void put_option(const cr_verb *verb, const cr_option *option) {
+    if (!option->argument) return;
+    printf("    '%s %s')", verb->name, option->name);
+    int i = 0;
+    while (i < COMPLETERS && strcmp(completers[i].argument, option->argument) != 0) i++;
+    if (i == COMPLETERS) {
+        puts(" way=nothing ;;");
+        return;
+    }
+    printf(" way=%s words='", completers[i].way);
+    if (completers[i].put) completers[i].put();
+    puts("' ;;");
+}
+
+// What may follow a verb: its words and its options.
+static void put_verb(const cr_verb *verb) {
+    printf("    '%s') words='", verb->name);
+    if (verb->choices && strcmp(verb->choices, "VERB") == 0) put_verbs();
+    else if (verb->choices) printf("%s ", verb->choices);
+    for (int i = 0; i < verb->option_count; i++) printf("%s ", verb->options[i].name);
+    puts("--help' ;;");
+}
+
+static void put_law_keys(void) {
+    int count;
+    const cr_law_type *const *laws = cr_law_types(&count);
+    puts("_carom_keys() {\n    local law=hunt-crossley i\n"
+         "    for ((i = 2; i < COMP_CWORD; i++)); do\n"
+         "        [[ ${COMP_WORDS[i]} == --law ]] || continue\n"
+         "        law=${COMP_WORDS[i + 1]}\n"
+         "        [[ $law != '=' ]] || law=${COMP_WORDS[i + 2]}\n"
+         "    done\n    case $law in");
+    for (int i = 0; i < count; i++) {
+        printf("    '%s') echo '", laws[i]->name);
+        for (int j = 0; j < laws[i]->param_count; j++) printf("%s= ", laws[i]->params[j].name);
+        puts("' ;;");
+    }
+    puts("    esac\n}\n");
+}
+
+static void put_cases(void) {
+    int count;
+    const cr_verb *const *verbs = cr_verbs(&count);
+    fputs("    case $verb in\n    '') words='", stdout);
+    put_verbs();
+    puts("--help --version' ;;");
+    for (int i = 0; i < count; i++) put_verb(verbs[i]);
+    puts("    esac\n    case \"$verb $option\" in");
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < verbs[i]->option_count; j++) put_option(verbs[i], &verbs[i]->options[j]);
+    puts("    esac");
+}
+
+static const char script_begin[] = "_carom() {\n"
+                                   "    local current=${COMP_WORDS[COMP_CWORD]} "
+                                   "option=${COMP_WORDS[COMP_CWORD - 1]} verb='' way=words words=''\n"
+                                   "    ((COMP_CWORD < 2)) || verb=${COMP_WORDS[1]}\n"
+                                   "    [[ $current != '=' ]] || current=''\n"
+                                   "    [[ $option != '=' ]] || option=${COMP_WORDS[COMP_CWORD - 2]}\n";
+
+static const char script_end[] =
+    "    COMPREPLY=()\n"
+    "    case $way in\n"
+    "    words) mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\") ;;\n"
+    "    list)\n"
+    "        local begun=''\n"
+    "        [[ $current != *,* ]] || begun=${current%,*},\n"
+    "        mapfile -t COMPREPLY < <(compgen -P \"$begun\" -W \"$words\" -- \"${current##*,}\")\n"
+    "        compopt -o nospace 2>/dev/null\n"
+    "        ;;\n"
+    "    keys)\n"
+    "        mapfile -t COMPREPLY < <(compgen -W \"$(_carom_keys)\" -- \"$current\")\n"
+    "        compopt -o nospace 2>/dev/null\n"
+    "        ;;\n"
+    "    files)\n"
+    "        mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
+    "        compopt -o filenames 2>/dev/null\n"
+    "        ;;\n"
+    "    directories)\n"
+    "        mapfile -t COMPREPLY < <(compgen -d -- \"$current\")\n"
+    "        compopt -o filenames 2>/dev/null\n"
+    "        ;;\n"
+    "    esac\n"
+    "}\n"
+    "complete -F _carom carom\n";
+
+static int run(const cr_command *command) {
+    if (command->word_count == 0)
+        return cr_command_usage(command, "", "needs the name of a shell: %s", command->verb->choices);
+    puts("# bash completion for carom, written by `carom completion bash`\n");
+    put_law_keys();
+    fputs(script_begin, stdout);
+    put_cases();
+    fputs(script_end, stdout);
+    return CR_EXIT_OK;
+}
+
+const cr_verb cr_verb_completion = {
+    .name = "completion",
+    .usage = "bash",
+    .doc = "print a completion script for the shell",
+    .choices = "bash",
+    .words_max = 1,
+    .details =
+        "In bash, `source <(carom completion bash)` starts completion; a line of that kind in ~/.bashrc\n"
+        "keeps it.\n",
+    .run = run};

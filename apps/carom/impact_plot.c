@@ -1,0 +1,104 @@
+#include "impact.h"
+#include "io/file.h"
+#include "io/svg.h"
+#include "unit.h"
+
+enum { PANELS = 4, WIDTH = 560, HEIGHT = 400, POINTS_MOST = 160 };
+
+typedef struct labels {
+    char time[40], compression[40], force[40], energy[40], subtitle[120];
+} labels;
+
+static double greatest(const double *column, int count) {
+    double most = 0.0;
+    for (int i = 0; i < count; i++) most = fmax(most, fabs(column[i]));
+    return most;
+}
+
+static void label(char text[40], const char *what, cr_prefix prefix, const char *unit) {
+    snprintf(text, 40, "%s [%s%s]", what, prefix.symbol, unit);
+}
+
+static void scale_both(cr_trace *a, cr_trace *b, size_t column, double factor) {
+    double **columns_a[] = {&a->t, &a->x, &a->force, &a->energy};
+    double **columns_b[] = {&b->t, &b->x, &b->force, &b->energy};
+    cr_column_scale(*columns_a[column], a->count, factor);
+    cr_column_scale(*columns_b[column], b->count, factor);
+}
+
+// Changes both traces to units that suit them and names these.
+static void choose_units(cr_trace *trace, cr_trace *exact, labels *text) {
+    cr_prefix time = cr_prefix_for(greatest(exact->t, exact->count)),
+              depth = cr_prefix_for(greatest(exact->x, exact->count)),
+              force = cr_prefix_for(greatest(exact->force, exact->count)),
+              energy = cr_prefix_for(greatest(exact->energy, exact->count));
+    scale_both(trace, exact, 0, time.factor);
+    scale_both(trace, exact, 1, depth.factor);
+    scale_both(trace, exact, 2, force.factor);
+    scale_both(trace, exact, 3, energy.factor);
+    label(text->time, "time", time, "s");
+    label(text->compression, "compression", depth, "m");
+    label(text->force, "contact force", force, "N");
+    label(text->energy, "energy", energy, "J");
+}
+
+static cr_status follow_exactly(const cr_impact_job *job, cr_impact_outcome *outcome, cr_error *error) {
+    const cr_trace *trace = &outcome->trace;
+    double h = 1.0 / (job->impact.rate * job->impact.oversample);
+    double begin = fmin(trace->t[0], -0.5 * h), end = trace->t[trace->count - 1];
+    if (outcome->result.released && outcome->result.exact.released)
+        end = fmax(end, outcome->result.exact.duration + 0.5 * h);
+    return cr_trace_exact(&outcome->exact, &job->impact, begin, end, error);
+}
+
+static void set_series(cr_plot_series series[2], const double *const exact[2], int exact_count,
+                       const double *const samples[2], int sample_count, const char *scheme) {
+    cr_plot_style style = sample_count <= POINTS_MOST ? CR_PLOT_POINTS : CR_PLOT_DASHED;
+    series[0] = (cr_plot_series){"exact", exact[0], exact[1], exact_count, CR_PLOT_LINE, 0};
+    series[1] = (cr_plot_series){scheme, samples[0], samples[1], sample_count, style, 1};
+}
+
+static void write_panels(FILE *out, const cr_impact_job *job, const cr_trace *trace, const cr_trace *exact,
+                         const labels *text) {
+    const struct {
+        const char *title, *x_label, *y_label;
+        const double *exact[2], *samples[2];
+    } panels[PANELS] = {
+        {"Compression", text->time, text->compression, {exact->t, exact->x}, {trace->t, trace->x}},
+        {"Force: the loop is the loss",
+         text->compression,
+         text->force,
+         {exact->x, exact->force},
+         {trace->x, trace->force}},
+        {"Phase portrait", text->compression, "velocity [m/s]", {exact->x, exact->v}, {trace->x, trace->v}},
+        {"Energy", text->time, text->energy, {exact->t, exact->energy}, {trace->t, trace->energy}}};
+    cr_plot plots[PANELS];
+    cr_plot_series series[PANELS][2];
+    for (int i = 0; i < PANELS; i++) {
+        set_series(series[i], panels[i].exact, exact->count, panels[i].samples, trace->count,
+                   job->impact.scheme->name);
+        plots[i] = cr_plot_default();
+        plots[i].title = panels[i].title;
+        plots[i].x_label = panels[i].x_label;
+        plots[i].y_label = panels[i].y_label;
+        plots[i].series = series[i];
+        plots[i].series_count = 2;
+        plots[i].width = WIDTH;
+        plots[i].height = HEIGHT;
+    }
+    plots[0].subtitle = text->subtitle;
+    cr_plot_write_panels(out, plots, PANELS, 2);
+}
+
+cr_status cr_impact_plot(const cr_impact_job *job, cr_impact_outcome *outcome, cr_error *error) {
+    labels text;
+    cr_status status = follow_exactly(job, outcome, error);
+    if (status != CR_OK) return status;
+    choose_units(&outcome->trace, &outcome->exact, &text);
+    snprintf(text.subtitle, sizeof text.subtitle, "%s, %s at %g Hz", job->impact.law.type->name,
+             job->impact.scheme->name, job->impact.rate);
+    cr_file_out *file = cr_file_create(job->plot, error);
+    if (!file) return error->status;
+    write_panels(cr_file_stream(file), job, &outcome->trace, &outcome->exact, &text);
+    return cr_file_commit(file, error);
+}

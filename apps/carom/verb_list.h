@@ -1,0 +1,9 @@
+// Every verb: one file and one line here, in the order of the help.
+#define CR_VERB_LIST(X)                                                                                      \
+    X(impact)                                                                                                \
+    X(restitution)                                                                                           \
+    X(reproduce)                                                                                             \
+    X(list)                                                                                                  \
+    X(demo)                                                                                                  \
+    X(completion)                                                                                            \
+    X(help)
