@@ -44,6 +44,7 @@ struct cr_law {
 
     // The power family F = k x^n + lambda x^p v^q, S2 (1): coefficients for the kernels and the closed forms.
     double k, n, lambda, p, q;
+    double mu; // lambda/k
     cr_power elastic, potential, psi, psi_slope, damping, damping_integral;
 
     bool two_sided; // acts for x < 0 too, with the odd force

@@ -2,12 +2,12 @@
 
 #include <float.h>
 
-// s - log(1+s) = s z - 2 z^3 (1/3 + z^2/5 + ...), z = s/(2+s): log(1+s) = 2 atanh z without cancellation.
+// With z = s/(2+s), log(1+s) = 2 atanh z and s = 2z/(1-z): s - log(1+s) = s z - 2 z^3 tail(z^2), nothing
+// cancels.
 double cr_log1p_residue(double s) {
     if (fabs(s) > 0.3) return s - log1p(s);
-    double z = s / (2.0 + s), zz = z * z, sum = 0.0;
-    for (int k = 21; k > 1; k -= 2) sum = sum * zz + 1.0 / k;
-    return s * z - 2.0 * z * zz * sum;
+    double z = s / (2.0 + s);
+    return s * z - 2.0 * z * z * z * cr_atanh_tail(z * z);
 }
 
 static double residue_inverse_start(double q, double d) {

@@ -10,12 +10,37 @@ static inline double cr_square(double x) {
     return x * x;
 }
 
+// Plain comparisons: fmin and fmax are library calls, and no caller passes NaN on purpose.
+static inline double cr_min(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline double cr_max(double a, double b) {
+    return a > b ? a : b;
+}
+
 static inline double cr_clamp(double x, double lo, double hi) {
     return x < lo ? lo : x > hi ? hi : x;
 }
 
 // s - log(1 + s), accurate to rounding for every s > -1.
 double cr_log1p_residue(double s);
+
+// (atanh(z) - z)/z^3 = 1/3 + w/5 + w^2/7 + ..., w = z^2 <= 0.03
+static inline double cr_atanh_tail(double w) {
+    double ww = w * w;
+    double tail = 1.0 / 3 + w * (1.0 / 5) + ww * (1.0 / 7 + w * (1.0 / 9));
+    if (w < 1e-4) return tail;
+    double high = 1.0 / 11 + w * (1.0 / 13) + ww * (1.0 / 15 + w * (1.0 / 17));
+    return tail + ww * ww * (high + ww * ww * (1.0 / 19 + w * (1.0 / 21)));
+}
+
+// (s - log(1 + s))/s, 0 at s = 0; with z = s/(2+s) it is z - 2 z^2/(2+s) tail(z^2).
+static inline double cr_log1p_residue_ratio(double s) {
+    if (fabs(s) > 0.3) return 1.0 - log1p(s) / s;
+    double inverse = 1.0 / (2.0 + s), z = s * inverse;
+    return z - 2.0 * z * z * inverse * cr_atanh_tail(z * z);
+}
 
 // The s with s - log(1 + s) = q^2/2 and the sign of q: the inverse of the above on both branches.
 double cr_log1p_residue_inverse(double q);

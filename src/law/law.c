@@ -91,6 +91,6 @@ bool cr_law_is_hunt_crossley(const cr_law *law, double *mu) {
     bool lossless = law->lambda == 0.0;
     bool proportional = law->p == law->n && law->q == 1.0;
     if (law->two_sided || !(lossless || proportional)) return false;
-    *mu = law->lambda / law->k;
+    *mu = law->mu;
     return true;
 }

@@ -10,6 +10,7 @@ cr_power cr_power_make(double scale, double exponent) {
 
 cr_status cr_law_power_prepare(cr_law *law) {
     double n = law->n;
+    law->mu = law->lambda / law->k;
     law->elastic = cr_power_make(law->k, n);
     law->potential = cr_power_make(law->k / (n + 1.0), n + 1.0);
     law->psi = cr_power_make(sqrt(2.0 * law->k / (n + 1.0)), 0.5 * (n + 1.0));
@@ -60,42 +61,52 @@ static double damping_integral(const cr_law *law, double x) {
     return odd(law, &law->damping_integral, x);
 }
 
-// (b^m - a^m)/(b - a) for a, b > 0 and m = J/4, from the fourth roots s, t:
-// sum_{i<J} s^i t^(J-1-i) / ((s + t)(s^2 + t^2)); every term is positive, nothing cancels.
-static double quotient_by_roots(int quarters, double a, double b) {
-    bool halves = quarters % 2 == 0;
-    double s = sqrt(a), t = sqrt(b);
-    int count = halves ? quarters / 2 : quarters;
-    double below = s + t;
-    if (!halves) {
-        s = sqrt(s), t = sqrt(t);
-        below *= s + t;
-    }
+// sum_{i<count} s^i t^(count-1-i)
+static double mixed_powers(int count, double s, double t) {
+    double both = s * t, squares = s * s + t * t;
+    if (count == 5) return squares * (squares + both) - both * both; // Hertz, by far the most frequent
     double sum = 0.0, power = 1.0;
     for (int i = 0; i < count; i++) {
         sum = sum * t + power;
         power *= s;
     }
-    return sum / below;
+    return sum;
+}
+
+// (b^m - a^m)/(b - a) for a, b > 0 and m = J/4: mixed powers of the fourth roots s, t over (s + t)(s^2 +
+// t^2), or of the square roots if J is even. No term is negative, so that nothing cancels. *last = b^(m-1).
+static double quotient_by_roots(int quarters, double a, double b, double *last) {
+    bool halves = quarters % 2 == 0;
+    double s = sqrt(a), t = sqrt(b), below = s + t;
+    int count = halves ? quarters / 2 : quarters, per_unit = halves ? 2 : 4;
+    if (!halves) {
+        s = sqrt(s), t = sqrt(t);
+        below *= s + t;
+    }
+    *last = 1.0;
+    for (int i = count - per_unit; i > 0; i--) *last *= t;
+    return mixed_powers(count, s, t) / below;
 }
 
 // The same for any m: a^(m-1) expm1(m log1p(rho))/rho, rho = (b-a)/a.
-static double quotient_by_logs(double m, double a, double b) {
+static double quotient_by_logs(double m, double a, double b, double *last) {
     double rho = (b - a) / a;
-    if (fabs(rho) > 0.5) return (pow(b, m) - pow(a, m)) / (b - a);
-    if (fabs(rho) < 1e-300) return m * pow(a, m - 1.0);
+    *last = pow(b, m - 1.0);
+    if (fabs(rho) > 0.5) return (*last * b - pow(a, m)) / (b - a);
+    if (fabs(rho) < 1e-300) return m * *last;
     return pow(a, m - 1.0) * expm1(m * log1p(rho)) / rho;
 }
 
 static double mean_inside(const cr_law *law, double a, double b, double *slope) {
     const cr_power *v = &law->potential;
-    double mean = v->scale * (v->quarters >= 0 ? quotient_by_roots(v->quarters, a, b)
-                                               : quotient_by_logs(v->exponent, a, b));
+    double last, quotient = v->quarters >= 0 ? quotient_by_roots(v->quarters, a, b, &last)
+                                             : quotient_by_logs(v->exponent, a, b, &last);
+    double mean = v->scale * quotient;
     // d/db of the mean; near a = b by its Taylor series about the middle
     double d = b - a, middle = 0.5 * (a + b);
     if (fabs(d) < 1e-4 * middle)
         *slope = law->n * mean / middle * (0.5 + (law->n - 1.0) * d / (12.0 * middle));
-    else *slope = (cr_power_eval(&law->elastic, b) - mean) / d;
+    else *slope = (law->k * last - mean) / d;
     return mean;
 }
 

@@ -1,12 +1,30 @@
 #include "law/psi.h"
 
+#include "base/numeric.h"
+
 #include <math.h>
 
-double cr_psi_gradient(const cr_law *law, double from, double to) {
+// Damping in proportion to the spring needs no power of its own: mean r = mu (V(to) - V(from))/d, V =
+// psi^2/2.
+static double mean_damping(const cr_law *law, double from, double to, double gradient, double psi_sum) {
+    const cr_law_ops *ops = law->type->ops;
+    if (law->p == law->n && !law->two_sided) return 0.5 * law->mu * gradient * psi_sum;
+    return (ops->damping_integral(law, to) - ops->damping_integral(law, from)) / (to - from);
+}
+
+cr_psi_segment cr_psi_predict(const cr_law *law, double from, double to) {
     const cr_law_ops *ops = law->type->ops;
     double d = to - from;
-    if (fabs(d) < 1e-6 * fmax(fabs(to), fabs(from))) return ops->psi_slope(law, 0.5 * (from + to));
-    return d == 0.0 ? 0.0 : (ops->psi(law, to) - ops->psi(law, from)) / d;
+    cr_psi_segment s = {0.0, 0.0};
+    if (fabs(d) <= 1e-6 * cr_max(fabs(to), fabs(from))) {
+        s.gradient = ops->psi_slope(law, 0.5 * (from + to));
+        s.damping = ops->damping(law, 0.5 * (from + to));
+        return s;
+    }
+    double psi_from = ops->psi(law, from), psi_to = ops->psi(law, to);
+    s.gradient = (psi_to - psi_from) / d;
+    if (law->lambda > 0.0) s.damping = mean_damping(law, from, to, s.gradient, psi_to + psi_from);
+    return s;
 }
 
 double cr_psi_release_gradient(double psi, double reach, double compliance, double a) {

@@ -5,9 +5,12 @@
 
 #include "carom/law.h"
 
-// (psi(to) - psi(from))/(to - from): the gradient for a step that is predicted to go from one depth to
-// another.
-double cr_psi_gradient(const cr_law *law, double from, double to);
+// Gradient of psi and mean damping for a step that is predicted to go from one depth to another.
+typedef struct cr_psi_segment {
+    double gradient; // (psi(to) - psi(from))/(to - from)
+    double damping;  // mean of r over the way
+} cr_psi_segment;
+cr_psi_segment cr_psi_predict(const cr_law *law, double from, double to);
 
 // The largest gradient that leaves psi >= 0 after a step, and with it a force >= 0: with this gradient psi
 // returns to 0 exactly. psi: now; reach: free change of depth in the step; compliance: change per unit force;

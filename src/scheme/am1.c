@@ -26,8 +26,8 @@ static void step(cr_stepper *s) {
     double bound = cr_law_force(&s->law, l.x, l.v), f = 0.0;
     if (bound != 0.0) {
         int iterations;
-        double lo = fmin(bound, 0.0), hi = fmax(bound, 0.0), start = cr_clamp(s->f, lo, hi);
-        f = cr_root_increasing(mismatch, &l, lo, hi, start, 1e-15 * fabs(bound), &iterations);
+        double lo = cr_min(bound, 0.0), hi = cr_max(bound, 0.0), start = cr_clamp(s->f, lo, hi);
+        f = cr_root_increasing(mismatch, &l, lo, hi, start, 1e-10 * fabs(bound), &iterations);
         s->iterations += iterations;
     }
     s->x = l.x - cx * f;

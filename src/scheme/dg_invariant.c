@@ -8,11 +8,13 @@
 // (without loss: 1 + h^2 V''/12m), which makes time fourth order and leaves I as exact as before.
 #include "scheme/scheme_internal.h"
 
-static const double newton_stop = 1e-10; // Newton squares the error: the next step would be below rounding
+static const double newton_stop =
+    1e-9; // of the speed: Newton squares it, the next step would be below rounding
 
 typedef struct equation {
     const cr_law *law;
     double m, mu, x0, v0, span;
+    double per_m, per_base; // 1/m, 1/(1 + mu v0)
 } equation;
 
 typedef struct motion {
@@ -20,79 +22,87 @@ typedef struct motion {
     double travel_slope, stiff; // derivatives in v1 and in x1
 } motion;
 
-// Divided difference of L from v0 to v1: (m/mu)(mu v0 + (z - log(1+z))/z)/(1 + mu v0), z = mu (v1 - v0)/(1 +
-// mu v0)
-static double momentum(const equation *e, double v1) {
-    if (e->mu == 0.0) return 0.5 * e->m * (e->v0 + v1);
-    double base = 1.0 + e->mu * e->v0, z = e->mu * (v1 - e->v0) / base;
-    double tail = fabs(z) < 1e-8 ? 0.5 * z : cr_log1p_residue(z) / z;
-    return e->m / e->mu * (e->mu * e->v0 + tail) / base;
+// Divided difference of L from v0 to v1 over m: (v0 + t(z)/mu)/(1 + mu v0), z = mu (v1 - v0)/(1 + mu v0),
+// t = (z - log(1+z))/z = z/2 - z^2/3 + ...; the slope, wanted by Newton only, by the first terms of t'.
+static double velocity(const equation *e, double v1, double *slope) {
+    double z = e->mu * (v1 - e->v0) * e->per_base, t = cr_log1p_residue_ratio(z);
+    double t_slope = 0.5 + z * (-2.0 / 3 + z * (0.75 + z * (-0.8 + z * (5.0 / 6 - z * (6.0 / 7)))));
+    if (fabs(z) > 0.03) t_slope = (z / (1.0 + z) - t) / z;
+    *slope = t_slope * e->per_base * e->per_base;
+    double part = e->mu == 0.0 ? 0.5 * (v1 - e->v0) : t / e->mu;
+    return (e->v0 + part) * e->per_base;
 }
 
 static motion motion_to(const equation *e, double v1) {
-    double mean_v = 0.5 * (e->v0 + v1), loss = 1.0 + e->mu * mean_v;
-    double p = momentum(e, v1);
-    motion to = {.s = loss / e->m};
-    to.travel = e->span * to.s * p;
+    double loss = 1.0 + 0.5 * e->mu * (e->v0 + v1), slope, v = velocity(e, v1, &slope);
+    motion to = {.s = loss * e->per_m, .travel = e->span * loss * v};
     to.elastic = e->law->type->ops->mean_elastic(e->law, e->x0, e->x0 + to.travel, &to.stiff);
-    double change = v1 - e->v0, p_slope = fabs(change) < 1e-4 * fabs(e->v0) || e->mu == 0.0
-                                              ? 0.5 * e->m / (loss * loss)
-                                              : (e->m * v1 / (1.0 + e->mu * v1) - p) / change;
-    to.travel_slope = e->span * (0.5 * e->mu / e->m * p + to.s * p_slope);
+    to.travel_slope = e->span * (0.5 * e->mu * v + loss * slope);
     return to;
-}
-
-static double mismatch(double v1, double *slope, const void *context) {
-    const equation *e = context;
-    motion to = motion_to(e, v1);
-    double kick = e->span * to.s;
-    *slope = 1.0 + e->span * 0.5 * e->mu / e->m * to.elastic + kick * to.stiff * to.travel_slope;
-    return v1 - e->v0 + kick * to.elastic;
 }
 
 // The time that makes up for the delay, from a motion found with another.
 static double span_in_time(const equation *e, double h, const motion *to) {
     const cr_law_ops *ops = e->law->type->ops;
-    double x1 = e->x0 + to->travel, larger = fmax(e->x0, x1);
+    double x1 = e->x0 + to->travel, larger = cr_max(e->x0, x1);
     bool still = fabs(to->travel) < 1e-7 * larger;
     double curve = still ? ops->stiffness(e->law, larger)
                          : (ops->elastic(e->law, x1) - ops->elastic(e->law, e->x0)) / to->travel;
-    double late = to->s * curve - cr_square(e->mu / e->m * to->elastic);
-    return h * (1.0 + h * h / 12.0 * late);
+    double late = to->s * curve - cr_square(e->mu * e->per_m * to->elastic);
+    return h * cr_clamp(1.0 + h * h / 12.0 * late, 0.5, 2.0); // beyond, contact is shorter than a step
 }
 
-static double solve(cr_stepper *s, equation *e, double guess, motion *to) {
-    int iterations;
-    double lowest = e->mu > 0.0 ? -1.0 / e->mu : -HUGE_VAL;
-    motion there = motion_to(e, e->v0);
-    double least = fmax(e->v0 - e->span * there.s * there.elastic, lowest);
-    double v1 = cr_root_increasing(mismatch, e, least, e->v0, guess, newton_stop * fabs(e->v0), &iterations);
-    s->iterations += iterations;
-    *to = motion_to(e, v1);
+// -1/mu or, without loss, the speed that all of the energy would give.
+static double lowest_speed(const equation *e) {
+    if (e->mu > 0.0) return -1.0 / e->mu;
+    return -sqrt(e->v0 * e->v0 + 2.0 * e->per_m * e->law->type->ops->potential(e->law, e->x0));
+}
+
+// v1 - v0 + T S dV/dx = 0 by Newton inside a bracket: it increases with v1, and the root lies below v0.
+static double solve(cr_stepper *s, const equation *e, double guess, motion *to) {
+    enum { ITERATIONS_MAX = 100 };
+    double lo = lowest_speed(e), hi = e->v0;
+    double scale = cr_max(fabs(e->v0), fabs(lo)), v1 = guess > lo && guess <= hi ? guess : 0.5 * (lo + hi);
+    for (int i = 0; i < ITERATIONS_MAX; i++) {
+        *to = motion_to(e, v1);
+        double kick = e->span * to->s, value = v1 - e->v0 + kick * to->elastic;
+        double slope =
+            1.0 + e->span * 0.5 * e->mu * e->per_m * to->elastic + kick * to->stiff * to->travel_slope;
+        if (value > 0.0) hi = v1;
+        else lo = v1;
+        double next = v1 - value / slope;
+        bool inside = next >= lo && next <= hi;
+        if (!inside) next = 0.5 * (lo + hi);
+        double step = next - v1;
+        v1 = next;
+        s->iterations++;
+        if (inside && fabs(step) <= newton_stop * scale) {
+            to->travel += to->travel_slope * step;
+            break;
+        }
+    }
     return v1;
 }
 
 // The step with spring and damper linearised at the start.
-static double first_guess(const cr_stepper *s, double mu) {
-    if (s->x <= 0.0) return s->v;
-    double f = s->law.type->ops->elastic(&s->law, s->x), stiff = s->law.n * f / s->x;
-    double c = 0.5 * s->h * s->h / s->m,
-           travel = (s->h * s->v - c * f) / (1.0 + c * (0.5 * stiff + mu * f / s->h));
-    return 2.0 * travel / s->h - s->v;
+static double first_guess(const equation *e) {
+    if (e->x0 <= 0.0) return e->v0;
+    double f = e->law->type->ops->elastic(e->law, e->x0), c = 0.5 * e->span * e->span * e->per_m;
+    double stiffening = c * (0.5 * e->law->n / e->x0 + e->mu / e->span) * f;
+    return 2.0 * (e->v0 - c * f / e->span) / (1.0 + stiffening) - e->v0;
 }
 
 static void step_with(cr_stepper *s, bool keep_time) {
     enum { SWEEPS = 2 };
-    double h = s->h, mu;
+    double h = s->h, mu = s->law.mu;
     s->f_mean = 0.0;
     if (s->x <= 0.0 && s->x + h * s->v <= 0.0) {
         s->x += h * s->v;
         return;
     }
-    cr_law_is_hunt_crossley(&s->law, &mu);
-    equation e = {&s->law, s->m, mu, s->x, s->v, h};
+    equation e = {&s->law, s->m, mu, s->x, s->v, h, 1.0 / s->m, 1.0 / (1.0 + mu * s->v)};
     motion to;
-    double v1 = solve(s, &e, first_guess(s, mu), &to);
+    double v1 = solve(s, &e, first_guess(&e), &to);
     for (int i = 0; keep_time && i < SWEEPS; i++) { // each sweep gains two orders; I is kept by any of them
         e.span = span_in_time(&e, h, &to);
         v1 = solve(s, &e, v1, &to);
@@ -115,8 +125,7 @@ static void step_in_time(cr_stepper *s) {
 }
 
 static double invariant(const cr_stepper *s) {
-    double mu, stored = s->law.type->ops->potential(&s->law, s->x);
-    cr_law_is_hunt_crossley(&s->law, &mu);
+    double mu = s->law.mu, stored = s->law.type->ops->potential(&s->law, s->x);
     if (mu == 0.0) return stored + 0.5 * s->m * s->v * s->v;
     return stored + s->m / (mu * mu) * cr_log1p_residue(mu * s->v);
 }

@@ -38,8 +38,8 @@ static double middle_duration(const cr_stepper *like, double log_factor, double 
     double least = HUGE_VAL, most = 0.0;
     for (int i = 0; i < PHASES; i++) {
         double duration = simulated_duration(like, &law, v_in, (i + 0.5) / PHASES);
-        least = fmin(least, duration);
-        most = fmax(most, duration);
+        least = cr_min(least, duration);
+        most = cr_max(most, duration);
     }
     return 0.5 * (least + most);
 }

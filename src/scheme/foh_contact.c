@@ -46,7 +46,7 @@ static line elastic_line(const cr_law *law, const path *p, double e0) {
     double f0 = ops->elastic(law, p->from), f1 = ops->elastic(law, p->to), travel = p->to - p->from;
     line l;
     if (p->from > 0.0 && p->to > 0.0) {
-        double unused, larger = fmax(p->from, p->to);
+        double unused, larger = cr_max(p->from, p->to);
         bool still = fabs(travel) < 1e-7 * larger;
         double rate = still ? ops->stiffness(law, larger) : (f1 - f0) / travel;
         double damped = 1.0 / (1.0 + 0.5 * rate * e0);
@@ -57,11 +57,11 @@ static line elastic_line(const cr_law *law, const path *p, double e0) {
         double f = entry ? f1 : f0, deep = entry ? p->to : p->from, stored = ops->potential(law, deep);
         double exponent = deep * ops->stiffness(law, deep) / f;
         line edge = edge_line(f, in_contact_part(p), exponent, entry);
-        if (entry) edge.half_rise = fmin(edge.half_rise, most_slope * edge.mean);
+        if (entry) edge.half_rise = cr_min(edge.half_rise, most_slope * edge.mean);
         l.half_rise = edge.half_rise;
         l.mean = ((entry ? stored : -stored) - edge.half_rise * p->moment) / travel;
     }
-    l.mean = fmax(l.mean, 0.0);
+    l.mean = cr_max(l.mean, 0.0);
     l.half_rise = cr_clamp(l.half_rise, -most_slope * l.mean, most_slope * l.mean);
     return l;
 }
@@ -75,7 +75,8 @@ static line damper_line(const cr_law *law, const path *p, line elastic) {
         l = (line){mu * elastic.mean, mu * elastic.half_rise};
     } else if (p->from > 0.0 && p->to > 0.0) {
         double ra = ops->damping(law, p->from), rb = ops->damping(law, p->to);
-        double middle = 0.5 * (p->from + p->to) - 0.75 * p->moment, rm = ops->damping(law, fmax(middle, 0.0));
+        double middle = 0.5 * (p->from + p->to) - 0.75 * p->moment,
+               rm = ops->damping(law, cr_max(middle, 0.0));
         l = (line){(ra + 4.0 * rm + rb) / 6.0, 0.5 * (rb - ra)};
     } else {
         bool entry = p->to > 0.0;
@@ -95,7 +96,7 @@ static shape shape_of(const cr_law *law, const path *p, double e0, double psi) {
     if (p->from > 0.0 && p->to > 0.0) { // contacts that never open: psi must not wander from psi(depth)
         double travel = p->to - p->from;
         s.g0 += (psi_from - psi) * travel / (travel * travel + cr_square(drift_window * p->from));
-        s.g0 = fmax(s.g0, 0.0);
+        s.g0 = cr_max(s.g0, 0.0);
     }
     return s;
 }
@@ -142,7 +143,7 @@ static outcome solve(const cr_foh_response *q, double reach, double moment, doub
 }
 
 static cr_foh_force let_go(const cr_law *law, double depth, double reach, double *psi) {
-    double left = fmin(*psi, law->type->ops->psi(law, depth + reach));
+    double left = cr_min(*psi, law->type->ops->psi(law, depth + reach));
     cr_foh_force none = {0.0, 0.0, reach, 0.5 * (*psi - left) * (*psi + left)};
     *psi = left;
     return none;

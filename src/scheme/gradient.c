@@ -2,6 +2,9 @@
 
 #include "base/numeric.h"
 
+static const double newton_stop =
+    1e-10; // of the way: Newton squares it, the next step would be below rounding
+
 // The damper that matches the discrete gradient: (R(b) - R(a))/d (d/T) |d/T|^(q-1), R' = r. It loses
 // (R(b) - R(a)) d/T ... >= 0 because R grows with depth.
 static double damper(const cr_gradient_step *step, double d, double *slope) {
@@ -38,9 +41,9 @@ static double mismatch(double d, double *slope, const void *context) {
 double cr_gradient_solve(const cr_gradient_step *step, double *force, double *elastic, int *iterations) {
     double slope = 0.0, most = force_at(step, step->reach, elastic, &slope);
     double other_end = step->reach - step->compliance * most;
-    double lo = fmin(step->reach, other_end), hi = fmax(step->reach, other_end);
+    double lo = cr_min(step->reach, other_end), hi = cr_max(step->reach, other_end);
     double start = step->reach - step->compliance * most / (1.0 + step->compliance * slope);
-    double tolerance = 2e-16 * fmax(fabs(step->reach), fabs(step->from));
+    double tolerance = newton_stop * cr_max(fabs(step->reach), fabs(step->from));
     double d = cr_root_increasing(mismatch, step, lo, hi, start, tolerance, iterations);
     *force = force_at(step, d, elastic, &slope);
     return d;

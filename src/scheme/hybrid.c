@@ -23,7 +23,7 @@ static cr_status begin(cr_stepper *s, double v_in, cr_correction_state *state, c
 static void after_step(cr_stepper *s, bool inside_before, const cr_correction_state *state) {
     (void)inside_before;
     if (s->x <= 0.0) return;
-    s->x = fmax(cr_hc_x_of_v(&state->hc, s->v), 0.0);
+    s->x = cr_max(cr_hc_x_of_v(&state->hc, s->v), 0.0);
     s->f = cr_law_force(&s->law, s->x, s->v);
 }
 

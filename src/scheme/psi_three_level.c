@@ -6,68 +6,70 @@
 #include "law/psi.h"
 #include "scheme/scheme_internal.h"
 
+// What the damper does to a step: force per unit way a = r/(2h), and 1/(1 + a c), by which reach and
+// compliance of the contact shrink when it is eliminated.
 typedef struct damper {
-    double a;                 // force per unit travel over two steps, r/(2h)
-    double reach, compliance; // of the contact with the damper eliminated
+    double a, shrink;
 } damper;
 
-static damper eliminate(double r, double h, double reach, double compliance) {
-    double a = 0.5 * r / h, factor = 1.0 / (1.0 + a * compliance);
-    return (damper){a, reach * factor, compliance * factor};
+static damper make_damper(double r, double h, double compliance) {
+    double a = 0.5 * r / h;
+    return (damper){a, 1.0 / (1.0 + a * compliance)};
 }
 
-// Mean of r over the predicted segment.
-static double mean_damping(const cr_stepper *s, double x_free) {
-    const cr_law_ops *ops = s->law.type->ops;
-    double d = x_free - s->x_before;
-    if (s->law.lambda == 0.0) return 0.0;
-    if (fabs(d) < 1e-6 * fmax(fabs(x_free), fabs(s->x_before))) return ops->damping(&s->law, s->x);
-    return (ops->damping_integral(&s->law, x_free) - ops->damping_integral(&s->law, s->x_before)) / d;
+// y = (psi + g D/4)/(1 + c g^2/4)   S1 (16), with the damper eliminated
+static double mean_psi(double psi, double g, double reach, double compliance, double a) {
+    double grown = 1.0 + a * compliance;
+    return (psi * grown + 0.25 * g * reach) / (grown + 0.25 * g * g * compliance);
 }
 
-// (1 + c g^2/4) y = psi + g D/4, f = g y, psi+ = 2y - psi   S1 (16), (18); (18) lacks the factor g in print
-static void advance(cr_stepper *s, double g, const damper *d, bool empties) {
-    double y = (s->psi + 0.25 * g * d->reach) / (1.0 + 0.25 * g * g * d->compliance);
-    double elastic = g * y, f = elastic + d->a * (d->reach - d->compliance * elastic);
-    double psi = empties ? 0.0 : 2.0 * y - s->psi;
+// f = g y, psi+ = 2y - psi   S1 (18), which lacks the factor g in print
+static void advance(cr_stepper *s, double g, double y, double psi_after, const damper *d, double reach) {
+    double compliance = s->h * s->h / s->m, elastic = g * y;
+    double f = elastic + d->a * d->shrink * (reach - compliance * elastic);
     bool lets_go = f < 0.0 && d->a > 0.0 && !s->law.adhesive;
     if (lets_go) f = 0.0;
     double way = cr_three_level_advance(s, cr_three_level_travel(s, f), f);
     if (lets_go) { // S2 (11): the damper may not pull; what psi loses is dissipated
         const cr_law_ops *ops = s->law.type->ops;
-        psi = fmin(s->psi, 0.5 * (ops->psi(&s->law, s->x_before) + ops->psi(&s->law, s->x)));
-        s->dissipated += 0.5 * (s->psi * s->psi - psi * psi);
+        psi_after = cr_min(s->psi, 0.5 * (ops->psi(&s->law, s->x_before) + ops->psi(&s->law, s->x)));
+        s->dissipated += 0.5 * (s->psi * s->psi - psi_after * psi_after);
     } else {
         s->dissipated += 0.5 * d->a * way * way;
     }
-    s->psi = psi;
+    s->psi = psi_after;
 }
 
 static bool is_apart(const cr_stepper *s, double x_free) {
     return s->x <= 0.0 && x_free <= 0.0 && !s->law.two_sided;
 }
 
+// Gives all of psi back: the gradient for which psi ends at zero exactly.
+static void release(cr_stepper *s, const damper *d, double reach, double compliance) {
+    double g = cr_psi_release_gradient(s->psi, d->shrink * reach, d->shrink * compliance, 2.0);
+    advance(s, s->psi > 0.0 ? g : 0.0, 0.5 * s->psi, 0.0, d, reach);
+}
+
+static void step_apart(cr_stepper *s, double reach, double compliance) {
+    damper none = {0.0, 1.0};
+    bool can_return = reach < 0.0 || 4.0 * compliance * s->psi * s->psi > reach * reach;
+    if (s->psi > 0.0 && can_return) release(s, &none, reach, compliance);
+    else cr_three_level_advance(s, cr_three_level_travel(s, 0.0), 0.0);
+}
+
 static void step_predicted(cr_stepper *s) {
     double compliance = s->h * s->h / s->m, reach = 2.0 * s->travel + compliance * s->force;
     double x_free = cr_three_level_free(s);
-    bool apart = is_apart(s, x_free);
-    if (apart && s->psi == 0.0) {
-        cr_three_level_advance(s, cr_three_level_travel(s, 0.0), 0.0);
+    if (is_apart(s, x_free)) {
+        step_apart(s, reach, compliance);
         return;
     }
-    damper d = eliminate(apart ? 0.0 : mean_damping(s, x_free), s->h, reach, compliance);
-    if (s->law.two_sided) {
-        advance(s, cr_psi_gradient(&s->law, s->x_before, x_free), &d, false);
-        return;
-    }
-    double most = cr_psi_release_gradient(s->psi, d.reach, d.compliance, 2.0), g;
-    if (apart) {
-        bool can_return = d.reach < 0.0 || 4.0 * d.compliance * s->psi * s->psi > d.reach * d.reach;
-        g = can_return ? most : 0.0;
-    } else {
-        g = fmin(cr_psi_gradient(&s->law, s->x_before, x_free), most);
-    }
-    advance(s, g, &d, s->psi > 0.0 && g == most);
+    cr_psi_segment way = cr_psi_predict(&s->law, s->x_before, x_free);
+    damper d = make_damper(way.damping, s->h, compliance);
+    double y = mean_psi(s->psi, way.gradient, reach, compliance, d.a), after = 2.0 * y - s->psi;
+    if (after < 0.0 && !s->law.two_sided) // the same as a gradient above the one of release
+        release(s, &d, reach, compliance);
+    else advance(s, way.gradient, y, after, &d, reach);
 }
 
 static double plain_gradient(const cr_stepper *s) {
@@ -82,8 +84,10 @@ static double gradient_2021(const cr_stepper *s, double reach) {
 static void step_given(cr_stepper *s, bool rule_2021) {
     double compliance = s->h * s->h / s->m, reach = 2.0 * s->travel + compliance * s->force;
     double r = s->law.lambda > 0.0 ? s->law.type->ops->damping(&s->law, s->x) : 0.0;
-    damper d = eliminate(r, s->h, reach, compliance);
-    advance(s, rule_2021 ? gradient_2021(s, reach) : plain_gradient(s), &d, false);
+    damper d = make_damper(r, s->h, compliance);
+    double g = rule_2021 ? gradient_2021(s, reach) : plain_gradient(s);
+    double y = mean_psi(s->psi, g, reach, compliance, d.a);
+    advance(s, g, y, 2.0 * y - s->psi, &d, reach);
 }
 
 static void step_plain(cr_stepper *s) {

@@ -114,7 +114,7 @@ void cr_stepper_release(const cr_stepper *stepper, double *t, double *v) {
         gain = 2.0 / stepper->m * stepper->law.type->ops->potential(&stepper->law, stepper->x);
     for (int i = 0; i < 8; i++) { // the depth of release depends on the speed there, weakly
         double depth = cr_law_release_depth(&stepper->law, speed), rise = depth - stepper->x;
-        speed = -sqrt(fmax(now * now + 2.0 * a * rise + gain, 0.0));
+        speed = -sqrt(cr_max(now * now + 2.0 * a * rise + gain, 0.0));
         back = rise == 0.0 ? 0.0 : 2.0 * rise / -(now + speed);
     }
     *t = (double)stepper->steps * stepper->h - back;
