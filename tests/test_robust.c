@@ -45,8 +45,9 @@ static void check_one(const cr_law *law, const cr_scheme *scheme, double m, doub
     if (!invariant_kept) // 1 + mu v is lost to rounding near v = -1/mu; the release velocity is not
         CHECK(fabs(r.err_v_out_percent) < 1e-6, "%s %s: v_out %g %%", law_name, scheme->name,
               r.err_v_out_percent);
-    CHECK(!invariant_kept || r.energy_residual <= limit, "%s %s k %g m %g v %g: balance %g", law_name,
-          scheme->name, law->k, m, v, r.energy_residual);
+    CHECK(!invariant_kept || r.energy_residual <= limit,
+          "%s %s k %g n %g mu %g m %g v %g phase %g: balance %g", law_name, scheme->name, law->k, law->n,
+          law->mu, m, v, phase, r.energy_residual);
     CHECK(isfinite(r.x_max), "%s %s", law_name, scheme->name);
     bool may_pull =
         law->adhesive || strncmp(scheme->name, "psi-", 4) == 0 || strcmp(scheme->name, "adaptive") == 0;

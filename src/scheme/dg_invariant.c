@@ -62,7 +62,7 @@ static double lowest_speed(const equation *e) {
 static double solve(cr_stepper *s, const equation *e, double guess, motion *to) {
     enum { ITERATIONS_MAX = 100 };
     double lo = lowest_speed(e), hi = e->v0;
-    double scale = cr_max(fabs(e->v0), fabs(lo)), v1 = guess > lo && guess <= hi ? guess : 0.5 * (lo + hi);
+    double v1 = guess > lo && guess <= hi ? guess : 0.5 * (lo + hi), scale = cr_max(fabs(e->v0), fabs(v1));
     for (int i = 0; i < ITERATIONS_MAX; i++) {
         *to = motion_to(e, v1);
         double kick = e->span * to->s, value = v1 - e->v0 + kick * to->elastic;
