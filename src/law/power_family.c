@@ -111,8 +111,8 @@ static double mean_inside(const cr_law *law, double a, double b, double *slope) 
 }
 
 static double mean_elastic(const cr_law *law, double a, double b, double *slope) {
-    if (a > 0.0 && b > 0.0) return mean_inside(law, a, b, slope);
-    if (law->two_sided && a < 0.0 && b < 0.0) return -mean_inside(law, -a, -b, slope);
+    double side = law->two_sided && a < 0.0 ? -1.0 : 1.0;
+    if (side * a > 0.0 && side * b > 0.0) return side * mean_inside(law, side * a, side * b, slope);
     double d = b - a;
     *slope = 0.0;
     if (d == 0.0) return elastic(law, b);
