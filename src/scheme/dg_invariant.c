@@ -14,7 +14,7 @@ static const double newton_stop =
 typedef struct equation {
     const cr_law *law;
     double m, mu, x0, v0, span;
-    double per_m, per_base; // 1/m, 1/(1 + mu v0)
+    double per_m, per_mu, per_base; // 1/m, 1/mu, 1/(1 + mu v0)
 } equation;
 
 typedef struct motion {
@@ -29,7 +29,7 @@ static double velocity(const equation *e, double v1, double *slope) {
     double t_slope = 0.5 + z * (-2.0 / 3 + z * (0.75 + z * (-0.8 + z * (5.0 / 6 - z * (6.0 / 7)))));
     if (fabs(z) > 0.03) t_slope = (z / (1.0 + z) - t) / z;
     *slope = t_slope * e->per_base * e->per_base;
-    double part = e->mu == 0.0 ? 0.5 * (v1 - e->v0) : t / e->mu;
+    double part = e->mu == 0.0 ? 0.5 * (v1 - e->v0) : t * e->per_mu;
     return (e->v0 + part) * e->per_base;
 }
 
@@ -54,7 +54,7 @@ static double span_in_time(const equation *e, double h, const motion *to) {
 
 // -1/mu or, without loss, the speed that all of the energy would give.
 static double lowest_speed(const equation *e) {
-    if (e->mu > 0.0) return -1.0 / e->mu;
+    if (e->mu > 0.0) return -e->per_mu;
     return -sqrt(e->v0 * e->v0 + 2.0 * e->per_m * e->law->type->ops->potential(e->law, e->x0));
 }
 
@@ -100,7 +100,15 @@ static void step_with(cr_stepper *s, bool keep_time) {
         s->x += h * s->v;
         return;
     }
-    equation e = {&s->law, s->m, mu, s->x, s->v, h, 1.0 / s->m, 1.0 / (1.0 + mu * s->v)};
+    equation e = {.law = &s->law,
+                  .m = s->m,
+                  .mu = mu,
+                  .x0 = s->x,
+                  .v0 = s->v,
+                  .span = h,
+                  .per_m = 1.0 / s->m,
+                  .per_mu = 1.0 / mu,
+                  .per_base = 1.0 / (1.0 + mu * s->v)};
     motion to;
     double v1 = solve(s, &e, first_guess(&e), &to);
     for (int i = 0; keep_time && i < SWEEPS; i++) { // each sweep gains two orders; I is kept by any of them
