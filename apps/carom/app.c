@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #define X(name) extern const cr_verb cr_verb_##name;
 CR_VERB_LIST(X)
@@ -25,11 +26,12 @@ const cr_verb *const *cr_verbs(int *count) {
 }
 
 static int unknown_verb(const char *word) {
+    static const char *const options[] = {"--help", "--version"};
+    static const char hint[] = "`carom help` shows what there is";
     const char *names[VERB_COUNT];
     for (int i = 0; i < VERB_COUNT; i++) names[i] = verbs[i]->name;
-    bool option = word[0] == '-';
-    return cr_report_unknown(NULL, word, option ? "option" : "verb", names, VERB_COUNT,
-                             "`carom help` shows what there is");
+    return word[0] == '-' ? cr_report_unknown(NULL, word, "option", options, 2, hint)
+                          : cr_report_unknown(NULL, word, "verb", names, VERB_COUNT, hint);
 }
 
 static int run_verb(const cr_verb *verb, cr_arena *arena, int argc, char **argv) {
@@ -60,14 +62,21 @@ static int dispatch(cr_arena *arena, int argc, char **argv) {
     return unknown_verb(argv[1]);
 }
 
+// 0, or the errno of what went wrong. A stream remembers that a write failed but not why: one more byte asks
+// the system again.
+static int flush_output(void) {
+    if (ferror(stdout)) return write(STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO;
+    return fflush(stdout) == 0 ? 0 : errno;
+}
+
 // Output that did not reach its end is a failure, whatever the verb said.
-static int flush_output(int status) {
-    errno = 0;
-    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    char reason[160];
-    snprintf(reason, sizeof reason, "cannot write: %s", strerror(errno ? errno : EIO));
-    if (status == CR_EXIT_OK) cr_report(NULL, "standard output", reason);
-    return status == CR_EXIT_OK ? CR_EXIT_FAILED : status;
+static int finish(int status) {
+    int reason = flush_output();
+    if (!reason || status != CR_EXIT_OK) return status;
+    char text[160];
+    snprintf(text, sizeof text, "cannot write: %s", strerror(reason));
+    cr_report(NULL, "standard output", text);
+    return CR_EXIT_FAILED;
 }
 
 int cr_app_main_with(cr_allocator allocator, int argc, char **argv) {
@@ -78,7 +87,7 @@ int cr_app_main_with(cr_allocator allocator, int argc, char **argv) {
     }
     int status = dispatch(arena, argc, argv);
     cr_arena_free(arena);
-    return flush_output(status);
+    return finish(status);
 }
 
 int cr_app_main(int argc, char **argv) {

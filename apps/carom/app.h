@@ -18,7 +18,7 @@ enum {
 
 typedef struct cr_option {
     const char *name;     // "--law"
-    const char *argument; // NULL for a flag; LAW SCHEME CORRECTION MATERIAL FILE DIR are completed
+    const char *argument; // NULL for a flag; completion.c knows which are completed
     const char *doc;      // one line
     bool repeats;
 } cr_option;
@@ -27,16 +27,20 @@ typedef struct cr_command cr_command;
 
 typedef struct cr_verb {
     const char *name;
-    const char
-        *usage;      // the words of its usage line, "[S0|S1|all]...", to which the options are added; or NULL
-    const char *doc; // one line, without a full stop
+    const char *usage; // the words of its usage line, "[S0|S1|all]"; the options are added. NULL: none
+    const char *doc;   // one line, without a full stop
     const cr_option *options;
     int option_count;
-    const char *choices; // the words it takes besides options, separated by blanks; NULL: none. "VERB" is any
-    int words_max;
-    const char *details;                   // more help, NULL: none
+    const char *choices; // the words it takes, separated by blanks; "VERB": those of the table; NULL: any
+    int words_max;       // how many of them
+    const char *details; // more help, NULL: none
     int (*run)(const cr_command *command); // returns the exit status
 } cr_verb;
+
+typedef struct cr_given {
+    const cr_option *option;
+    const char *value; // "" for a flag
+} cr_given;
 
 // One command line, read: options known, each value present, words among the choices.
 struct cr_command {
@@ -44,14 +48,9 @@ struct cr_command {
     cr_arena *arena; // lives until the verb has returned
     const char *const *words;
     int word_count;
-    const struct cr_given *given;
+    const cr_given *given;
     int given_count;
 };
-
-typedef struct cr_given {
-    const cr_option *option;
-    const char *value; // "" for a flag
-} cr_given;
 
 bool cr_command_has(const cr_command *command, const char *option);
 // The value of an option, or `fallback` when it was not given.

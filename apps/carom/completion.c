@@ -104,14 +104,19 @@ static void put_cases(void) {
     puts("    esac");
 }
 
-static const char script_begin[] = "_carom() {\n"
-                                   "    local current=${COMP_WORDS[COMP_CWORD]} "
-                                   "option=${COMP_WORDS[COMP_CWORD - 1]} verb='' way=words words=''\n"
-                                   "    ((COMP_CWORD < 2)) || verb=${COMP_WORDS[1]}\n"
-                                   "    [[ $current != '=' ]] || current=''\n"
-                                   "    [[ $option != '=' ]] || option=${COMP_WORDS[COMP_CWORD - 2]}\n";
+static const char script_begin[] =
+    "_carom() {\n"
+    "    local current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]}\n"
+    "    local verb='' way=words words='' assigned=''\n"
+    "    ((COMP_CWORD < 2)) || verb=${COMP_WORDS[1]}\n"
+    "    if [[ $current == '=' ]]; then # --law= or key=\n"
+    "        current='' assigned=1\n"
+    "    elif [[ $option == '=' ]]; then\n"
+    "        option=${COMP_WORDS[COMP_CWORD - 2]} assigned=1\n"
+    "    fi\n";
 
 static const char script_end[] =
+    "    [[ -z $assigned || $option == -* ]] || way=nothing\n"
     "    COMPREPLY=()\n"
     "    case $way in\n"
     "    words) mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\") ;;\n"

@@ -48,7 +48,11 @@ void cr_help_verb(const cr_verb *verb) {
         printf("  %s%s%s%*s  %s\n", option->name, option->argument ? " " : "",
                option->argument ? option->argument : "", width - option_width(option), "", option->doc);
     }
-    if (verb->details) printf("\n%s", verb->details);
+    if (verb->details) {
+        size_t length = strlen(verb->details);
+        bool ended = length && verb->details[length - 1] == '\n';
+        printf("\n%s%s", verb->details, ended ? "" : "\n");
+    }
 }
 
 void cr_help_program(void) {

@@ -1,4 +1,4 @@
-#include "impact.h"
+#include "impact_job.h"
 
 #include "law_options.h"
 

@@ -1,4 +1,4 @@
-#include "impact.h"
+#include "impact_job.h"
 #include "io/csv.h"
 #include "io/file.h"
 #include "law_options.h"
@@ -66,6 +66,20 @@ static cr_status check_support(const cr_impact *impact, cr_error *error) {
                            impact->force, 0.0, impact->velocity, error);
 }
 
+// Longer contacts take minutes, and in the end the simulation gives up on them.
+static cr_status check_length(const cr_impact *impact, cr_error *error) {
+    const double steps_most = 5e6;
+    double duration = cr_lossless_duration(impact->mass, impact->law.k, impact->law.n, impact->velocity);
+    cr_impact_exact exact;
+    cr_status status =
+        cr_impact_reference(&impact->law, impact->mass, impact->force, impact->velocity, &exact);
+    if (status == CR_OK && exact.released) duration = fmax(duration, exact.duration);
+    double steps = duration * impact->rate * impact->oversample;
+    if (steps <= steps_most) return CR_OK;
+    return cr_fail(error, CR_ERR_RANGE, "--rate",
+                   "the contact would take %.2g steps, at most %g are possible", steps, steps_most);
+}
+
 cr_status cr_impact_job_read(const cr_command *command, cr_impact_job *job, cr_error *error) {
     *job = (cr_impact_job){.impact = cr_impact_default(),
                            .plot = cr_command_text(command, "--plot", NULL),
@@ -75,6 +89,7 @@ cr_status cr_impact_job_read(const cr_command *command, cr_impact_job *job, cr_e
     if (status == CR_OK) status = read_scheme(command, &job->impact, error);
     if (status == CR_OK) status = read_numbers(command, job, error);
     if (status == CR_OK) status = cr_impact_check(&job->impact, error);
+    if (status == CR_OK) status = check_length(&job->impact, error);
     if (status == CR_OK) status = check_support(&job->impact, error);
     if (status == CR_OK) status = read_corrections(command, &job->impact, error);
     return status;

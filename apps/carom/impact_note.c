@@ -1,6 +1,4 @@
-#include "impact.h"
-
-#include <string.h>
+#include "impact_job.h"
 
 // Fewer steps than this and no scheme follows the contact closely.
 static const double steps_few = 4.0, steps_good = 8.0;
@@ -13,9 +11,7 @@ static bool supports(const char *scheme_name, const cr_impact *impact) {
 }
 
 static void note_rest(const cr_impact_job *job, const cr_impact_result *result, FILE *out) {
-    if (job->impact.law.two_sided)
-        fputs("A two-sided connection never lets go, so there is no release to report.\n", out);
-    else if (result->exact.released)
+    if (result->exact.released)
         fputs("The simulated mass stays in contact, though exactly it leaves: try a higher --rate.\n", out);
     else if (job->impact.force > 0.0)
         fputs("The mass stays in contact: too little energy is left to leave against the force.\n", out);
@@ -46,15 +42,17 @@ static void note_better_scheme(const cr_impact *impact, const cr_impact_result *
     double off = fabs(result->err_v_out_percent);
     bool invariant = impact->scheme->traits & CR_NEEDS_INVARIANT;
     bool balanced = impact->scheme->traits & CR_BOOKS_LOSSES;
-    if (invariant || off < 1e-6) return;
+    if (invariant || !(off > 1e-3)) return;
     if (supports("dg-invariant-time", impact))
         fputs("--scheme dg-invariant-time has the exact v_out for this law.\n", out);
-    else if (!balanced && off > 1e-3 && supports("psi-foh", impact))
+    else if (!balanced && supports("psi-foh", impact))
         fputs("--scheme psi-foh keeps the energy balance of this law exactly.\n", out);
 }
 
 void cr_impact_note(const cr_impact_job *job, const cr_impact_outcome *outcome, FILE *out) {
     const cr_impact_result *result = &outcome->result;
+    if (job->impact.law.two_sided)
+        fputs("A two-sided connection never lets go: it counts as left where it passes x = 0 again.\n", out);
     if (result->released) {
         note_length(&job->impact, result, out);
         note_pull(&job->impact, result, out);

@@ -1,12 +1,12 @@
-#include "impact.h"
+#include "impact_job.h"
 #include "io/file.h"
 #include "io/svg.h"
 #include "unit.h"
 
-enum { PANELS = 4, WIDTH = 560, HEIGHT = 400, POINTS_MOST = 160 };
+enum { PANELS = 4, WIDTH = 560, HEIGHT = 400, POINTS_MOST = 200 };
 
 typedef struct labels {
-    char time[40], compression[40], force[40], energy[40], subtitle[120];
+    char time[40], compression[40], force[40], energy[40], heading[120];
 } labels;
 
 static double greatest(const double *column, int count) {
@@ -19,11 +19,11 @@ static void label(char text[40], const char *what, cr_prefix prefix, const char 
     snprintf(text, 40, "%s [%s%s]", what, prefix.symbol, unit);
 }
 
-static void scale_both(cr_trace *a, cr_trace *b, size_t column, double factor) {
-    double **columns_a[] = {&a->t, &a->x, &a->force, &a->energy};
-    double **columns_b[] = {&b->t, &b->x, &b->force, &b->energy};
-    cr_column_scale(*columns_a[column], a->count, factor);
-    cr_column_scale(*columns_b[column], b->count, factor);
+static void scale(cr_trace *trace, cr_prefix time, cr_prefix depth, cr_prefix force, cr_prefix energy) {
+    cr_column_scale(trace->t, trace->count, time.factor);
+    cr_column_scale(trace->x, trace->count, depth.factor);
+    cr_column_scale(trace->force, trace->count, force.factor);
+    cr_column_scale(trace->energy, trace->count, energy.factor);
 }
 
 // Changes both traces to units that suit them and names these.
@@ -32,23 +32,29 @@ static void choose_units(cr_trace *trace, cr_trace *exact, labels *text) {
               depth = cr_prefix_for(greatest(exact->x, exact->count)),
               force = cr_prefix_for(greatest(exact->force, exact->count)),
               energy = cr_prefix_for(greatest(exact->energy, exact->count));
-    scale_both(trace, exact, 0, time.factor);
-    scale_both(trace, exact, 1, depth.factor);
-    scale_both(trace, exact, 2, force.factor);
-    scale_both(trace, exact, 3, energy.factor);
+    scale(trace, time, depth, force, energy);
+    scale(exact, time, depth, force, energy);
     label(text->time, "time", time, "s");
     label(text->compression, "compression", depth, "m");
     label(text->force, "contact force", force, "N");
     label(text->energy, "energy", energy, "J");
 }
 
+// How much of the motion is drawn: all of it, or the beginning of a rest.
+static double drawn_until(const cr_impact_job *job, const cr_impact_outcome *outcome) {
+    const cr_impact *impact = &job->impact;
+    const cr_impact_exact *exact = &outcome->result.exact;
+    double h = 1.0 / (impact->rate * impact->oversample), last = outcome->trace.t[outcome->trace.count - 1];
+    if (outcome->result.released) return exact->released ? fmax(last, exact->duration + 0.5 * h) : last;
+    return fmin(last,
+                8.0 * cr_lossless_duration(impact->mass, impact->law.k, impact->law.n, impact->velocity));
+}
+
 static cr_status follow_exactly(const cr_impact_job *job, cr_impact_outcome *outcome, cr_error *error) {
-    const cr_trace *trace = &outcome->trace;
-    double h = 1.0 / (job->impact.rate * job->impact.oversample);
-    double begin = fmin(trace->t[0], -0.5 * h), end = trace->t[trace->count - 1];
-    if (outcome->result.released && outcome->result.exact.released)
-        end = fmax(end, outcome->result.exact.duration + 0.5 * h);
-    return cr_trace_exact(&outcome->exact, &job->impact, begin, end, error);
+    cr_trace *trace = &outcome->trace;
+    double h = 1.0 / (job->impact.rate * job->impact.oversample), end = drawn_until(job, outcome);
+    while (trace->count > 1 && trace->t[trace->count - 1] > end) trace->count--;
+    return cr_trace_exact(&outcome->exact, &job->impact, fmin(trace->t[0], -0.25 * h), end, error);
 }
 
 static void set_series(cr_plot_series series[2], const double *const exact[2], int exact_count,
@@ -59,19 +65,35 @@ static void set_series(cr_plot_series series[2], const double *const exact[2], i
 }
 
 static void write_panels(FILE *out, const cr_impact_job *job, const cr_trace *trace, const cr_trace *exact,
-                         const labels *text) {
+                         const labels *text, bool released) {
+    bool lossy = job->impact.law.lambda > 0.0;
     const struct {
-        const char *title, *x_label, *y_label;
+        const char *title, *subtitle, *x_label, *y_label;
         const double *exact[2], *samples[2];
-    } panels[PANELS] = {
-        {"Compression", text->time, text->compression, {exact->t, exact->x}, {trace->t, trace->x}},
-        {"Force: the loop is the loss",
-         text->compression,
-         text->force,
-         {exact->x, exact->force},
-         {trace->x, trace->force}},
-        {"Phase portrait", text->compression, "velocity [m/s]", {exact->x, exact->v}, {trace->x, trace->v}},
-        {"Energy", text->time, text->energy, {exact->t, exact->energy}, {trace->t, trace->energy}}};
+    } panels[PANELS] = {{"Compression",
+                         text->heading,
+                         text->time,
+                         text->compression,
+                         {exact->t, exact->x},
+                         {trace->t, trace->x}},
+                        {"Force",
+                         lossy ? "the area of the loop is the energy lost" : "out as in: nothing is lost",
+                         text->compression,
+                         text->force,
+                         {exact->x, exact->force},
+                         {trace->x, trace->force}},
+                        {"Phase portrait",
+                         released ? "in at the top, out at the bottom" : "in at the top; it stays in contact",
+                         text->compression,
+                         "velocity [m/s]",
+                         {exact->x, exact->v},
+                         {trace->x, trace->v}},
+                        {"Energy",
+                         "of motion and of the spring",
+                         text->time,
+                         text->energy,
+                         {exact->t, exact->energy},
+                         {trace->t, trace->energy}}};
     cr_plot plots[PANELS];
     cr_plot_series series[PANELS][2];
     for (int i = 0; i < PANELS; i++) {
@@ -79,6 +101,7 @@ static void write_panels(FILE *out, const cr_impact_job *job, const cr_trace *tr
                    job->impact.scheme->name);
         plots[i] = cr_plot_default();
         plots[i].title = panels[i].title;
+        plots[i].subtitle = panels[i].subtitle;
         plots[i].x_label = panels[i].x_label;
         plots[i].y_label = panels[i].y_label;
         plots[i].series = series[i];
@@ -86,7 +109,6 @@ static void write_panels(FILE *out, const cr_impact_job *job, const cr_trace *tr
         plots[i].width = WIDTH;
         plots[i].height = HEIGHT;
     }
-    plots[0].subtitle = text->subtitle;
     cr_plot_write_panels(out, plots, PANELS, 2);
 }
 
@@ -95,10 +117,11 @@ cr_status cr_impact_plot(const cr_impact_job *job, cr_impact_outcome *outcome, c
     cr_status status = follow_exactly(job, outcome, error);
     if (status != CR_OK) return status;
     choose_units(&outcome->trace, &outcome->exact, &text);
-    snprintf(text.subtitle, sizeof text.subtitle, "%s, %s at %g Hz", job->impact.law.type->name,
+    snprintf(text.heading, sizeof text.heading, "%s, %s at %g Hz", job->impact.law.type->name,
              job->impact.scheme->name, job->impact.rate);
     cr_file_out *file = cr_file_create(job->plot, error);
     if (!file) return error->status;
-    write_panels(cr_file_stream(file), job, &outcome->trace, &outcome->exact, &text);
+    write_panels(cr_file_stream(file), job, &outcome->trace, &outcome->exact, &text,
+                 outcome->result.released);
     return cr_file_commit(file, error);
 }

@@ -40,11 +40,15 @@ static int run(const cr_command *command) {
     return CR_EXIT_OK;
 }
 
-const cr_verb cr_verb_list = {.name = "list",
-                              .usage = "[laws|schemes|corrections|materials]",
-                              .doc = "laws, schemes, corrections and materials to choose from",
-                              .options = options,
-                              .option_count = 1,
-                              .choices = "laws schemes corrections materials",
-                              .words_max = 1,
-                              .run = run};
+const cr_verb cr_verb_list = {
+    .name = "list",
+    .usage = "[laws|schemes|corrections|materials]",
+    .doc = "laws, schemes, corrections and materials to choose from",
+    .options = options,
+    .option_count = 1,
+    .choices = "laws schemes corrections materials",
+    .words_max = 1,
+    .details =
+        "Sources S0 to S4 are the papers that docs/theory.md names in full; \"-\" means that there is\n"
+        "no figure.\n",
+    .run = run};

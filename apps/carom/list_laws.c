@@ -22,12 +22,12 @@ void cr_list_laws(FILE *out) {
 
 static void json_param(cr_json *json, const cr_param *param) {
     cr_json_object_begin(json);
-    cr_list_put_text(json, "name", param->name);
-    cr_list_put_text(json, "unit", param->unit);
-    cr_list_put_number(json, "default", param->value);
-    cr_list_put_number(json, "min", param->min);
-    cr_list_put_number(json, "max", param->max);
-    cr_list_put_text(json, "doc", param->doc);
+    cr_json_pair_text(json, "name", param->name);
+    cr_json_pair_text(json, "unit", param->unit);
+    cr_json_pair(json, "default", param->value);
+    cr_json_pair(json, "min", param->min);
+    cr_json_pair(json, "max", param->max);
+    cr_json_pair_text(json, "doc", param->doc);
     cr_json_object_end(json);
 }
 
@@ -37,10 +37,10 @@ void cr_list_laws_json(cr_json *json) {
     cr_json_array_begin(json);
     for (int i = 0; i < count; i++) {
         cr_json_object_begin(json);
-        cr_list_put_text(json, "name", laws[i]->name);
-        cr_list_put_text(json, "doc", laws[i]->doc);
-        cr_list_put_text(json, "equation", laws[i]->equation);
-        cr_list_put_text(json, "source", laws[i]->source);
+        cr_json_pair_text(json, "name", laws[i]->name);
+        cr_json_pair_text(json, "doc", laws[i]->doc);
+        cr_json_pair_text(json, "equation", laws[i]->equation);
+        cr_json_pair_text(json, "source", laws[i]->source);
         cr_json_key(json, "parameters");
         cr_json_array_begin(json);
         for (int j = 0; j < laws[i]->param_count; j++) json_param(json, &laws[i]->params[j]);

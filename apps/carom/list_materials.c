@@ -33,14 +33,14 @@ void cr_list_materials_json(cr_json *json) {
     for (int i = 0; i < count; i++) {
         const cr_material *m = &materials[i];
         cr_json_object_begin(json);
-        cr_list_put_text(json, "name", m->name);
-        cr_list_put_number(json, "density", m->density);
-        cr_list_put_number(json, "young", m->young);
-        cr_list_put_number(json, "poisson", m->poisson);
-        cr_list_put_number(json, "rayleigh_mass", m->rayleigh_mass);
-        cr_list_put_number(json, "rayleigh_stiff", m->rayleigh_stiff);
-        cr_list_put_number(json, "contact_damping", m->contact_damping);
-        cr_list_put_text(json, "source", m->source);
+        cr_json_pair_text(json, "name", m->name);
+        cr_json_pair(json, "density", m->density);
+        cr_json_pair(json, "young", m->young);
+        cr_json_pair(json, "poisson", m->poisson);
+        cr_json_pair(json, "rayleigh_mass", m->rayleigh_mass);
+        cr_json_pair(json, "rayleigh_stiff", m->rayleigh_stiff);
+        cr_json_pair(json, "contact_damping", m->contact_damping);
+        cr_json_pair_text(json, "source", m->source);
         cr_json_object_end(json);
     }
     cr_json_array_end(json);

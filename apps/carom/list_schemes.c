@@ -54,13 +54,11 @@ void cr_list_schemes_json(cr_json *json) {
     cr_json_array_begin(json);
     for (int i = 0; i < count; i++) {
         cr_json_object_begin(json);
-        cr_list_put_text(json, "name", schemes[i]->name);
-        cr_list_put_text(json, "doc", schemes[i]->doc);
-        cr_list_put_text(json, "source", schemes[i]->source);
-        cr_json_key(json, "order");
-        cr_json_integer(json, schemes[i]->order);
-        cr_json_key(json, "implicit");
-        cr_json_bool(json, schemes[i]->implicit);
+        cr_json_pair_text(json, "name", schemes[i]->name);
+        cr_json_pair_text(json, "doc", schemes[i]->doc);
+        cr_json_pair_text(json, "source", schemes[i]->source);
+        cr_json_pair_integer(json, "order", schemes[i]->order);
+        cr_json_pair_bool(json, "implicit", schemes[i]->implicit);
         json_traits(json, "needs", needs, NEEDS, schemes[i]->traits);
         json_traits(json, "offers", offers, OFFERS, schemes[i]->traits);
         cr_json_object_end(json);
@@ -81,9 +79,9 @@ void cr_list_corrections_json(cr_json *json) {
     cr_json_array_begin(json);
     for (int i = 0; i < count; i++) {
         cr_json_object_begin(json);
-        cr_list_put_text(json, "name", corrections[i]->name);
-        cr_list_put_text(json, "doc", corrections[i]->doc);
-        cr_list_put_text(json, "source", corrections[i]->source);
+        cr_json_pair_text(json, "name", corrections[i]->name);
+        cr_json_pair_text(json, "doc", corrections[i]->doc);
+        cr_json_pair_text(json, "source", corrections[i]->source);
         cr_json_object_end(json);
     }
     cr_json_array_end(json);

@@ -15,7 +15,7 @@ cr_status cr_parse_number(const char *place, const char *text, double *value, cr
 
 cr_status cr_parse_integer(const char *place, const char *text, long min, long max, long *value,
                            cr_error *error) {
-    double number;
+    double number = 0.0;
     cr_status status = cr_parse_number(place, text, &number, error);
     if (status != CR_OK) return status;
     bool whole = number == floor(number), inside = number >= (double)min && number <= (double)max;

@@ -70,11 +70,13 @@ void cr_rows_add(cr_rows *rows, const cr_claim *claim, double ours);
 void cr_rows_figure(cr_rows *rows, const cr_figure *figure);
 // Our value with as many digits as the tolerance asks for.
 void cr_item_ours(const cr_item *row, char text[40]);
+void cr_item_tolerance(const cr_item *row, char text[40]);
 
 struct cr_paper {
-    const char *name;  // "S0"
-    const char *title; // authors, title, year
-    const char *about; // what is recomputed here
+    const char *name;    // "S0"
+    const char *heading; // a few words
+    const char *title;   // authors, title, year
+    const char *about;   // what is recomputed here
     const char *const *errata;
     int errata_count;
     void (*check)(cr_rows *rows);

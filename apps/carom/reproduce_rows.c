@@ -1,5 +1,6 @@
 #include "reproduce.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,19 +83,46 @@ void cr_rows_add(cr_rows *rows, const cr_claim *claim, double ours) {
     row->verdict = judge(claim, row);
 }
 
+// "1.5e-05" -> "1.5e-5", "2e+09" -> "2e9"
+static void shorten_exponent(char *text) {
+    char *e = strchr(text, 'e');
+    int exponent = e ? atoi(e + 1) : 0;
+    if (e) snprintf(e, 8, "e%d", exponent);
+}
+
 void cr_item_ours(const cr_item *row, char text[40]) {
-    enum { LEAST = 2, MOST = 12 };
-    double digits = ceil(log10(fabs(row->ours) / row->tolerance)) + 1.0;
+    enum { LEAST = 3, MOST = 13 };
+    const double small = 1e-3, large = 1e6;
+    double size = fabs(row->ours), digits = ceil(log10(size / row->tolerance)) + 1.0;
     int count = digits > LEAST ? digits < MOST ? (int)digits : MOST : LEAST;
-    if (row->ours == 0.0) snprintf(text, 40, "0");
-    else if (isfinite(row->ours)) snprintf(text, 40, "%.*g", count, row->ours);
-    else snprintf(text, 40, "-");
+    int decimals = count - 1 - (int)floor(log10(size > 0.0 ? size : 1.0));
+    if (!isfinite(row->ours)) snprintf(text, 40, "-");
+    else if (size == floor(size) && size < large) snprintf(text, 40, "%.0f", row->ours);
+    else if (size >= small && size < large)
+        snprintf(text, 40, "%.*f", decimals > 0 ? decimals : 0, row->ours);
+    else {
+        snprintf(text, 40, "%.*e", count - 1, row->ours);
+        shorten_exponent(text);
+    }
+}
+
+void cr_item_tolerance(const cr_item *row, char text[40]) {
+    if (!isfinite(row->tolerance)) {
+        snprintf(text, 40, "-");
+        return;
+    }
+    snprintf(text, 40, "%.3g", row->tolerance);
+    shorten_exponent(text);
 }
 
 cr_law cr_law_with(const char *type, const cr_setting *settings) {
     cr_law law = cr_law_default(cr_law_find(type, NULL));
-    for (; settings->name; settings++) cr_law_set(&law, settings->name, settings->value, NULL);
-    cr_law_prepare(&law, NULL);
+    cr_status status = CR_OK;
+    for (; settings->name && status == CR_OK; settings++)
+        status = cr_law_set(&law, settings->name, settings->value, NULL);
+    if (status == CR_OK) status = cr_law_prepare(&law, NULL);
+    assert(status == CR_OK);
+    (void)status;
     return law;
 }
 

@@ -35,11 +35,13 @@ static void draw_1(cr_sheet *sheet) {
 }
 
 const cr_figure cr_s0_fig_1 = {
-    "s0-fig-1", 1,
-    "S0 Fig. 1. One impact is one loop, from the upper left clockwise to the lower left: solid in contact, by "
-    "(3), dashed in free flight. The faster the mass arrives, the larger the share that is lost; no release "
-    "is faster than 1/mu = 2 m/s.",
-    draw_1};
+    .id = "s0-fig-1",
+    .columns = 1,
+    .caption = "S0 Fig. 1. One impact is one loop, from the upper left clockwise to the lower left: solid "
+               "in contact, by (3), dashed in free flight. The faster the mass arrives, the larger the "
+               "share that is lost; no release is faster than 1/mu = 2 m/s.",
+    .draw = draw_1,
+};
 
 static void draw_2(cr_sheet *sheet) {
     cr_sheet_panel(sheet, "Force against compression", "compression x [mm]", "contact force f [N]");
@@ -60,10 +62,12 @@ static void draw_2(cr_sheet *sheet) {
 }
 
 const cr_figure cr_s0_fig_2 = {
-    "s0-fig-2", 1,
-    "S0 Fig. 2. The same impacts as loops of force, upper branch on the way in. The area of a loop is the "
-    "energy that the impact takes; without loss (dashed) there is none.",
-    draw_2};
+    .id = "s0-fig-2",
+    .columns = 1,
+    .caption = "S0 Fig. 2. The same impacts as loops of force, upper branch on the way in. The area of a "
+               "loop is the energy that the impact takes; without loss (dashed) there is none.",
+    .draw = draw_2,
+};
 
 static void draw_3(cr_sheet *sheet) {
     static const int orders[] = {4, 6, 8};
@@ -87,11 +91,13 @@ static void draw_3(cr_sheet *sheet) {
 }
 
 const cr_figure cr_s0_fig_3 = {
-    "s0-fig-3", 1,
-    "S0 Fig. 3. How far (7) is from the exact release velocity, which we compute to rounding. The dips are "
-    "changes of sign. For n = 4 the error passes 1 % only between mu v_in = 1.66 and 5.00; higher orders "
-    "gain little below and lose much above.",
-    draw_3};
+    .id = "s0-fig-3",
+    .columns = 1,
+    .caption = "S0 Fig. 3. How far (7) is from the exact release velocity, which we compute to rounding. "
+               "The dips are changes of sign. For n = 4 the error passes 1 % only between mu v_in = 1.66 "
+               "and 5.00; higher orders gain little below and lose much above.",
+    .draw = draw_3,
+};
 
 static void draw_4(cr_sheet *sheet) {
     cr_hc hc = portrait_at(0.5);
@@ -108,11 +114,12 @@ static void draw_4(cr_sheet *sheet) {
 }
 
 const cr_figure cr_s0_fig_4 = {
-    "s0-fig-4", 1,
-    "S0 Fig. 4. Energy against rate by (20), read from left to right as time passes (v_in = 0.5 m/s). It "
-    "falls all the way but stands still at v = 0, where the damper does nothing, and at both ends, where "
-    "there is no compression.",
-    draw_4};
+    .id = "s0-fig-4",
+    .columns = 1,
+    .caption = "S0 Fig. 4. Energy against rate by (20), read from left to right as time passes (v_in = 0.5 "
+               "m/s). It falls all the way, least where the mass turns: at v = 0 the damper does nothing.",
+    .draw = draw_4,
+};
 
 // One trajectory under a constant force, from the touch until the mass is out again.
 static void add_pressed(cr_curve *entry, cr_curve *release, double force) {
@@ -135,9 +142,9 @@ static void draw_5(cr_sheet *sheet) {
     static const int colors[] = {CR_ORANGE, CR_GREEN, CR_PURPLE, CR_SKY, CR_INK};
     enum { FORCES = 5 };
     cr_curve *entry[FORCES], *release[FORCES];
-    cr_plot *in = cr_sheet_panel(sheet, "Entry", "compression x [um]", "rate v [m/s]");
+    cr_plot *in = cr_sheet_panel(sheet, "Entry", "compression x [\xC2\xB5m]", "rate v [m/s]");
     for (int i = 0; i < FORCES; i++) entry[i] = cr_sheet_curve(sheet, names[i], CR_PLOT_LINE, colors[i]);
-    cr_plot *out = cr_sheet_panel(sheet, "Release", "compression x [um]", "rate v [m/s]");
+    cr_plot *out = cr_sheet_panel(sheet, "Release", "compression x [\xC2\xB5m]", "rate v [m/s]");
     for (int i = 0; i < FORCES; i++) release[i] = cr_sheet_curve(sheet, names[i], CR_PLOT_LINE, colors[i]);
     in->x_min = out->x_min = 0.0;
     in->x_max = 20.0;
@@ -149,8 +156,10 @@ static void draw_5(cr_sheet *sheet) {
 }
 
 const cr_figure cr_s0_fig_5 = {
-    "s0-fig-5", 2,
-    "S0 Fig. 5. Details of the phase portrait under a constant force into the wall, integrated with every "
-    "contact event located (v_in = 0.5 m/s). At first the force outweighs the contact and the mass gets "
-    "faster than it came; on the way out it costs speed.",
-    draw_5};
+    .id = "s0-fig-5",
+    .columns = 2,
+    .caption = "S0 Fig. 5. Details of the phase portrait under a constant force into the wall, integrated "
+               "with every contact event located (v_in = 0.5 m/s). At first the force outweighs the contact "
+               "and the mass gets faster than it came; on the way out it costs speed.",
+    .draw = draw_5,
+};

@@ -1,5 +1,5 @@
 // The report for a terminal and for programs.
-#include "io/json.h"
+#include "json_pairs.h"
 #include "reproduce.h"
 
 #include <string.h>
@@ -21,13 +21,51 @@ static void write_wrapped(FILE *out, const char *text, int indent, int width) {
     }
 }
 
-static void write_row(FILE *out, const cr_item *row) {
-    char ours[40], tolerance[24] = "-";
+enum { REFERENCE = 2, COLUMNS = 6, CELL = 80 };
+
+static void fill_cells(const cr_item *row, char cells[COLUMNS][CELL]) {
+    char ours[40], tolerance[40];
     cr_item_ours(row, ours);
-    if (isfinite(row->tolerance)) snprintf(tolerance, sizeof tolerance, "%.3g", row->tolerance);
-    fprintf(out, "  %-44s %10s %19s %19s %9s  %s\n", row->what, or_dash(row->printed), or_dash(row->reference),
-            ours, tolerance, cr_verdict_text(row->verdict));
-    if (row->text) write_wrapped(out, row->text, 6, 96);
+    cr_item_tolerance(row, tolerance);
+    const char *const texts[COLUMNS] = {
+        row->what, or_dash(row->printed),        or_dash(row->reference), ours,
+        tolerance, cr_verdict_text(row->verdict)};
+    for (int i = 0; i < COLUMNS; i++) snprintf(cells[i], CELL, "%s", texts[i]);
+}
+
+// A column of width 0 is left out.
+static void write_line(FILE *out, const int *widths, const char *const *texts) {
+    fprintf(out, "  %-*s", widths[0], texts[0]);
+    for (int i = 1; i < COLUMNS - 1; i++)
+        if (widths[i]) fprintf(out, "  %*s", widths[i], texts[i]);
+    fprintf(out, "  %s\n", texts[COLUMNS - 1]);
+}
+
+// The rows of a table, in columns as wide as they need; returns what follows.
+static const cr_item *write_rows(FILE *out, const cr_item *table) {
+    static const char *const heads[COLUMNS] = {"", "printed", "reference", "ours", "tolerance", "verdict"};
+    char cells[COLUMNS][CELL];
+    int widths[COLUMNS];
+    bool referenced = false;
+    const cr_item *row, *before = table;
+    for (int i = 0; i < COLUMNS; i++) widths[i] = (int)strlen(heads[i]);
+    for (row = table->next; row && row->kind == CR_ITEM_ROW; row = row->next) {
+        fill_cells(row, cells);
+        referenced = referenced || row->reference;
+        for (int i = 0; i < COLUMNS; i++)
+            if ((int)strlen(cells[i]) > widths[i]) widths[i] = (int)strlen(cells[i]);
+    }
+    if (!referenced) widths[REFERENCE] = 0;
+    write_line(out, widths, heads);
+    for (row = table->next; row && row->kind == CR_ITEM_ROW; row = row->next) {
+        fill_cells(row, cells);
+        const char *const texts[COLUMNS] = {cells[0], cells[1], cells[2], cells[3], cells[4], cells[5]};
+        bool repeated = before != table && before->text == row->text;
+        write_line(out, widths, texts);
+        if (row->text && !repeated) write_wrapped(out, row->text, 6, 96);
+        before = row;
+    }
+    return row;
 }
 
 static void write_summary(FILE *out, const cr_item *first) {
@@ -42,10 +80,9 @@ static void write_summary(FILE *out, const cr_item *first) {
 
 void cr_report_text(FILE *out, const cr_item *first) {
     const cr_paper *paper = NULL;
-    for (const cr_item *item = first; item; item = item->next) {
-        if (item->kind == CR_ITEM_FIGURE) continue;
-        if (item->kind == CR_ITEM_ROW) {
-            write_row(out, item);
+    for (const cr_item *item = first; item;) {
+        if (item->kind == CR_ITEM_FIGURE) {
+            item = item->next;
             continue;
         }
         if (item->paper != paper) {
@@ -55,20 +92,9 @@ void cr_report_text(FILE *out, const cr_item *first) {
         paper = item->paper;
         fprintf(out, "\n%s %s\n", item->paper->name, item->what);
         if (item->text) write_wrapped(out, item->text, 2, 108);
-        fprintf(out, "  %-44s %10s %19s %19s %9s  %s\n", "", "printed", "reference", "ours", "tolerance",
-                "verdict");
+        item = write_rows(out, item);
     }
     write_summary(out, first);
-}
-
-static void put_string(cr_json *json, const char *key, const char *text) {
-    cr_json_key(json, key);
-    cr_json_string(json, text);
-}
-
-static void put_number(cr_json *json, const char *key, double value) {
-    cr_json_key(json, key);
-    cr_json_number(json, value);
 }
 
 static void put_counts(cr_json *json, const cr_item *first) {
@@ -76,10 +102,8 @@ static void put_counts(cr_json *json, const cr_item *first) {
     cr_report_count(first, NULL, counts);
     cr_json_key(json, "counts");
     cr_json_object_begin(json);
-    for (int i = 0; i < CR_VERDICT_COUNT; i++) {
-        cr_json_key(json, cr_verdict_text((cr_verdict)i));
-        cr_json_integer(json, counts[i]);
-    }
+    for (int i = 0; i < CR_VERDICT_COUNT; i++)
+        cr_json_pair_integer(json, cr_verdict_text((cr_verdict)i), counts[i]);
     cr_json_object_end(json);
 }
 
@@ -94,16 +118,16 @@ void cr_report_json(FILE *out, const cr_item *first) {
         if (item->kind == CR_ITEM_TABLE) table = item->what;
         if (item->kind != CR_ITEM_ROW) continue;
         cr_json_object_begin(&json);
-        put_string(&json, "paper", item->paper->name);
-        put_string(&json, "table", table);
-        put_string(&json, "what", item->what);
-        put_string(&json, "printed", item->printed);
-        put_string(&json, "reference", item->reference);
-        put_number(&json, "expected", item->expected);
-        put_number(&json, "ours", item->ours);
-        put_number(&json, "tolerance", item->tolerance);
-        put_string(&json, "verdict", cr_verdict_text(item->verdict));
-        put_string(&json, "remark", item->text);
+        cr_json_pair_text(&json, "paper", item->paper->name);
+        cr_json_pair_text(&json, "table", table);
+        cr_json_pair_text(&json, "what", item->what);
+        cr_json_pair_text(&json, "printed", item->printed);
+        cr_json_pair_text(&json, "reference", item->reference);
+        cr_json_pair(&json, "expected", item->expected);
+        cr_json_pair(&json, "ours", item->ours);
+        cr_json_pair(&json, "tolerance", item->tolerance);
+        cr_json_pair_text(&json, "verdict", cr_verdict_text(item->verdict));
+        cr_json_pair_text(&json, "remark", item->text);
         cr_json_object_end(&json);
     }
     cr_json_array_end(&json);

@@ -39,13 +39,21 @@ void cr_trace_add(cr_trace *trace, const cr_sample *sample) {
 static cr_sample sample_at(const cr_impact *impact, double t, double x, double v, bool touching) {
     const cr_law *law = &impact->law;
     double energy = 0.5 * impact->mass * v * v + law->type->ops->potential(law, x);
-    return (cr_sample){t, x, v, touching ? cr_law_force(law, x, v) : 0.0, energy};
+    return (cr_sample){t + 0.0, x + 0.0, v, touching ? cr_law_force(law, x, v) : 0.0, energy};
 }
 
 cr_sample cr_sample_first(const cr_impact *impact) {
     double h = 1.0 / (impact->rate * impact->oversample), x, v;
     cr_approach(impact->mass, h, impact->force, impact->velocity, impact->phase, &x, &v);
     return sample_at(impact, -impact->phase * h, x, v, true);
+}
+
+// Where to look at the motion: once in flight, then from the touch on, densely while all is fast.
+static double time_of(int i, int count, double t_begin, double t_dense, double t_end) {
+    int half = count / 2;
+    if (i == 0) return t_begin;
+    double near = (double)(i - 1) / half, far = (double)(i - 1 - half) / (count - 2 - half);
+    return i <= half ? t_dense * near * near : t_dense + (t_end - t_dense) * far;
 }
 
 cr_status cr_trace_exact(cr_trace *trace, const cr_impact *impact, double t_begin, double t_end,
@@ -56,12 +64,13 @@ cr_status cr_trace_exact(cr_trace *trace, const cr_impact *impact, double t_begi
     if (impact->law.two_sided) t_begin = 0.0; // no flight before it: it would pull
     cr_approach(impact->mass, -t_begin, impact->force, impact->velocity, 1.0, &x, &v);
     cr_located_init(&sim, &impact->law, impact->mass, impact->force, x, v, impact->velocity);
+    double slow = cr_lossless_duration(impact->mass, impact->law.k, impact->law.n, impact->velocity);
     trace->count = 0;
     for (int i = 0; i < trace->capacity; i++) {
-        double t = (t_end - t_begin) * i / (trace->capacity - 1);
-        if (cr_located_run(&sim, t, false, &event) != CR_OK)
+        double t = time_of(i, trace->capacity, t_begin, fmin(2.0 * slow, t_end), t_end);
+        if (cr_located_run(&sim, t - t_begin, false, &event) != CR_OK)
             return cr_fail(error, CR_ERR_NUMERIC, "reference", "the exact motion could not be followed");
-        cr_sample sample = sample_at(impact, t_begin + t, sim.x, sim.v, sim.touching);
+        cr_sample sample = sample_at(impact, t, sim.x, sim.v, sim.touching);
         cr_trace_add(trace, &sample);
     }
     return CR_OK;

@@ -70,6 +70,7 @@ typedef struct cr_rebounds {
 cr_status cr_impact_rebounds(const cr_impact *impact, long count, cr_rebounds *series, cr_error *error);
 
 // Worst over `count` entry phases evenly spread from 0: magnitudes, but the sign of the worst is kept.
+// CR_RESTING and the result of the phase at which the mass does not leave, if there is one.
 cr_status cr_impact_phases(const cr_impact *impact, int count, cr_impact_result *worst, cr_error *error);
 
 // --- a ball dropped on a plate (S2 II-C)

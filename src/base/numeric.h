@@ -4,6 +4,13 @@
 
 #include <math.h>
 
+// Hot loops are compiled for several instruction sets and chosen at start; results are the same, bit by bit.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define CR_CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define CR_CLONES
+#endif
+
 static const double cr_pi = 3.14159265358979323846;
 
 static inline double cr_square(double x) {

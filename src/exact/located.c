@@ -4,7 +4,7 @@
 #include "base/numeric.h"
 #include "carom/exact.h"
 
-enum { COLUMNS = 9, STEPS_MAX = 4000000 };
+enum { COLUMNS = 9, STEPS_MAX = 400000 };
 static const double tolerance = 1e-13;
 static const double touch_depth = 1e-16;  // of x_scale: contact starts and ends this close to the surface
 static const double first_step = 1e-11;   // of x_scale/v_scale

@@ -42,6 +42,8 @@ cr_status cr_impact_check(const cr_impact *i, cr_error *e) {
         status = need(i->rate >= 1.0 && i->rate <= 1e9, "rate", "needs 1 to 1e9 Hz", i->rate, e);
     if (status == CR_OK)
         status = need(i->phase >= 0.0 && i->phase < 1.0, "phase", "needs 0 <= phase < 1", i->phase, e);
+    if (status == CR_OK && i->law.two_sided)
+        status = need(i->phase == 0.0, "phase", "a two-sided connection has no entry: needs 0", i->phase, e);
     if (status == CR_OK) status = need(force_ok, "external-force", "needs -1e9 to 1e9 N", i->force, e);
     if (status == CR_OK)
         status = need(i->oversample >= 1 && i->oversample <= 65536, "oversample", "needs 1 to 65536",
@@ -71,8 +73,19 @@ static long patience(const cr_impact *impact, const cr_impact_exact *exact, doub
     double tau = cr_lossless_duration(impact->mass, impact->law.k, impact->law.n, impact->velocity);
     double span = 20.0 * tau + (frequency > 0.0 ? 10.0 / frequency : 0.0);
     if (exact->released) span = fmax(span, 5.0 * exact->duration);
-    double steps = 100.0 + span / h;
-    return steps < 5e7 ? (long)steps : 50000000;
+    return (long)cr_min(100.0 + span / h, 9e15);
+}
+
+enum { STEPS_MAX = 50000000 };
+
+static cr_status check_length(const cr_impact *impact, const cr_impact_exact *exact, double h,
+                              cr_error *error) {
+    double tau = exact->released
+                     ? exact->duration
+                     : cr_lossless_duration(impact->mass, impact->law.k, impact->law.n, impact->velocity);
+    if (tau / h < STEPS_MAX) return CR_OK;
+    return cr_fail(error, CR_ERR_RANGE, "rate", "the contact lasts %.3g steps, more than %d; lower the rate",
+                   tau / h, STEPS_MAX);
 }
 
 cr_status cr_impact_run(const cr_impact *impact, cr_sample_sink sink, cr_impact_result *result,
@@ -87,6 +100,7 @@ cr_status cr_impact_run(const cr_impact *impact, cr_sample_sink sink, cr_impact_
     status = cr_stepper_init(&s, impact->scheme, &impact->law, impact->mass, h, impact->force, x, v, error);
     if (status == CR_OK) status = begin_corrections(impact, &s, &state, error);
     if (status == CR_OK) status = cr_measure_begin(&measure, impact, &s, error);
+    if (status == CR_OK) status = check_length(impact, &measure.result.exact, h, error);
     if (status != CR_OK) return status;
     bool touched = false, apart = false;
     for (long left = patience(impact, &measure.result.exact, h); left > 0 && !apart; left--) {

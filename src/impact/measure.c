@@ -51,7 +51,8 @@ static void compare(cr_measure *m, const cr_stepper *s) {
     cr_located *exact = &m->reference;
     cr_event event;
     double scale = 100.0 / r->exact.x_max, v = cr_stepper_velocity(s), H = energy_H(m, s->x, v);
-    if (cr_located_run(exact, (double)s->steps * s->h, false, &event) != CR_OK) exact->x = CR_NAN;
+    if (isfinite(exact->x) && cr_located_run(exact, (double)s->steps * s->h, false, &event) != CR_OK)
+        exact->x = exact->v = CR_NAN; // lost; the figures that need it say so
     r->err_x_percent = worse(r->err_x_percent, scale * (s->x - exact->x));
     if (s->x <= 0.0) return;
     double off_x = m->closed ? distance_from_x_of_v(m, s->x, v) : s->x - exact->x;

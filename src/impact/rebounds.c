@@ -44,8 +44,9 @@ cr_status cr_impact_phases(const cr_impact *impact, int count, cr_impact_result 
         cr_impact_result r;
         at.phase = (double)i / count;
         cr_status status = cr_impact_run(&at, (cr_sample_sink){0}, &r, error);
-        if (status != CR_OK) return status;
-        if (i == 0) *worst = r;
+        if (status < 0) return status;
+        if (i == 0 || status == CR_RESTING) *worst = r;
+        if (status == CR_RESTING) return status;
         keep_worst(&worst->err_v_out_percent, r.err_v_out_percent);
         keep_worst(&worst->err_duration_percent, r.err_duration_percent);
         keep_worst(&worst->dev_x_percent, r.dev_x_percent);

@@ -56,7 +56,10 @@ const cr_correction *cr_correction_find(const char *name, cr_error *error) {
     return index < 0 ? NULL : corrections[index];
 }
 
-static cr_status check_support(const cr_scheme *scheme, const cr_law *law, double force, cr_error *error) {
+static const double most_loss = 100.0; // mu v beyond which 1 + mu v is lost to rounding on the way out
+
+static cr_status check_support(const cr_scheme *scheme, const cr_law *law, double force, double v,
+                               cr_error *error) {
     const char *name = scheme->name, *law_name = law->type->name;
     double mu;
     bool invariant = cr_law_is_hunt_crossley(law, &mu);
@@ -68,6 +71,9 @@ static cr_status check_support(const cr_scheme *scheme, const cr_law *law, doubl
         return cr_fail(
             error, CR_ERR_UNSUPPORTED, "scheme",
             "%s has no invariant under an external force; psi-foh, psi and two-point keep the balance", name);
+    if ((scheme->traits & CR_NEEDS_INVARIANT) && fabs(law->mu * v) > most_loss)
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "scheme", "%s needs mu v up to %g, got %g", name, most_loss,
+                       fabs(law->mu * v));
     if ((scheme->traits & CR_NEEDS_ONE_SIDED) && law->two_sided)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "scheme", "%s needs a one-sided law, not %s", name,
                        law_name);
@@ -81,7 +87,7 @@ static cr_status check_support(const cr_scheme *scheme, const cr_law *law, doubl
 
 cr_status cr_stepper_init(cr_stepper *stepper, const cr_scheme *scheme, const cr_law *law, double m, double h,
                           double force, double x, double v, cr_error *error) {
-    cr_status status = check_support(scheme, law, force, error);
+    cr_status status = check_support(scheme, law, force, v, error);
     if (status != CR_OK) return status;
     *stepper = (cr_stepper){.scheme = scheme, .law = *law, .m = m, .h = h, .force = force, .x = x, .v = v};
     scheme->init(stepper);

@@ -1,6 +1,6 @@
 // The verb impact, stage by stage: what is asked, what came out, and the forms in which it is told.
-#ifndef CAROM_APPS_CAROM_IMPACT_H
-#define CAROM_APPS_CAROM_IMPACT_H
+#ifndef CAROM_APPS_CAROM_IMPACT_JOB_H
+#define CAROM_APPS_CAROM_IMPACT_JOB_H
 
 #include "trace.h"
 

@@ -1,0 +1,119 @@
+#include "demo.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { TRACE_MOST = 64, EXACT_POINTS = 400 };
+
+static const cr_option options[] = {{"-o", "DIR", "folder for the plot, made if missing (demo)", false}};
+static const char *const scheme_names[CR_DEMO_SCHEMES] = {"am1", "verlet",  "heun",
+                                                          "rk4", "psi-foh", "dg-invariant-time"};
+
+// S0's case 2: the contact lasts 5.9 samples.
+static cr_impact hard_impact(const char *scheme) {
+    cr_impact impact = cr_impact_default();
+    cr_law_set(&impact.law, "k", 1e9, NULL);
+    cr_law_prepare(&impact.law, NULL);
+    impact.velocity = 1.0;
+    impact.scheme = cr_scheme_find(scheme, NULL);
+    return impact;
+}
+
+static void hear(void *trace, const cr_sample *sample) {
+    cr_trace_add(trace, sample);
+}
+
+static cr_status run_scheme(const cr_command *command, const char *name, cr_demo_run *run, cr_error *error) {
+    run->impact = hard_impact(name);
+    cr_status status = cr_trace_new(&run->trace, command, TRACE_MOST, error);
+    if (status != CR_OK) return status;
+    cr_sample first = cr_sample_first(&run->impact);
+    cr_trace_add(&run->trace, &first);
+    status = cr_impact_run(&run->impact, (cr_sample_sink){hear, &run->trace}, &run->result, error);
+    cr_impact next = run->impact;
+    cr_impact_exact exact = {.v_out = -run->impact.velocity};
+    for (int i = 0; i < CR_DEMO_REBOUNDS && status == CR_OK; i++) {
+        cr_impact_result result;
+        status = cr_impact_run(&next, (cr_sample_sink){0}, &result, error);
+        if (status == CR_OK) status = cr_impact_reference(&next.law, next.mass, 0.0, -exact.v_out, &exact);
+        double ratio = result.v_out / exact.v_out;
+        run->H_error_percent[i] = 100.0 * (ratio * ratio - 1.0);
+        next.velocity = -result.v_out;
+    }
+    return status;
+}
+
+static cr_status compute(const cr_command *command, cr_demo *demo, cr_error *error) {
+    cr_status status = CR_OK;
+    for (int i = 0; i < CR_DEMO_SCHEMES && status == CR_OK; i++)
+        status = run_scheme(command, scheme_names[i], &demo->runs[i], error);
+    if (status == CR_OK) status = cr_trace_new(&demo->exact, command, EXACT_POINTS, error);
+    if (status != CR_OK) return status;
+    double h = 1.0 / demo->runs[0].impact.rate;
+    return cr_trace_exact(&demo->exact, &demo->runs[0].impact, -0.4 * h, 7.0 * h, error);
+}
+
+static bool is_folder(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+// Makes a folder and those above it; the path is cut at each slash and restored.
+static cr_status make_folder(char *path, cr_error *error) {
+    for (char *end = path + 1;; end++) {
+        if (*end != '/' && *end) continue;
+        char cut = *end;
+        *end = '\0';
+        bool made = mkdir(path, 0777) == 0;
+        int reason = errno;
+        if (!made && !is_folder(path))
+            return cr_fail(error, CR_ERR_IO, path, "cannot make this folder: %s", strerror(reason));
+        *end = cut;
+        if (!cut) return CR_OK;
+    }
+}
+
+static void print_table(const cr_demo *demo) {
+    const cr_impact *impact = &demo->runs[0].impact;
+    printf("A mass of %g g hits a hard wall at %g m/s; the contact lasts %.2g samples at %g Hz.\n\n",
+           1e3 * impact->mass, impact->velocity, impact->rate * demo->runs[0].result.exact.duration,
+           impact->rate);
+    printf("%-18s  %14s  %14s  %28s\n", "scheme", "v_out error", "duration error",
+           "energy error, 100 rebounds");
+    for (int i = 0; i < CR_DEMO_SCHEMES; i++) {
+        const cr_demo_run *run = &demo->runs[i];
+        printf("%-18s  %+12.2g %%  %+12.2g %%  %+26.2g %%\n", scheme_names[i], run->result.err_v_out_percent,
+               run->result.err_duration_percent, run->H_error_percent[CR_DEMO_REBOUNDS - 1]);
+    }
+}
+
+static int run(const cr_command *command) {
+    const char *folder = cr_command_text(command, "-o", "demo");
+    cr_error error;
+    size_t length = strlen(folder), room = length + sizeof "/impact.svg";
+    if (length == 0) return cr_command_usage(command, "-o", "needs the name of a folder");
+    char *path = cr_command_take(command, room, 1, &error);
+    cr_demo *demo = cr_command_take(command, 1, sizeof *demo, &error);
+    if (!path || !demo) return cr_command_fail(command, &error);
+    while (length > 1 && folder[length - 1] == '/') length--;
+    snprintf(path, room, "%.*s", (int)length, folder);
+    cr_status status = compute(command, demo, &error);
+    if (status == CR_OK) status = make_folder(path, &error);
+    snprintf(path + length, room - length, "/impact.svg");
+    if (status == CR_OK) status = cr_demo_plot(demo, path, &error);
+    if (status != CR_OK) return cr_command_fail(command, &error);
+    print_table(demo);
+    printf("\nThe plot is %s. Now try\n"
+           "  carom impact --set k=1e9 --velocity 1 --scheme verlet --plot verlet.svg\n"
+           "  carom restitution --material steel --material2 glass --radius 5e-3 --plot glass.svg\n"
+           "  carom list laws\n",
+           path);
+    return CR_EXIT_OK;
+}
+
+const cr_verb cr_verb_demo = {.name = "demo",
+                              .doc = "a first look: one hard impact by six schemes, with a plot",
+                              .options = options,
+                              .option_count = 1,
+                              .run = run};

@@ -1,0 +1,117 @@
+// Vibrating elements: masses, strings, bars, membranes, plates, modal objects, all stepped by one three-level
+// clock. Elements are a table (src/element/element_list.h): a new element is one file and one line. Each step
+// an element predicts its motion without contact; forces at its ports then correct the prediction
+// (network.h).
+#ifndef CAROM_ELEMENT_H
+#define CAROM_ELEMENT_H
+
+#include "carom/base.h"
+
+enum { CR_ELEMENT_PARAM_MAX = 20 };
+
+typedef struct cr_element cr_element;
+
+// A point of an element: displacement there is sum read[i] u[at[i]]; a force f on the element there moves
+// u[at[i]] by push[i] f in one step. push follows from read by the transposed interpolation, which is what
+// makes the energy balance exact for any interpolation.
+typedef struct cr_port {
+    int count;
+    int *at;
+    double *read, *push;
+} cr_port;
+
+typedef struct cr_element_type {
+    const char *name, *doc, *source;
+    const cr_param *params;
+    int param_count;
+    int axes; // coordinates of a point on it: 0, 1 or 2
+    // From element->value and h: size of the state and coefficients. Fails with a reason when it cannot be
+    // stable.
+    cr_status (*plan)(cr_element *element, cr_error *error);
+    // Once the state is allocated (arrays zeroed): tables that need memory. NULL: none.
+    cr_status (*fill)(cr_element *element, cr_arena *arena, cr_error *error);
+    // u_next, d_next without contact force.
+    void (*predict)(cr_element *element);
+    // Between the last two samples [J].
+    double (*energy)(const cr_element *element);
+    // Lost in the step from u to u_next [J].
+    double (*loss)(const cr_element *element);
+    // Port at relative coordinates 0..1 along each axis; `port` has room for cr_port_room(element) entries.
+    cr_status (*locate)(const cr_element *element, const double *where, cr_port *port, cr_error *error);
+    // Frequency of the n-th mode (from 1) of the discrete element without loss, and of the ideal one [Hz];
+    // NULL: none.
+    double (*mode)(const cr_element *element, int n, bool ideal);
+} cr_element_type;
+
+// How an edge is held.
+typedef enum cr_edge { CR_EDGE_SUPPORTED, CR_EDGE_CLAMPED, CR_EDGE_FREE } cr_edge;
+
+// Grid of a string, bar, membrane or plate. Arrays hold the points 0..n along each axis with a border of two
+// more on each side; points outside first..last do not move.
+typedef struct cr_grid {
+    int n[2];              // intervals along x and y; n[1] = 0: one axis
+    int first[2], last[2]; // moving points
+    int stride;            // from one row to the next
+    double spacing[2];     // [m]
+    double cell;           // length or area that belongs to one point [m], [m^2]
+    double aspect;         // (dx/dy)^2, weight of the y direction in the Laplacian
+    cr_edge edge;
+    // rho u'' = tension Lu - stiffness LLu - 2 sigma0 rho u' + 2 sigma1 rho L u', per unit length or area
+    double density, tension, stiffness;
+    // d+ = keep d + pull Lu - bend LLu + smooth Ld, with the Laplacian in units of 1/dx^2
+    double keep, pull, bend, smooth;
+} cr_grid;
+
+struct cr_element {
+    const cr_element_type *type;
+    double value[CR_ELEMENT_PARAM_MAX]; // in the order of type->params
+    double h;                           // time step [s]
+
+    int points;         // length of the arrays below
+    double *u, *u_next; // displacement at the last sample and the coming one [m]
+    double *d,
+        *d_next; // change over the last step and the coming one: carried, so that long runs lose nothing
+    double *curvature; // work space of stiff elements
+
+    double mass; // of one point [kg]
+    double sigma0,
+        sigma1;        // damping: the same for all frequencies [1/s]; growing with wavenumber squared [m^2/s]
+    double margin;     // spacing over the smallest stable spacing, >= 1
+    cr_grid grid;      // elements with a grid
+    double keep, pull; // single points: d+ = keep d - pull u
+
+    int modes; // modal objects
+    double *mode_keep, *mode_pull,
+        *mode_push;      // d+ = keep d - pull u per mode, and displacement per unit force
+    const double *given; // numbers that came with the element (modal data); the caller's
+    int given_count;
+};
+
+const cr_element_type *const *cr_element_types(int *count);
+const cr_element_type *cr_element_find(const char *name, cr_error *error);
+
+// An element with the defaults of its table.
+cr_element cr_element_default(const cr_element_type *type);
+cr_status cr_element_set(cr_element *element, const char *name, double value, cr_error *error);
+// Chooses the grid for the time step and takes the state from the arena.
+cr_status cr_element_build(cr_element *element, double h, cr_arena *arena, cr_error *error);
+// Entries that a port of this element can need.
+int cr_port_room(const cr_element *element);
+// A port from the arena.
+cr_status cr_element_port(const cr_element *element, const double *where, cr_arena *arena, cr_port *port,
+                          cr_error *error);
+
+// Real-time: these neither allocate nor block.
+void cr_element_predict(cr_element *element);
+void cr_element_push(cr_element *element, const cr_port *port, double force);
+// Ends the step: next becomes now.
+void cr_element_advance(cr_element *element);
+double cr_element_energy(const cr_element *element);
+double cr_element_loss(const cr_element *element);
+double cr_port_displacement(const cr_element *element, const cr_port *port); // at the last sample
+double cr_port_change(const cr_element *element, const cr_port *port);       // over the last step
+double cr_port_change_next(const cr_element *element, const cr_port *port);  // over the coming step, so far
+// Displacement at a per unit force at b, over one step [m/N].
+double cr_port_mobility(const cr_port *a, const cr_port *b);
+
+#endif

@@ -1,0 +1,131 @@
+// The table of elements, and what every element can do whatever it is.
+#include "element/element_internal.h"
+
+#include <string.h>
+
+static const cr_element_type *const types[] = {
+#define X(name) &cr_element_##name,
+    CR_ELEMENT_LIST(X)
+#undef X
+};
+
+enum { TYPE_COUNT = sizeof types / sizeof *types };
+
+const cr_element_type *const *cr_element_types(int *count) {
+    *count = TYPE_COUNT;
+    return types;
+}
+
+const cr_element_type *cr_element_find(const char *name, cr_error *error) {
+    const char *names[TYPE_COUNT];
+    for (int i = 0; i < TYPE_COUNT; i++) {
+        names[i] = types[i]->name;
+        if (strcmp(names[i], name) == 0) return types[i];
+    }
+    const char *near = cr_name_nearest(name, names, TYPE_COUNT);
+    if (near)
+        cr_fail(error, CR_ERR_UNKNOWN, "element", "unknown element \"%s\" (did you mean \"%s\"?)", name,
+                near);
+    else
+        cr_fail(error, CR_ERR_UNKNOWN, "element", "unknown element \"%s\"; `carom list elements` shows them",
+                name);
+    return NULL;
+}
+
+cr_element cr_element_default(const cr_element_type *type) {
+    cr_element element = {.type = type};
+    cr_param_defaults(type->params, type->param_count, element.value);
+    return element;
+}
+
+cr_status cr_element_set(cr_element *element, const char *name, double value, cr_error *error) {
+    return cr_param_set(element->type->params, element->type->param_count, element->value,
+                        element->type->name, name, value, error);
+}
+
+cr_status cr_element_build(cr_element *element, double h, cr_arena *arena, cr_error *error) {
+    element->h = h;
+    cr_status status = element->type->plan(element, error);
+    if (status != CR_OK) return status;
+    double **arrays[] = {&element->u, &element->u_next, &element->d, &element->d_next, &element->curvature};
+    for (int i = 0; i < 5; i++) {
+        *arrays[i] = cr_arena_take(arena, (size_t)element->points, sizeof(double));
+        if (!*arrays[i])
+            return cr_fail(error, CR_ERR_MEMORY, element->type->name, "no memory for %d points",
+                           element->points);
+    }
+    return element->type->fill ? element->type->fill(element, arena, error) : CR_OK;
+}
+
+int cr_port_room(const cr_element *element) {
+    if (element->modes) return element->modes;
+    return element->type->axes == 2 ? 16 : element->type->axes == 1 ? 4 : 1;
+}
+
+cr_status cr_element_port(const cr_element *element, const double *where, cr_arena *arena, cr_port *port,
+                          cr_error *error) {
+    size_t room = (size_t)cr_port_room(element);
+    for (int i = 0; i < element->type->axes; i++)
+        if (!(where[i] >= 0.0 && where[i] <= 1.0))
+            return cr_fail(error, CR_ERR_RANGE, "at", "needs 0 to 1 along the %s, got %g",
+                           element->type->name, where[i]);
+    *port = (cr_port){0, cr_arena_take(arena, room, sizeof(int)), cr_arena_take(arena, room, sizeof(double)),
+                      cr_arena_take(arena, room, sizeof(double))};
+    if (!port->at || !port->read || !port->push)
+        return cr_fail(error, CR_ERR_MEMORY, element->type->name, "no memory for a port");
+    return element->type->locate(element, where, port, error);
+}
+
+void cr_element_predict(cr_element *element) {
+    element->type->predict(element);
+}
+
+void cr_element_push(cr_element *element, const cr_port *port, double force) {
+    for (int i = 0; i < port->count; i++) {
+        double change = port->push[i] * force;
+        element->d_next[port->at[i]] += change;
+        element->u_next[port->at[i]] += change;
+    }
+}
+
+void cr_element_advance(cr_element *element) {
+    double *u = element->u, *d = element->d;
+    element->u = element->u_next;
+    element->d = element->d_next;
+    element->u_next = u;
+    element->d_next = d;
+}
+
+double cr_element_energy(const cr_element *element) {
+    return element->type->energy(element);
+}
+
+double cr_element_loss(const cr_element *element) {
+    return element->type->loss(element);
+}
+
+static double read_array(const cr_port *port, const double *array) {
+    double sum = 0.0;
+    for (int i = 0; i < port->count; i++) sum += port->read[i] * array[port->at[i]];
+    return sum;
+}
+
+double cr_port_displacement(const cr_element *element, const cr_port *port) {
+    return read_array(port, element->u);
+}
+
+double cr_port_change(const cr_element *element, const cr_port *port) {
+    return read_array(port, element->d);
+}
+
+double cr_port_change_next(const cr_element *element, const cr_port *port) {
+    return read_array(port, element->d_next);
+}
+
+double cr_port_mobility(const cr_port *a, const cr_port *b) {
+    double sum = 0.0;
+    for (int i = 0; i < a->count; i++)
+        for (int j = 0; j < b->count; j++)
+            if (a->at[i] == b->at[j]) sum += a->read[i] * b->push[j];
+    return sum;
+}

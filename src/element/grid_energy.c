@@ -1,0 +1,114 @@
+// Energy, loss and ports of elements with a grid.
+#include "element/element_internal.h"
+
+static int reflected(const cr_grid *g, int i) {
+    if (g->edge != CR_EDGE_FREE) return i;
+    return i < 0 ? -i : i > g->n[0] ? 2 * g->n[0] - i : i;
+}
+
+static double value_at(const cr_grid *g, const double *a, int i, int j) {
+    return a[cr_grid_at(g, reflected(g, i), j)];
+}
+
+static double laplacian(const cr_grid *g, const double *a, int i, int j) {
+    double own = value_at(g, a, i, j), sum = value_at(g, a, i - 1, j) + value_at(g, a, i + 1, j) - 2.0 * own;
+    if (g->n[1]) sum += g->aspect * (value_at(g, a, i, j - 1) + value_at(g, a, i, j + 1) - 2.0 * own);
+    return sum;
+}
+
+// Points at a free end carry half a cell.
+static double share(const cr_grid *g, int i) {
+    return g->edge == CR_EDGE_FREE && (i == 0 || i == g->n[0]) ? 0.5 : 1.0;
+}
+
+// Curvature at a point, as the update sees it: the image beyond a clamped edge doubles the inner neighbour.
+static double curvature(const cr_grid *g, const double *a, int i, int j) {
+    bool left = i == 0, right = i == g->n[0], bottom = g->n[1] && j == 0, top = g->n[1] && j == g->n[1];
+    if (left || right) return 2.0 * value_at(g, a, left ? 1 : i - 1, j);
+    if (bottom || top) return 2.0 * g->aspect * value_at(g, a, i, bottom ? 1 : j - 1);
+    return laplacian(g, a, i, j);
+}
+
+// sum w q q-: q is zero on supported and free edges, and counts half on clamped ones.
+static double bending(const cr_element *e) {
+    const cr_grid *g = &e->grid;
+    double sum = 0.0;
+    if (g->stiffness == 0.0) return 0.0;
+    int inset = g->edge == CR_EDGE_CLAMPED ? 0 : 1;
+    int j_first = g->n[1] ? inset : 0, j_last = g->n[1] ? g->n[1] - inset : 0;
+    for (int j = j_first; j <= j_last; j++)
+        for (int i = inset; i <= g->n[0] - inset; i++) {
+            bool edge_x = i == 0 || i == g->n[0], edge_y = g->n[1] && (j == 0 || j == g->n[1]);
+            if (edge_x && edge_y) continue;
+            double now = curvature(g, e->u, i, j), change = curvature(g, e->d, i, j);
+            sum += (edge_x || edge_y ? 0.5 : 1.0) * now * (now - change);
+        }
+    return sum;
+}
+
+// h^d { rho/2 |d/k|^2 + 1/2 u S u- - k sigma1 rho/2 |d/k|_L^2 }; the last term belongs to the explicit sigma1
+// term.
+double cr_grid_energy(const cr_element *e) {
+    const cr_grid *g = &e->grid;
+    double k = e->h, dx2 = cr_square(g->spacing[0]), motion = 0.0, stretch = 0.0, rough = 0.0;
+    for (int j = g->first[1]; j <= g->last[1]; j++)
+        for (int i = g->first[0]; i <= g->last[0]; i++) {
+            double w = share(g, i), u = value_at(g, e->u, i, j), d = value_at(g, e->d, i, j),
+                   ld = laplacian(g, e->d, i, j);
+            motion += w * d * d;
+            rough -= w * d * ld;
+            stretch -= w * u * (laplacian(g, e->u, i, j) - ld);
+        }
+    double kinetic = 0.5 * g->density / (k * k) * motion, tension = 0.5 * g->tension / dx2 * stretch;
+    double stiffness = 0.5 * g->stiffness / (dx2 * dx2) * bending(e);
+    return g->cell * (kinetic + tension + stiffness - 0.5 * e->sigma1 * g->density / (k * dx2) * rough);
+}
+
+// k h^d { 2 rho sigma0 |v|^2 + 2 rho sigma1 |v|_L^2 }, v = (u+ - u-)/2k
+double cr_grid_loss(const cr_element *e) {
+    const cr_grid *g = &e->grid;
+    double dx2 = cr_square(g->spacing[0]), plain = 0.0, rough = 0.0;
+    if (e->sigma0 == 0.0 && e->sigma1 == 0.0) return 0.0;
+    for (int j = g->first[1]; j <= g->last[1]; j++)
+        for (int i = g->first[0]; i <= g->last[0]; i++) {
+            double way = value_at(g, e->d, i, j) + value_at(g, e->d_next, i, j), w = share(g, i);
+            plain += w * way * way;
+            if (e->sigma1 > 0.0)
+                rough -= w * way * (laplacian(g, e->d, i, j) + laplacian(g, e->d_next, i, j));
+        }
+    return 0.5 * g->cell * g->density / e->h * (e->sigma0 * plain + e->sigma1 / dx2 * rough);
+}
+
+// Cubic interpolation at position x (in intervals) from the four points nearest to it.
+static int cubic_weights(double x, int n, double *weights) {
+    int start = (int)floor(x) - 1;
+    start = start < 0 ? 0 : start > n - 3 ? n - 3 : start;
+    for (int a = 0; a < 4; a++) {
+        weights[a] = 1.0;
+        for (int b = 0; b < 4; b++)
+            if (b != a) weights[a] *= (x - start - b) / (a - b);
+    }
+    return start;
+}
+
+cr_status cr_grid_locate(const cr_element *e, const double *where, cr_port *port, cr_error *error) {
+    const cr_grid *g = &e->grid;
+    double wx[4], wy[4] = {1.0}, push = e->h * e->h / (e->mass * (1.0 + e->sigma0 * e->h));
+    int i0 = cubic_weights(where[0] * g->n[0], g->n[0], wx), rows = g->n[1] ? 4 : 1;
+    int j0 = g->n[1] ? cubic_weights(where[1] * g->n[1], g->n[1], wy) : 0;
+    port->count = 0;
+    for (int b = 0; b < rows; b++)
+        for (int a = 0; a < 4; a++) {
+            int i = i0 + a, j = j0 + b;
+            bool moves = i >= g->first[0] && i <= g->last[0] && j >= g->first[1] && j <= g->last[1];
+            double read = wx[a] * wy[b];
+            if (!moves || fabs(read) < 1e-15) continue;
+            port->at[port->count] = cr_grid_at(g, i, j);
+            port->read[port->count] = read;
+            port->push[port->count++] = push * read / share(g, i);
+        }
+    if (port->count == 0)
+        return cr_fail(error, CR_ERR_INPUT, "at", "this point of the %s is held and cannot move",
+                       e->type->name);
+    return CR_OK;
+}

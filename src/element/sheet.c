@@ -1,0 +1,34 @@
+#include "element/sheet.h"
+
+// The n-th smallest: each candidate (p, q) has p q <= n.
+double cr_sheet_wavenumber2(const cr_element *e, int n, bool ideal) {
+    double least = 0.0;
+    for (int rank = 0; rank < n; rank++) {
+        double next = HUGE_VAL;
+        for (int p = 1; p <= n && p < e->grid.n[0]; p++)
+            for (int q = 1; q <= n && q < e->grid.n[1]; q++) {
+                double mu = cr_grid_wavenumber2(e, p, q, ideal);
+                if (mu > least * (1.0 + 1e-12) && mu < next) next = mu;
+            }
+        least = next;
+    }
+    return least;
+}
+
+double cr_sheet_mode(const cr_element *e, int n, bool ideal) {
+    const cr_grid *g = &e->grid;
+    if (g->edge != CR_EDGE_SUPPORTED) return CR_NAN;
+    double mu = cr_sheet_wavenumber2(e, n, ideal);
+    if (!ideal) return cr_grid_frequency(e, mu);
+    return sqrt((g->tension * mu + g->stiffness * mu * mu) / g->density) / (2.0 * cr_pi);
+}
+
+cr_status cr_sheet_plan(cr_element *e, double f0, cr_grid_tuner tune, double *force, cr_error *error) {
+    if (isnan(f0)) return cr_grid_plan(e, e->value, 2, 1.0, error);
+    if (e->grid.edge != CR_EDGE_SUPPORTED)
+        return cr_fail(error, CR_ERR_INPUT, "f0", "is for a supported %s", e->type->name);
+    double mu = cr_square(cr_pi / e->value[0]) + cr_square(cr_pi / e->value[1]);
+    double restoring = e->grid.density * cr_square(2.0 * cr_pi * f0);
+    *force = restoring / (force == &e->grid.tension ? mu : mu * mu);
+    return cr_grid_plan_tuned(e, e->value, 2, f0, tune, force, error);
+}

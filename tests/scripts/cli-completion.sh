@@ -1,0 +1,72 @@
+#!/bin/bash
+# The completion script, sourced and asked as bash would ask.
+set -eu
+
+fail() {
+    echo "FAILED: $1"
+    exit 1
+}
+"$CAROM" completion bash >script
+bash -n script
+# shellcheck source=/dev/null
+source ./script
+complete -p carom | grep -q -- '-F _carom carom' || fail "not registered"
+
+completes() { # EXPECTED WORDS...: the last word is being typed
+    local expected=$1
+    shift
+    COMP_WORDS=("$@")
+    COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+    COMPREPLY=()
+    _carom || true
+    local got="${COMPREPLY[*]}"
+    [[ $got == "$expected" ]] || fail "'$*' gives '$got', expected '$expected'"
+}
+offers() { # NAME WORDS...
+    local name=$1
+    shift
+    COMP_WORDS=("$@")
+    COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+    COMPREPLY=()
+    _carom || true
+    [[ " ${COMPREPLY[*]} " == *" $name "* ]] || fail "'$*' does not offer $name"
+}
+
+# Everything that help and lists know is offered.
+for verb in $("$CAROM" help | awk '/^  [a-z]/ { print $1 }'); do
+    offers "$verb" carom ''
+    for option in $("$CAROM" help "$verb" | awk '/^  -/ { print $1 }'); do offers "$option" carom "$verb" ''; done
+done
+for name in $("$CAROM" list laws --json | jq -r '.[].name'); do
+    offers "$name" carom impact --law ''
+    offers "$name" carom restitution --law ''
+    for key in $("$CAROM" list laws --json | jq -r ".[] | select(.name == \"$name\").parameters[].name"); do
+        offers "$key=" carom impact --law "$name" --set ''
+    done
+done
+for name in $("$CAROM" list schemes --json | jq -r '.[].name'); do offers "$name" carom impact --scheme ''; done
+for name in $("$CAROM" list corrections --json | jq -r '.[].name'); do offers "$name" carom impact --correct ''; done
+for name in $("$CAROM" list materials --json | jq -r '.[].name'); do
+    offers "$name" carom restitution --material ''
+    offers "$name" carom restitution --radius 1 --material2 ''
+done
+for name in $("$CAROM" list --json | jq -r '.[]'); do offers "$name" carom list ''; done
+
+completes impact carom im
+completes --rebounds carom impact --reb
+completes hunt-crossley carom impact --law h
+completes hunt-crossley carom impact --law = h
+completes hybrid,vout carom impact --scheme rk4 --correct hybrid,v
+completes alpha= carom impact --set a
+completes 'k= lambda= adhesive=' carom impact --law linear --set ''
+completes '' carom impact --set k = ''
+completes '' carom impact --mass ''
+completes schemes carom list s
+completes demo carom help d
+completes bash carom completion b
+rm -rf files
+mkdir -p files/folder
+touch files/plot.svg
+completes files/plot.svg carom impact --plot files/p
+completes files/folder carom demo -o files/f
+echo "completion offers what there is"

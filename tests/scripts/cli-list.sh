@@ -1,0 +1,64 @@
+#!/bin/bash
+# carom list, help, --version and demo: complete, and the same in text and JSON.
+set -eu
+
+fail() {
+    echo "FAILED: $1"
+    exit 1
+}
+
+# Every name of a list is in its text and in `carom list --json`.
+[[ $("$CAROM" list --json | jq -c .) == '["laws","schemes","corrections","materials"]' ]] || fail "topics"
+for topic in $("$CAROM" list --json | jq -r '.[]'); do
+    "$CAROM" list | grep -q "^carom list $topic " || fail "$topic is not shown"
+    "$CAROM" list "$topic" >text
+    names=$("$CAROM" list "$topic" --json | jq -r '.[].name')
+    [[ -n $names ]] || fail "no $topic"
+    for name in $names; do grep -qE "^$name(:| )" text || fail "$name is missing in the text of $topic"; done
+done
+"$CAROM" list laws --json | jq -e '
+    all(.equation and .source and .doc and (.parameters | length) > 0) and
+    all(.[].parameters[]; has("unit") and has("default") and .min < .max and .doc) and
+    (.[] | select(.name == "hunt-crossley").parameters | map(.name)) == ["k", "alpha", "mu", "lambda"]
+    ' >/dev/null || fail "laws"
+"$CAROM" list schemes --json | jq -e '
+    all(.order >= 1 and (.implicit | type) == "boolean" and (.needs | type) == "array") and
+    (map(select(.name == "dg-invariant"))[0] | .implicit and (.offers | index("exact energy balance") != null))
+    ' >/dev/null || fail "schemes"
+"$CAROM" list materials --json | jq -e '
+    all(.density > 0 and .young > 0 and .poisson < 0.5 and .source) and
+    (map(select(.name == "brass"))[0] | .contact_damping == null and .rayleigh_mass == null)' >/dev/null ||
+    fail "materials"
+"$CAROM" list materials | grep -qE '^brass +8500 +1\.05e\+11 +0\.35 +- +- +- +handbook' || fail "no figure is a dash"
+
+# Every law takes its own defaults, every correction applies to some scheme.
+for law in $("$CAROM" list laws --json | jq -r '.[].name'); do
+    "$CAROM" impact --law "$law" --scheme adaptive --json | jq -e .x_max >/dev/null || fail "$law"
+done
+for correction in $("$CAROM" list corrections --json | jq -r '.[].name'); do
+    "$CAROM" impact --scheme two-point --correct "$correction" --json | jq -e .released >/dev/null || fail "$correction"
+done
+
+# Help
+"$CAROM" --version | grep -qxE 'carom [0-9]+\.[0-9]+\.[0-9]+' || fail "version"
+[[ $("$CAROM" -V) == "$("$CAROM" --version)" && $("$CAROM") == "$("$CAROM" help)" ]] || fail "short forms"
+for verb in $("$CAROM" help | awk '/^  [a-z]/ { print $1 }'); do
+    "$CAROM" help "$verb" >text
+    grep -q "^usage: carom $verb" text || fail "help of $verb"
+    "$CAROM" "$verb" --help | cmp -s - text || fail "$verb --help differs from help $verb"
+    awk 'length > 110 { exit 1 }' text || fail "help of $verb is too wide"
+done
+
+# The demo
+rm -rf demo deep
+"$CAROM" demo >text
+[[ -s demo/impact.svg ]] || fail "no plot"
+[[ $(grep -cE '^[a-z0-9-]+ +[+-][0-9.e-]+ % +[+-][0-9.e-]+ % +[+-][0-9.e-]+ %$' text) == 6 ]] || fail "table: $(cat text)"
+grep -q 'The plot is demo/impact.svg' text || fail "where is the plot?"
+grep '^  carom ' text | while read -r _ arguments; do
+    # shellcheck disable=SC2086 # words of a command line
+    "$CAROM" $arguments >/dev/null || fail "the demo proposes: carom $arguments"
+done
+"$CAROM" demo -o deep/er/ >/dev/null
+[[ -s deep/er/impact.svg ]] || fail "folders above are not made"
+echo "lists, help and demo are right"

@@ -1,0 +1,27 @@
+#!/bin/bash
+# The manual page is well formed and knows every verb and every option with its argument.
+set -eu
+
+page=$CAROM_SOURCE/man/carom.1
+fail() {
+    echo "FAILED: $1"
+    exit 1
+}
+command -v mandoc >/dev/null || exit 77
+mandoc -T lint -W warning "$page" || fail "mandoc complains"
+mandoc -T ascii "$page" | col -b | tr -s ' \t\n' ' ' >text
+
+verbs=$("$CAROM" help | awk '/^  [a-z]/ { print $1 }')
+[[ $(wc -w <<<"$verbs") -ge 7 ]] || fail "verbs: $verbs"
+for verb in $verbs; do
+    grep -qF " carom $verb " text || fail "carom $verb is not in the manual"
+    # The part between the heading of the verb and the next heading, in the order of the text.
+    awk -v from="^[.]Ss carom $verb\$" '$0 ~ from { on = 1; next } /^[.]S[sh]/ { on = 0 } on' "$page" >part
+    while read -r option argument _; do
+        name=${option#-}
+        grep -qE -- "[.]It .*Fl ${name}( |\$)" part || fail "carom $verb $option is not explained"
+        [[ $argument != [A-Z]* ]] || grep -qF -- "$option $argument" text || fail "carom $verb: $option $argument"
+    done < <("$CAROM" help "$verb" | grep '^  -')
+done
+for status in 0 1 2 3 4; do grep -qx "[.]It $status" "$page" || fail "exit status $status"; done
+echo "the manual knows every option"

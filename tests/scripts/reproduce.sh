@@ -1,0 +1,71 @@
+#!/bin/bash
+# carom reproduce: every value within tolerance, a page that stands alone, and refusals of one line.
+set -eu
+
+fail() {
+    echo "FAILED: $1"
+    exit 1
+}
+
+rm -rf r.html out err
+"$CAROM" reproduce all --html r.html >out 2>err || fail "exit status $? of reproduce all: $(cat err)"
+[[ ! -s err ]] || fail "messages: $(cat err)"
+if grep -E ' off$' out; then fail "values are off"; fi
+grep -Eq '^[0-9]+ values: [0-9]+ ok, 0 off, [0-9]+ beyond the paper, [0-9]+ not reproducible' out ||
+    fail "summary: $(tail -1 out)"
+for table in "S0 Table I:" "S0 Table II (a)" "S0 Table II (b)" "S0 Table III (a)" "S0 Table III (b)" \
+    "S0 Table IV" "S2 Fig. 5" "S2 Section II-C" "S4 Fig. 6" "S4 Section 4"; do
+    grep -qF "$table" out || fail "no table $table"
+done
+# A value that cannot be met is shown with both values and the reason.
+grep -A1 'accumulated err(H) \[%\], AM1 .* 24.285 .* not reproducible' out | grep -q Newton ||
+    fail "no reason for the cell of AM1"
+
+# Each paper alone has its share of the values.
+values() { tail -1 "$1" | cut -d' ' -f1; }
+sum=0
+for paper in S0 S2 S4; do
+    "$CAROM" reproduce $paper >part || fail "exit status $? of reproduce $paper"
+    sum=$((sum + $(values part)))
+done
+[[ $sum == $(values out) ]] || fail "the papers have $sum values, all of them $(values out)"
+
+# The page: closed elements, nothing from elsewhere, all figures.
+[[ $(head -c 15 r.html) == "<!DOCTYPE html>" && $(tail -1 r.html) == "</html>" ]] || fail "not a page"
+for element in figure svg table tbody tr td h3 ul ol li p details; do
+    opened=$(grep -oE "<${element}[ >]" r.html | wc -l) closed=$(grep -o "</$element>" r.html | wc -l)
+    [[ $opened == "$closed" ]] || fail "$opened <$element> and $closed </$element>"
+done
+if grep -oE 'https?://[^"]*' r.html | grep -v '^http://www.w3.org/2000/svg$'; then fail "a link to elsewhere"; fi
+if grep -nE 'href="[^#]|src=|@import|url\([^#]|<script' r.html; then fail "something is loaded"; fi
+for id in s0-fig-{1,2,3,4,5,6,7,8,9,10,11,12} s2-fig-{3,4,5,drop} s4-fig-{3,4,5,6,open}; do
+    grep -q "id=\"$id-0\"" r.html || fail "no figure $id"
+done
+if grep -n '"[^"]*nan[^"]*"' r.html; then fail "a coordinate that is no number"; fi
+[[ $(grep -c 'class="verdict off"' r.html) == 0 ]] || fail "the page has values that are off"
+if type -P python3 >/dev/null; then
+    python3 -c 'import xml.dom.minidom as m; m.parseString(open("r.html", "rb").read().split(b"\n", 1)[1])' ||
+        fail "the page is not well-formed"
+    "$CAROM" reproduce all --json | python3 -c '
+import json, sys
+report = json.load(sys.stdin)
+assert len(report["rows"]) == sum(report["counts"].values()) == int(sys.argv[1]), report["counts"]
+assert all(row["remark"] for row in report["rows"] if row["verdict"].startswith("not "))' "$(values out)" ||
+        fail "the rows as JSON"
+fi
+
+refuses() { # STATUS ARGUMENT...
+    local expected=$1 status=0
+    shift
+    "$CAROM" reproduce "$@" >out 2>err || status=$?
+    [[ $status == "$expected" ]] || fail "reproduce $*: exit status $status, not $expected"
+    [[ ! -s out && $(wc -l <err) == 1 ]] || fail "reproduce $*: '$(cat out)' and '$(cat err)'"
+}
+refuses 2
+refuses 2 S1
+refuses 2 S0 S2
+refuses 2 all --tolerance 1
+refuses 2 S0 --html
+refuses 2 S0 --json --html -
+refuses 1 S0 --html no/such/folder/r.html
+echo "the papers are reproduced"

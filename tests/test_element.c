@@ -1,0 +1,281 @@
+// Elements on their own: energy, stability, frequencies, tuning, ports.
+#include "base/numeric.h"
+#include "carom/element.h"
+#include "test.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double noise(uint64_t *state) {
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) / 4503599627370496.0 - 1.0;
+}
+
+typedef struct recipe {
+    const char *type;
+    struct {
+        const char *name;
+        double value;
+    } set[8];
+} recipe;
+
+static cr_element build(const recipe *r, double rate, cr_arena *arena) {
+    cr_element e = cr_element_default(cr_element_find(r->type, NULL));
+    cr_error error = {.reason = ""};
+    for (int i = 0; r->set[i].name; i++)
+        CHECK(cr_element_set(&e, r->set[i].name, r->set[i].value, &error) == CR_OK, "%s: %s", r->type,
+              error.reason);
+    CHECK(cr_element_build(&e, 1 / rate, arena, &error) == CR_OK, "%s: %s %s", r->type, error.place,
+          error.reason);
+    return e;
+}
+
+static void shake(cr_element *e, uint64_t *state) {
+    const cr_grid *g = &e->grid;
+    if (g->n[0] == 0) {
+        for (int i = 0; i < e->points; i++) e->u[i] = 1e-3 * noise(state), e->d[i] = 1e-4 * noise(state);
+        return;
+    }
+    for (int j = g->first[1]; j <= g->last[1]; j++)
+        for (int i = g->first[0]; i <= g->last[0]; i++) {
+            int at = (g->n[1] ? (j + 2) * g->stride : 0) + i + 2;
+            e->u[at] = 1e-3 * noise(state);
+            e->d[at] = 1e-4 * noise(state);
+        }
+}
+
+static const recipe lossless[] = {
+    {"mass", {{"frequency", 440}, {"mass", 0.01}}},
+    {"string", {{"f0", 110}, {"sigma0", 0}, {"sigma1", 0}}},
+    {"string", {{"tension", 300}, {"edge", 1}, {"sigma0", 0}, {"sigma1", 0}}},
+    {"string", {{"tension", 300}, {"edge", 2}, {"sigma0", 0}, {"sigma1", 0}}},
+    {"bar", {{"edge", 0}, {"sigma0", 0}, {"sigma1", 0}}},
+    {"bar", {{"edge", 1}, {"sigma0", 0}, {"sigma1", 0}}},
+    {"bar", {{"edge", 2}, {"sigma0", 0}, {"sigma1", 0}}},
+    {"membrane", {{"sigma0", 0}, {"sigma1", 0}}},
+    {"plate", {{"sigma0", 0}, {"sigma1", 0}}},
+    {"plate", {{"edge", 1}, {"sigma0", 0}, {"sigma1", 0}}},
+};
+static const recipe lossy[] = {
+    {"mass", {{"frequency", 440}, {"sigma0", 30}}},
+    {"mass", {{"frequency", 0}, {"sigma0", 30}}},
+    {"string", {{"f0", 110}, {"sigma0", 3}, {"sigma1", 0.05}}},
+    {"string", {{"tension", 300}, {"edge", 2}, {"sigma0", 3}, {"sigma1", 0.05}}},
+    {"bar", {{"edge", 2}, {"sigma1", 0.02}}},
+    {"bar", {{"edge", 1}, {"sigma1", 0.02}}},
+    {"membrane", {{"sigma1", 0.02}}},
+    {"plate", {{"edge", 0}, {"sigma1", 0.02}}},
+    {"plate", {{"edge", 1}, {"sigma1", 0.02}}},
+};
+
+// Noise in, 20 000 steps: energy plus booked loss stays.
+static void check_balance(const recipe *r, int steps, double limit) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    uint64_t state = 7;
+    cr_element e = build(r, 44100, arena);
+    shake(&e, &state);
+    double start = cr_element_energy(&e), lost = 0, worst = 0, least_loss = 0;
+    for (int n = 0; n < steps; n++) {
+        cr_element_predict(&e);
+        double loss = cr_element_loss(&e);
+        least_loss = fmin(least_loss, loss);
+        lost += loss;
+        cr_element_advance(&e);
+        if (n % 50 == 0) worst = fmax(worst, fabs(cr_element_energy(&e) + lost - start));
+    }
+    CHECK(start > 0 && worst <= limit * start, "%s: %g of %g", r->type, worst / start, start);
+    CHECK(least_loss >= -1e-16 * start, "%s: damping takes energy, %g", r->type, least_loss);
+    cr_arena_free(arena);
+}
+
+static void test_balance(void) {
+    for (size_t i = 0; i < sizeof lossless / sizeof *lossless; i++) check_balance(&lossless[i], 5000, 2e-13);
+    for (size_t i = 0; i < sizeof lossy / sizeof *lossy; i++) check_balance(&lossy[i], 5000, 2e-13);
+}
+
+// Growth of the state over many steps at the chosen grid, and with a grid 2 % too fine.
+static double growth(const char *type, double squeeze, cr_arena *arena) {
+    recipe r = {type, {{"sigma0", 0}, {"sigma1", strcmp(type, "plate") ? 0.05 : 0.01}}};
+    if (strcmp(type, "string") == 0) r.set[2].name = "tension", r.set[2].value = 300;
+    if (strcmp(type, "bar") == 0) r.set[2].name = "edge", r.set[2].value = 0; // a free one drifts
+    cr_element e = build(&r, 44100, arena);
+    double ratio = squeeze / e.margin; // bring the spacing to `squeeze` times the smallest
+    e.grid.spacing[0] *= ratio;
+    if (e.grid.n[1]) e.grid.spacing[1] = e.grid.spacing[0], e.grid.aspect = 1;
+    double dx2 = e.grid.spacing[0] * e.grid.spacing[0], k = e.h;
+    e.grid.pull = k * k * e.grid.tension / (e.grid.density * dx2);
+    e.grid.bend = k * k * e.grid.stiffness / (e.grid.density * dx2 * dx2);
+    e.grid.smooth = 2 * e.sigma1 * k / dx2;
+    uint64_t state = 3;
+    shake(&e, &state);
+    double size[2] = {0, 0};
+    for (int part = 0; part < 2; part++)
+        for (int n = 0; n < 200; n++) {
+            cr_element_predict(&e);
+            cr_element_advance(&e);
+            if (n >= 150)
+                for (int i = 0; i < e.points; i++) size[part] = fmax(size[part], fabs(e.u[i]));
+        }
+    return pow(size[1] / size[0], 1.0 / 200);
+}
+
+static void test_stability(void) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    const char *types[] = {"string", "bar", "plate", "membrane"};
+    for (int i = 0; i < 4; i++) {
+        double stable = growth(types[i], 1.0, arena), squeezed = growth(types[i], 0.98, arena);
+        CHECK(stable < 1.001, "%s at the limit grows by %g per step", types[i], stable);
+        CHECK(squeezed > 1.1, "%s squeezed by 2 %% grows by %g per step", types[i], squeezed);
+    }
+    cr_arena_free(arena);
+}
+
+// The frequency that the element really has: from the ratio that a mode's shape obeys under the update.
+static double measured_frequency(cr_element *e, int points) {
+    double c = 0;
+    int count = 0;
+    // u+ - 2u + u- = -(2 - 2 cos) u for an undamped mode
+    for (int i = 0; i < points; i++)
+        if (fabs(e->u[i]) > 1e-6) c += (e->d_next[i] - e->d[i]) / e->u[i], count++;
+    return acos(1 + 0.5 * c / count) / (2 * cr_pi * e->h);
+}
+
+static void test_tuning(void) {
+    const double pitches[] = {27.5, 110, 440, 1760};
+    for (int i = 0; i < 4; i++) {
+        cr_arena *arena = cr_arena_new(cr_allocator_default());
+        recipe r = {"string",
+                    {{"f0", pitches[i]}, {"length", 0.65}, {"radius", 3e-4}, {"sigma0", 0}, {"sigma1", 0}}};
+        cr_element e = build(&r, 48000, arena);
+        CHECK_REL(e.type->mode(&e, 1, false), pitches[i], 1e-10);
+        CHECK(e.margin >= 1, "margin %g", e.margin);
+        for (int n = 0; n <= e.grid.n[0]; n++) e.u[n + 2] = sin(cr_pi * n / e.grid.n[0]);
+        cr_element_predict(&e);
+        double cents = 1200 * log2(measured_frequency(&e, e.points) / pitches[i]);
+        CHECK(fabs(cents) < 0.1, "%g Hz sounds %g cents off", pitches[i], cents);
+        cr_arena_free(arena);
+    }
+    const recipe others[] = {{"bar", {{"f0", 440}, {"edge", 2}, {"sigma1", 0}, {"sigma0", 0}}},
+                             {"bar", {{"f0", 440}, {"edge", 1}, {"sigma1", 0}, {"sigma0", 0}}},
+                             {"bar", {{"f0", 440}, {"edge", 0}, {"sigma1", 0}, {"sigma0", 0}}},
+                             {"membrane", {{"f0", 180}, {"sigma1", 0}, {"sigma0", 0}}},
+                             {"plate", {{"f0", 90}, {"sigma1", 0}, {"sigma0", 0}}}};
+    for (int i = 0; i < 5; i++) {
+        cr_arena *arena = cr_arena_new(cr_allocator_default());
+        cr_element e = build(&others[i], 48000, arena);
+        CHECK_REL(e.type->mode(&e, 1, false), others[i].set[0].value, 1e-9);
+        CHECK(e.margin >= 1, "%s margin %g", others[i].type, e.margin);
+        cr_arena_free(arena);
+    }
+}
+
+// First ten modes against the ideal ones; the error falls with the square of the spacing.
+static void test_modes(void) {
+    const recipe shapes[] = {{"string", {{"tension", 300}, {"sigma1", 0}, {"sigma0", 0}, {"length", 0.8}}},
+                             {"bar", {{"edge", 0}, {"sigma1", 0}, {"sigma0", 0}, {"thickness", 2e-3}}},
+                             {"bar", {{"edge", 1}, {"sigma1", 0}, {"sigma0", 0}, {"thickness", 2e-3}}},
+                             {"bar", {{"edge", 2}, {"sigma1", 0}, {"sigma0", 0}, {"thickness", 2e-3}}},
+                             {"membrane", {{"sigma1", 0}, {"sigma0", 0}}},
+                             {"plate", {{"sigma1", 0}, {"sigma0", 0}}}};
+    for (int s = 0; s < 6; s++) {
+        double worst[2] = {0, 0};
+        for (int level = 0; level < 2; level++) {
+            cr_arena *arena = cr_arena_new(cr_allocator_default());
+            cr_element e = build(&shapes[s], level ? 400000 : 100000, arena);
+            for (int n = 1; n <= 10; n++)
+                worst[level] =
+                    fmax(worst[level], fabs(e.type->mode(&e, n, false) / e.type->mode(&e, n, true) - 1));
+            cr_arena_free(arena);
+        }
+        CHECK(worst[0] < 0.06, "%s: first ten modes off by %g", shapes[s].type, worst[0]);
+        CHECK(worst[1] < worst[0] / 1.9, "%s: %g, %g at four times the rate", shapes[s].type, worst[0],
+              worst[1]);
+    }
+}
+
+// A port between points: reads cubics exactly, and push is its transpose.
+static void test_ports(void) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    recipe line = {"bar", {{"edge", 2}}}, sheet = {"plate", {{"edge", 0}}};
+    cr_element bar = build(&line, 44100, arena), plate = build(&sheet, 44100, arena);
+    for (int i = 0; i <= bar.grid.n[0]; i++) {
+        double x = (double)i / bar.grid.n[0];
+        bar.u[i + 2] = 1 + x - 2 * x * x + x * x * x;
+    }
+    for (double x = 0; x <= 1; x += 0.0173) {
+        cr_port port;
+        CHECK(cr_element_port(&bar, &x, arena, &port, NULL) == CR_OK, "port");
+        CHECK_NEAR(cr_port_displacement(&bar, &port), 1 + x - 2 * x * x + x * x * x, 1e-13);
+        CHECK(cr_port_mobility(&port, &port) > 0, "mobility");
+    }
+    cr_port a, b;
+    double at_a[] = {0.31, 0.44}, at_b[] = {0.33, 0.46}, corner[] = {0, 0.5};
+    cr_element_port(&plate, at_a, arena, &a, NULL);
+    cr_element_port(&plate, at_b, arena, &b, NULL);
+    CHECK_REL(cr_port_mobility(&a, &b), cr_port_mobility(&b, &a), 1e-14);
+    cr_error error;
+    CHECK(cr_element_port(&plate, corner, arena, &a, &error) == CR_ERR_INPUT, "a held point is refused");
+    double outside = 1.2;
+    CHECK(cr_element_port(&bar, &outside, arena, &a, &error) == CR_ERR_RANGE, "outside");
+    cr_arena_free(arena);
+}
+
+static void test_modal(void) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    const double data[] = {440, 5, 1000, 20, 2, 1, 3, -1}; // two modes, shapes at two points
+    cr_element e = cr_element_default(cr_element_find("modal", NULL));
+    cr_element_set(&e, "modes", 2, NULL);
+    e.given = data;
+    e.given_count = 8;
+    CHECK(cr_element_build(&e, 1 / 44100.0, arena, NULL) == CR_OK, "build");
+    double phase = 0.3; // exact decaying cosine, started exactly, stays exact
+    for (int i = 0; i < 2; i++) {
+        double s = data[2 * i + 1], w = sqrt(pow(2 * cr_pi * data[2 * i], 2) - s * s);
+        e.u[i] = cos(phase);
+        e.d[i] = cos(phase) - exp(s * e.h) * cos(phase - w * e.h);
+    }
+    for (int n = 1; n <= 1000; n++) {
+        cr_element_predict(&e);
+        cr_element_advance(&e);
+        double t = n * e.h;
+        for (int i = 0; i < 2; i++) {
+            double s = data[2 * i + 1], w = sqrt(pow(2 * cr_pi * data[2 * i], 2) - s * s);
+            CHECK_NEAR(e.u[i], exp(-s * t) * cos(w * t + phase), 1e-10);
+        }
+    }
+    double half = 0.5;
+    cr_port port;
+    cr_element_port(&e, &half, arena, &port, NULL);
+    CHECK_NEAR(port.read[0], 2.5, 1e-15);
+    e.given_count = 5;
+    cr_error error;
+    CHECK(cr_element_build(&e, 1 / 44100.0, arena, &error) == CR_ERR_INPUT, "wrong amount of data");
+    cr_arena_free(arena);
+}
+
+static void test_refusals(void) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_error error;
+    cr_element e = cr_element_default(cr_element_find("string", NULL));
+    CHECK(cr_element_build(&e, 1 / 44100.0, arena, &error) == CR_ERR_INPUT, "neither f0 nor tension");
+    cr_element_set(&e, "f0", 20000, NULL);
+    CHECK(cr_element_build(&e, 1 / 44100.0, arena, &error) == CR_ERR_RANGE, "no grid left: %s", error.reason);
+    e = cr_element_default(cr_element_find("mass", NULL));
+    cr_element_set(&e, "frequency", 30000, NULL);
+    CHECK(cr_element_build(&e, 1 / 44100.0, arena, &error) == CR_ERR_RANGE, "above half the rate: %s",
+          error.reason);
+    CHECK(!cr_element_find("strig", &error), "unknown");
+    cr_arena_free(arena);
+}
+
+int main(void) {
+    test_balance();
+    test_stability();
+    test_tuning();
+    test_modes();
+    test_ports();
+    test_modal();
+    test_refusals();
+    return test_summary();
+}
