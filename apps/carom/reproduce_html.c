@@ -152,7 +152,7 @@ static const char *const meanings[CR_VERDICT_COUNT] = {
     "off: it does not.",
     "beyond the paper: the paper prints no number; ours agrees with a reference computed independently.",
     "not reproducible: the printed number does not follow from what the paper describes. The reason is "
-    "given, and ours is held to the reference.",
+    "given, and our value is held to the one on record.",
     "not computable: there is no number, or it depends on something that only the authors had."};
 
 static void write_summary(FILE *out, const cr_item *first) {

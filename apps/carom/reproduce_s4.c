@@ -9,7 +9,7 @@ cr_law cr_s4_law(double k, double alpha) {
 }
 
 bool cr_s4_corrected(const char *scheme, const cr_law *law, double rate, cr_law *corrected) {
-    cr_stepper s;
+    cr_stepper s = {.law = *law};
     cr_correction_state state = {0};
     cr_status status =
         cr_stepper_init(&s, cr_scheme_find(scheme, NULL), law, mass, 1.0 / rate, 0.0, 0.0, speed, NULL);

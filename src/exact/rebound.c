@@ -40,7 +40,7 @@ double cr_hc_rebound_series(double u, int order) {
 
 // -(1 - (sum b_j u^j) e^(-2u))   S0 (7)
 double cr_hc_rebound_approx(double u, int order) {
-    double sum = 0.0;
-    for (int j = order; j >= 0; j--) sum = sum * u + cr_hc_series_b(j);
-    return sum * exp(-2.0 * u) - 1.0;
+    double rest = 0.0; // the sum without b_0 = 1, so that small u cost no digits
+    for (int j = order; j >= 1; j--) rest = (rest + cr_hc_series_b(j)) * u;
+    return rest + (1.0 + rest) * expm1(-2.0 * u);
 }

@@ -63,7 +63,7 @@ static double linear_factor(const cr_stepper *s, bool two_point) {
 static double searched_factor(const cr_stepper *s, double v_in, double duration) {
     double lo = 0.0, f_lo = middle_duration(s, lo, v_in) - duration;
     double hi = 1.0, f_hi = middle_duration(s, hi, v_in) - duration;
-    while (f_hi > 0.0 && hi < 6.0) hi += 1.0, f_hi = middle_duration(s, hi, v_in) - duration;
+    while (f_hi > 0.0 && hi < 8.0) hi += 1.0, f_hi = middle_duration(s, hi, v_in) - duration;
     if (!(f_hi <= 0.0)) return CR_NAN;
     if (f_lo <= 0.0) lo = -0.5, f_lo = middle_duration(s, lo, v_in) - duration;
     int side = 0;
