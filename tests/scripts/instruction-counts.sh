@@ -4,6 +4,7 @@
 set -eu
 command -v valgrind >/dev/null || exit 77
 [ "${CAROM_SANITIZE:-OFF}" = OFF ] || exit 77
+[ "${CAROM_COMPILER:-GNU}" = GNU ] || exit 77
 steps_program="$(dirname "$CAROM")/bench/bench_steps"
 [ -x "$steps_program" ] || exit 77
 
