@@ -9,7 +9,7 @@ fail() {
 }
 command -v mandoc >/dev/null || exit 77
 mandoc -T lint -W warning "$page" || fail "mandoc complains"
-mandoc -T ascii "$page" | col -b | tr -s ' \t\n' ' ' >text
+mandoc -T ascii "$page" | sed 's/.\x08//g' | tr -s ' \t\n' ' ' >text
 
 verbs=$("$CAROM" help | awk '/^  [a-z]/ { print $1 }')
 [[ $(wc -w <<<"$verbs") -ge 7 ]] || fail "verbs: $verbs"
