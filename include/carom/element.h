@@ -41,6 +41,8 @@ typedef struct cr_element_type {
     // Frequency of the n-th mode (from 1) of the discrete element without loss, and of the ideal one [Hz];
     // NULL: none.
     double (*mode)(const cr_element *element, int n, bool ideal);
+    // Another pitch while it runs; NULL: cannot.
+    cr_status (*retune)(cr_element *element, double f0, cr_error *error);
 } cr_element_type;
 
 // How an edge is held.
@@ -104,6 +106,9 @@ cr_status cr_element_port(const cr_element *element, const double *where, cr_are
 // Real-time: these neither allocate nor block.
 void cr_element_predict(cr_element *element);
 void cr_element_push(cr_element *element, const cr_port *port, double force);
+// New pitch of a string while it runs, up to its f0_max. CR_ERR_RANGE above, CR_ERR_UNSUPPORTED for other
+// elements.
+cr_status cr_element_retune(cr_element *element, double f0, cr_error *error);
 // Ends the step: next becomes now.
 void cr_element_advance(cr_element *element);
 double cr_element_energy(const cr_element *element);

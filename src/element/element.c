@@ -88,6 +88,12 @@ void cr_element_push(cr_element *element, const cr_port *port, double force) {
     }
 }
 
+cr_status cr_element_retune(cr_element *element, double f0, cr_error *error) {
+    if (element->type->retune) return element->type->retune(element, f0, error);
+    return cr_fail(error, CR_ERR_UNSUPPORTED, "f0", "a %s cannot change its pitch while it runs",
+                   element->type->name);
+}
+
 void cr_element_advance(cr_element *element) {
     double *u = element->u, *d = element->d;
     element->u = element->u_next;

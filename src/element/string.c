@@ -46,6 +46,21 @@ static cr_status plan(cr_element *e, cr_error *error) {
     return status;
 }
 
+// Only the tension changes; the grid was chosen for the highest pitch and stays stable.
+static cr_status retune(cr_element *e, double f0, cr_error *error) {
+    double tension = tension_for(e, f0), before = e->grid.tension;
+    e->grid.tension = tension;
+    double margin = e->grid.spacing[0] / cr_grid_least_spacing(e, 1);
+    if (!(tension > 0.0) || margin < 1.0) {
+        e->grid.tension = before;
+        return cr_fail(error, CR_ERR_RANGE, "f0",
+                       "%g Hz is out of reach of this string; give it a higher f0_max", f0);
+    }
+    e->margin = margin;
+    cr_grid_update_coefficients(e);
+    return CR_OK;
+}
+
 static double mode(const cr_element *e, int n, bool ideal) {
     double mu = cr_grid_wavenumber2(e, n, 0, ideal);
     if (!ideal) return cr_grid_frequency(e, mu);
@@ -63,4 +78,5 @@ const cr_element_type cr_element_string = {.name = "string",
                                            .energy = cr_grid_energy,
                                            .loss = cr_grid_loss,
                                            .locate = cr_grid_locate,
-                                           .mode = mode};
+                                           .mode = mode,
+                                           .retune = retune};

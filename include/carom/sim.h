@@ -1,0 +1,73 @@
+// A network that plays: what excites it and when, and which of its motions are heard. Offline rendering and real time
+// call the same cr_sim_run; only the sink differs. Everything lives in the arena of the network.
+#ifndef CAROM_SIM_H
+#define CAROM_SIM_H
+
+#include "carom/network.h"
+
+// A value over time: 0 before `start`, rising over `attack`, held until `start + duration`, falling over `release`.
+typedef struct cr_envelope {
+    double start, attack, duration, release; // s; duration INFINITY: for ever
+} cr_envelope;
+
+typedef enum cr_drive_shape {
+    CR_DRIVE_HOLD,  // the envelope itself
+    CR_DRIVE_PULSE, // one raised-cosine pulse of length `duration`, once
+    CR_DRIVE_SINE,  // sine of `frequency` under the envelope
+    CR_DRIVE_NOISE, // white noise under the envelope, from the seed
+} cr_drive_shape;
+
+// What is done to the network from outside.
+typedef enum cr_excitation_kind { CR_EXCITE_FORCE, CR_EXCITE_BOW, CR_EXCITE_MOVE, CR_EXCITE_TUNE } cr_excitation_kind;
+typedef struct cr_excitation {
+    cr_excitation_kind kind;
+    int target; // input, bow, barrier element or string element of the network
+    cr_envelope envelope;
+    cr_drive_shape shape; // force and move
+    double amplitude;     // N (force), N (normal force of a bow), m (move), Hz (pitch at the end of a glide)
+    double velocity;      // bow, m/s
+    double frequency;     // sine, Hz
+} cr_excitation;
+
+typedef enum cr_quantity { CR_HEAR_DISPLACEMENT, CR_HEAR_VELOCITY, CR_HEAR_CONTACT_FORCE, CR_HEAR_BOW_FORCE } cr_quantity;
+// One motion in one channel of the output; several may share a channel.
+typedef struct cr_listen {
+    cr_quantity quantity;
+    int source; // pickup, contact or bow of the network
+    int channel;
+    double gain;
+} cr_listen;
+
+typedef struct cr_sim cr_sim;
+
+// Takes the network over; it must not be prepared yet. NULL when there is no memory.
+cr_sim *cr_sim_new(cr_network *network, double rate, unsigned long long seed);
+cr_status cr_sim_add_excitation(cr_sim *sim, const cr_excitation *excitation, cr_error *error);
+cr_status cr_sim_add_listen(cr_sim *sim, const cr_listen *listen, cr_error *error);
+// Raised-cosine or triangular initial shape on a line or sheet, height at `at`; a mass is simply displaced.
+typedef enum cr_shape { CR_SHAPE_TRIANGLE, CR_SHAPE_COSINE } cr_shape;
+cr_status cr_sim_displace(cr_sim *sim, cr_place at, cr_shape shape, double height, double width, cr_error *error);
+// Initial velocity of a mass or a whole element [m/s].
+cr_status cr_sim_throw(cr_sim *sim, int element, double velocity, cr_error *error);
+// Prepares the network. Nothing may be added afterwards.
+cr_status cr_sim_prepare(cr_sim *sim, cr_error *error);
+
+// Runs `frames` steps and writes frames x channels interleaved samples. Audio thread: allocates and locks nothing. A
+// state that leaves the numbers is silenced: zeros are written and the trouble is counted.
+void cr_sim_run(cr_sim *sim, int frames, double *out);
+int cr_sim_channels(const cr_sim *sim);
+double cr_sim_time(const cr_sim *sim); // s
+cr_network *cr_sim_network(cr_sim *sim);
+
+// Kept while it runs with booking on, looked at once per call of cr_sim_run.
+typedef struct cr_sim_summary {
+    long steps;
+    double energy_greatest;     // J, stored
+    double energy_residual;     // greatest |ledger error| over the greatest energy
+    double contact_force_least; // N, over all contacts and steps; two-sided ones left out
+    double peak;                // of the output
+    cr_network_warnings warnings;
+} cr_sim_summary;
+cr_sim_summary cr_sim_summarise(const cr_sim *sim);
+
+#endif

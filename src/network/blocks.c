@@ -1,0 +1,90 @@
+// Which interactions move each other, and by how much.
+#include "network/network_internal.h"
+
+static double mobility(const cr_interaction *c, const cr_interaction *d) {
+    double sum = 0.0;
+    for (int i = 0; i < c->end_count; i++)
+        for (int j = 0; j < d->end_count; j++) sum += cr_end_mobility(&c->end[i], &d->end[j]);
+    return sum;
+}
+
+static bool share_an_element(const cr_interaction *c, const cr_interaction *d) {
+    for (int i = 0; i < c->end_count; i++)
+        for (int j = 0; j < d->end_count; j++)
+            if (c->end[i].element == d->end[j].element) return true;
+    return false;
+}
+
+// The root of a tree of joined interactions, paths halved on the way.
+static int root_of(cr_network *n, int i) {
+    while (cr_network_interaction(n, i)->block != i) {
+        int up = cr_network_interaction(n, i)->block;
+        cr_network_interaction(n, i)->block = cr_network_interaction(n, up)->block;
+        i = up;
+    }
+    return i;
+}
+
+static void join_coupled(cr_network *n) {
+    int count = n->interactions.count;
+    for (int i = 0; i < count; i++) {
+        cr_interaction *c = cr_network_interaction(n, i);
+        c->block = i;
+        c->compliance = mobility(c, c);
+    }
+    for (int i = 0; i < count; i++)
+        for (int j = i + 1; j < count; j++) {
+            cr_interaction *c = cr_network_interaction(n, i), *d = cr_network_interaction(n, j);
+            if (!share_an_element(c, d)) continue;
+            double coupling = fabs(mobility(c, d));
+            if (coupling > 1e-14 * sqrt(c->compliance * d->compliance))
+                cr_network_interaction(n, root_of(n, j))->block = root_of(n, i);
+        }
+}
+
+static bool take_work_space(cr_block *b, cr_arena *arena) {
+    size_t m = (size_t)b->count;
+    double **vectors[] = {&b->root, &b->right, &b->way, &b->g, &b->a, &b->e, &b->response};
+    b->member = cr_arena_take(arena, m, sizeof(int));
+    b->state = cr_arena_take(arena, m, sizeof(int));
+    b->mobility = cr_arena_take(arena, m * m, sizeof(double));
+    b->matrix = cr_arena_take(arena, m * m, sizeof(double));
+    bool all = b->member && b->state && b->mobility && b->matrix;
+    for (int i = 0; i < 7; i++) {
+        *vectors[i] = cr_arena_take(arena, m, sizeof(double));
+        all = all && *vectors[i];
+    }
+    return all;
+}
+
+static cr_status fill_block(cr_network *n, cr_block *b, int root, cr_error *error) {
+    int total = n->interactions.count, at = 0;
+    for (int i = 0; i < total; i++) b->count += root_of(n, i) == root;
+    if (b->count > 1 && !take_work_space(b, n->arena))
+        return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for a block of %d interactions", b->count);
+    if (b->count == 1) {
+        b->member = cr_arena_take(n->arena, 1, sizeof(int));
+        if (!b->member) return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for a block");
+    }
+    for (int i = 0; i < total; i++)
+        if (root_of(n, i) == root) b->member[at++] = i;
+    for (int i = 0; b->count > 1 && i < b->count; i++)
+        for (int j = 0; j < b->count; j++)
+            b->mobility[i * b->count + j] =
+                mobility(cr_network_interaction(n, b->member[i]), cr_network_interaction(n, b->member[j]));
+    return CR_OK;
+}
+
+cr_status cr_network_make_blocks(cr_network *n, cr_error *error) {
+    join_coupled(n);
+    int roots = 0;
+    for (int i = 0; i < n->interactions.count; i++) roots += root_of(n, i) == i;
+    n->blocks = cr_arena_take(n->arena, (size_t)roots + 1, sizeof *n->blocks);
+    if (!n->blocks) return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for %d blocks", roots);
+    for (int i = 0; i < n->interactions.count; i++) {
+        if (root_of(n, i) != i) continue;
+        cr_status status = fill_block(n, &n->blocks[n->block_count++], i, error);
+        if (status != CR_OK) return status;
+    }
+    return CR_OK;
+}

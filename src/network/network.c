@@ -1,0 +1,170 @@
+// Building a network.
+#include "network/network_internal.h"
+
+#include <string.h>
+
+void *cr_list_add(cr_list *list, cr_arena *arena) {
+    if (list->count == list->room) {
+        int room = list->room ? 2 * list->room : 8;
+        void *items = cr_arena_take(arena, (size_t)room, list->size);
+        if (!items) return NULL;
+        if (list->count) memcpy(items, list->items, (size_t)list->count * list->size);
+        list->items = items;
+        list->room = room;
+    }
+    return (char *)list->items + (size_t)list->count++ * list->size;
+}
+
+static cr_status no_memory(cr_error *error) {
+    return cr_fail(error, CR_ERR_MEMORY, "network", "no memory");
+}
+
+cr_network *cr_network_new(cr_arena *arena, double rate) {
+    cr_network *n = cr_arena_take(arena, 1, sizeof *n);
+    if (!n) return NULL;
+    n->arena = arena;
+    n->h = 1.0 / rate;
+    n->booking = true;
+    n->elements.size = sizeof(cr_element *);
+    n->interactions.size = sizeof(cr_interaction);
+    n->contacts.size = n->springs.size = sizeof(int);
+    n->bows.size = sizeof(cr_bow);
+    n->inputs.size = sizeof(cr_input);
+    n->pickups.size = sizeof(cr_end);
+    return n;
+}
+
+cr_status cr_network_add_element(cr_network *n, const cr_element *element, int *index, cr_error *error) {
+    cr_element *built = cr_arena_take(n->arena, 1, sizeof *built);
+    cr_element **slot = built ? cr_list_add(&n->elements, n->arena) : NULL;
+    if (!slot) return no_memory(error);
+    *built = *element;
+    *slot = built;
+    *index = n->elements.count - 1;
+    return cr_element_build(built, n->h, n->arena, error);
+}
+
+// Adds the end unless it is the ground.
+static cr_status make_end(cr_network *n, const cr_place *place, double sign, cr_end *ends, int *count,
+                          cr_error *error) {
+    if (place->element < 0) return CR_OK;
+    if (place->element >= n->elements.count)
+        return cr_fail(error, CR_ERR_INPUT, "network", "there is no element %d", place->element);
+    cr_end *end = &ends[(*count)++];
+    end->element = cr_network_element_at(n, place->element);
+    end->sign = sign;
+    return cr_element_port(end->element, place->at, n->arena, &end->port, error);
+}
+
+static cr_status make_interaction(cr_network *n, const cr_place *a, const cr_place *b, double gap,
+                                  cr_interaction **made, cr_error *error) {
+    cr_interaction *i = cr_list_add(&n->interactions, n->arena);
+    if (!i) return no_memory(error);
+    i->gap = gap;
+    *made = i;
+    cr_status status = make_end(n, a, 1.0, i->end, &i->end_count, error);
+    if (status == CR_OK) status = make_end(n, b, -1.0, i->end, &i->end_count, error);
+    if (status == CR_OK && i->end_count == 0)
+        status = cr_fail(error, CR_ERR_INPUT, "network", "both ends of an interaction are the ground");
+    return status;
+}
+
+static cr_status enlist(cr_network *n, cr_list *list, int *index, cr_error *error) {
+    int *slot = cr_list_add(list, n->arena);
+    if (!slot) return no_memory(error);
+    *slot = n->interactions.count - 1;
+    *index = list->count - 1;
+    return CR_OK;
+}
+
+cr_status cr_network_add_contact(cr_network *n, const cr_contact_def *def, int *index, cr_error *error) {
+    cr_interaction *i;
+    if (def->law.lambda > 0.0 && def->law.q != 1.0)
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "law",
+                       "a network needs damping in proportion to speed, q = 1, got %g", def->law.q);
+    if (def->law.recovers) return cr_fail(error, CR_ERR_UNSUPPORTED, "law", "a network cannot do recovery=1");
+    cr_status status = make_interaction(n, &def->a, &def->b, def->gap, &i, error);
+    if (status != CR_OK) return status;
+    i->kind = CR_INTERACTION_CONTACT;
+    i->law = def->law;
+    i->mode = (cr_psi_mode)def->mode;
+    return enlist(n, &n->contacts, index, error);
+}
+
+cr_status cr_network_add_spring(cr_network *n, const cr_spring_def *def, int *index, cr_error *error) {
+    cr_interaction *i;
+    if (!(def->k1 >= 0.0 && def->k3 >= 0.0 && def->r >= 0.0))
+        return cr_fail(error, CR_ERR_RANGE, "spring", "needs k1, k3 and r of at least 0");
+    cr_status status = make_interaction(n, &def->a, &def->b, def->rest, &i, error);
+    if (status != CR_OK) return status;
+    i->kind = CR_INTERACTION_SPRING;
+    i->k1 = def->k1;
+    i->k3 = def->k3;
+    i->r = def->r;
+    return enlist(n, &n->springs, index, error);
+}
+
+cr_status cr_network_add_bow(cr_network *n, const cr_bow_def *def, int *index, cr_error *error) {
+    cr_bow *bow = cr_list_add(&n->bows, n->arena);
+    int count = 0;
+    if (!bow) return no_memory(error);
+    bow->model = def->model;
+    bow->normal = def->force;
+    bow->velocity = def->velocity;
+    *index = n->bows.count - 1;
+    if (def->at.element < 0) return cr_fail(error, CR_ERR_INPUT, "bow", "the ground cannot be bowed");
+    return make_end(n, &def->at, 1.0, &bow->end, &count, error);
+}
+
+cr_status cr_network_add_input(cr_network *n, cr_place at, int *index, cr_error *error) {
+    cr_input *input = cr_list_add(&n->inputs, n->arena);
+    int count = 0;
+    if (!input) return no_memory(error);
+    *index = n->inputs.count - 1;
+    if (at.element < 0) return cr_fail(error, CR_ERR_INPUT, "input", "the ground cannot be driven");
+    return make_end(n, &at, 1.0, &input->end, &count, error);
+}
+
+cr_status cr_network_add_pickup(cr_network *n, cr_place at, int *index, cr_error *error) {
+    cr_end *end = cr_list_add(&n->pickups, n->arena);
+    int count = 0;
+    if (!end) return no_memory(error);
+    *index = n->pickups.count - 1;
+    if (at.element < 0) return cr_fail(error, CR_ERR_INPUT, "pickup", "the ground does not sound");
+    return make_end(n, &at, 1.0, end, &count, error);
+}
+
+double cr_end_mobility(const cr_end *a, const cr_end *b) {
+    return a->element == b->element ? a->sign * b->sign * cr_port_mobility(&a->port, &b->port) : 0.0;
+}
+
+static void read_depths(cr_interaction *i) {
+    i->x = -i->gap;
+    double change = 0.0;
+    for (int e = 0; e < i->end_count; e++) {
+        i->x += i->end[e].sign * cr_port_displacement(i->end[e].element, &i->end[e].port);
+        change += i->end[e].sign * cr_port_change(i->end[e].element, &i->end[e].port);
+    }
+    i->before = i->x - change;
+}
+
+cr_status cr_network_prepare(cr_network *n, cr_error *error) {
+    for (int i = 0; i < n->interactions.count; i++) {
+        cr_interaction *c = cr_network_interaction(n, i);
+        read_depths(c);
+        if (c->kind == CR_INTERACTION_CONTACT) { // a contact that starts closed holds its energy, S1 (9)
+            const cr_law_ops *ops = c->law.type->ops;
+            c->psi = 0.5 * (ops->psi(&c->law, c->x) + ops->psi(&c->law, c->before));
+        }
+    }
+    for (int i = 0; i < n->bows.count; i++) {
+        cr_bow *bow = (cr_bow *)n->bows.items + i;
+        bow->compliance = cr_end_mobility(&bow->end, &bow->end);
+    }
+    cr_status status = cr_network_make_blocks(n, error);
+    if (status != CR_OK) return status;
+    n->prepared = true;
+    cr_ledger ledger = cr_network_ledger(n);
+    n->start = ledger.elements + ledger.contacts + ledger.springs;
+    return CR_OK;
+}

@@ -1,0 +1,108 @@
+#ifndef CAROM_NETWORK_INTERNAL_H
+#define CAROM_NETWORK_INTERNAL_H
+
+#include "base/numeric.h"
+#include "carom/network.h"
+#include "scheme/psi_contact.h"
+
+// One end of an interaction: what a unit of its force does to the element there.
+typedef struct cr_end {
+    cr_element *element;
+    cr_port port;
+    double sign; // +1: depth grows with the displacement of this end, which the force pushes back
+} cr_end;
+
+typedef enum cr_interaction_kind { CR_INTERACTION_CONTACT, CR_INTERACTION_SPRING } cr_interaction_kind;
+
+// Contact or spring. Every force is affine in the way over two steps: f = a way + e.
+typedef struct cr_interaction {
+    cr_interaction_kind kind;
+    cr_end end[2];
+    int end_count;
+    double gap;
+
+    cr_law law; // contacts
+    cr_psi_mode mode;
+    double psi;
+    double k1, k3, r; // springs
+
+    double compliance; // way per unit force, this interaction alone
+    double x, before;  // depth at the last two samples
+    double reach;      // way over the last and the coming step without the forces of its block
+    double force;      // mean of the step
+    double loss, lost; // of the step, and since the start [J]
+    int block;
+} cr_interaction;
+
+// Interactions that move each other: solved together.
+typedef struct cr_block {
+    int count;
+    int *member;
+    double *mobility;                                           // count x count
+    double *matrix, *root, *right, *way, *g, *a, *e, *response; // work space
+    int *state;
+} cr_block;
+
+typedef struct cr_bow {
+    cr_end end;
+    cr_bow_model model;
+    double normal, velocity; // N, m/s
+    double compliance;
+    double force;   // friction on the element in the last step [N]
+    double bristle; // elasto-plastic: deflection [m]
+    bool slipping;
+    double lost;
+} cr_bow;
+
+typedef struct cr_input {
+    cr_end end;
+    double force;
+} cr_input;
+
+typedef struct cr_list {
+    void *items;
+    int count, room;
+    size_t size;
+} cr_list;
+
+struct cr_network {
+    cr_arena *arena;
+    double h;
+    cr_list elements;          // cr_element *
+    cr_list interactions;      // cr_interaction
+    cr_list contacts, springs; // int: index of the interaction
+    cr_list bows, inputs, pickups;
+    cr_block *blocks;
+    int block_count;
+    bool booking, prepared;
+    double lost_elements, work, start;
+    cr_network_warnings warnings;
+};
+
+// Room for one more item, zeroed; NULL when there is no memory.
+void *cr_list_add(cr_list *list, cr_arena *arena);
+static inline cr_interaction *cr_network_interaction(const cr_network *network, int index) {
+    return (cr_interaction *)network->interactions.items + index;
+}
+static inline cr_element *cr_network_element_at(const cr_network *network, int index) {
+    return ((cr_element **)network->elements.items)[index];
+}
+
+// Displacement per unit force between two ends of the network [m/N]; 0 if they are on different elements.
+double cr_end_mobility(const cr_end *a, const cr_end *b);
+void cr_end_push(const cr_end *end, double force);
+// Way over the last and the coming step, in the direction of the end.
+double cr_end_way(const cr_end *end);
+
+// Finds the groups of interactions that move each other.
+cr_status cr_network_make_blocks(cr_network *network, cr_error *error);
+// Forces of one block for the coming step, applied to its elements.
+void cr_block_step(cr_network *network, cr_block *block);
+
+// The spring of S1 (32f) as an affine force, and its stored energy.
+void cr_spring_affine(const cr_interaction *spring, double h, double *a, double *e);
+double cr_spring_stored(const cr_interaction *spring);
+
+void cr_bow_step(cr_network *network, cr_bow *bow);
+
+#endif

@@ -1,0 +1,136 @@
+// One step of a network, and its books.
+#include "network/network_internal.h"
+
+void cr_end_push(const cr_end *end, double force) {
+    cr_element_push(end->element, &end->port, end->sign * force);
+}
+
+double cr_end_way(const cr_end *end) {
+    return end->sign *
+           (cr_port_change(end->element, &end->port) + cr_port_change_next(end->element, &end->port));
+}
+
+// Energy that moving barriers bring in: a barrier takes the force of the contact and moves all the same.
+static double barrier_work(const cr_interaction *i) {
+    double work = 0.0;
+    for (int e = 0; e < i->end_count; e++)
+        if (i->end[e].element->mass == 0.0) work += 0.5 * i->force * cr_end_way(&i->end[e]);
+    return work;
+}
+
+static void book(cr_network *n) {
+    for (int i = 0; i < n->elements.count; i++)
+        n->lost_elements += cr_element_loss(cr_network_element_at(n, i));
+    for (int i = 0; i < n->interactions.count; i++) {
+        cr_interaction *c = cr_network_interaction(n, i);
+        c->lost += c->loss;
+        n->work += barrier_work(c);
+    }
+    for (int i = 0; i < n->inputs.count; i++) {
+        const cr_input *input = (cr_input *)n->inputs.items + i;
+        n->work += 0.5 * input->force * cr_end_way(&input->end);
+    }
+    for (int i = 0; i < n->bows.count; i++) {
+        cr_bow *bow = (cr_bow *)n->bows.items + i;
+        double hand = bow->force * bow->velocity * n->h; // what the bowing hand does
+        n->work += hand;
+        bow->lost += hand - 0.5 * bow->force * cr_end_way(&bow->end);
+    }
+}
+
+void cr_network_step(cr_network *n) {
+    for (int i = 0; i < n->elements.count; i++) cr_element_predict(cr_network_element_at(n, i));
+    for (int i = 0; i < n->inputs.count; i++) {
+        const cr_input *input = (cr_input *)n->inputs.items + i;
+        if (input->force != 0.0) cr_end_push(&input->end, input->force);
+    }
+    for (int i = 0; i < n->bows.count; i++) cr_bow_step(n, (cr_bow *)n->bows.items + i);
+    for (int i = 0; i < n->block_count; i++) cr_block_step(n, &n->blocks[i]);
+    if (n->booking) book(n);
+    for (int i = 0; i < n->elements.count; i++) {
+        cr_element *e = cr_network_element_at(n, i);
+        cr_element_advance(e);
+        if (e->mass == 0.0) e->d_next[0] = 0.0; // a barrier stops unless it is told to move on
+    }
+}
+
+void cr_network_drive(cr_network *n, int input, double force) {
+    ((cr_input *)n->inputs.items)[input].force = force;
+}
+
+void cr_network_move(cr_network *n, int element, double change) {
+    cr_network_element_at(n, element)->d_next[0] = change;
+}
+
+void cr_network_bow(cr_network *n, int bow, double force, double velocity) {
+    cr_bow *b = (cr_bow *)n->bows.items + bow;
+    b->normal = force;
+    b->velocity = velocity;
+}
+
+double cr_network_displacement(const cr_network *n, int pickup) {
+    const cr_end *end = (cr_end *)n->pickups.items + pickup;
+    return cr_port_displacement(end->element, &end->port);
+}
+
+double cr_network_velocity(const cr_network *n, int pickup) {
+    const cr_end *end = (cr_end *)n->pickups.items + pickup;
+    return cr_port_change(end->element, &end->port) / n->h;
+}
+
+static const cr_interaction *contact_at(const cr_network *n, int contact) {
+    return cr_network_interaction(n, ((int *)n->contacts.items)[contact]);
+}
+
+double cr_network_contact_force(const cr_network *n, int contact) {
+    return contact_at(n, contact)->force;
+}
+
+double cr_network_contact_depth(const cr_network *n, int contact) {
+    return contact_at(n, contact)->x;
+}
+
+double cr_network_bow_force(const cr_network *n, int bow) {
+    return ((cr_bow *)n->bows.items)[bow].force;
+}
+
+cr_element *cr_network_element(cr_network *n, int index) {
+    return cr_network_element_at(n, index);
+}
+
+void cr_network_set_booking(cr_network *n, bool on) {
+    n->booking = on;
+}
+
+cr_network_warnings cr_network_trouble(const cr_network *n) {
+    return n->warnings;
+}
+
+cr_ledger cr_network_ledger(const cr_network *n) {
+    cr_ledger ledger = {.lost_elements = n->lost_elements, .work = n->work, .start = n->start};
+    for (int i = 0; i < n->elements.count; i++)
+        ledger.elements += cr_element_energy(cr_network_element_at(n, i));
+    for (int i = 0; i < n->interactions.count; i++) {
+        const cr_interaction *c = cr_network_interaction(n, i);
+        bool contact = c->kind == CR_INTERACTION_CONTACT;
+        double stored = contact ? 0.5 * c->psi * c->psi : cr_spring_stored(c);
+        *(contact ? &ledger.contacts : &ledger.springs) += stored;
+        *(contact ? &ledger.lost_contacts : &ledger.lost_springs) += c->lost;
+    }
+    for (int i = 0; i < n->bows.count; i++) ledger.lost_bows += ((cr_bow *)n->bows.items)[i].lost;
+    return ledger;
+}
+
+double cr_ledger_error(const cr_ledger *l) {
+    double stored = l->elements + l->contacts + l->springs;
+    double lost = l->lost_elements + l->lost_contacts + l->lost_springs + l->lost_bows;
+    return stored + lost - l->work - l->start;
+}
+
+cr_status cr_network_tune(cr_network *n, int element, double f0, cr_error *error) {
+    cr_element *e = cr_network_element_at(n, element);
+    double before = cr_element_energy(e);
+    cr_status status = cr_element_retune(e, f0, error);
+    n->work += cr_element_energy(e) - before;
+    return status;
+}
