@@ -72,8 +72,8 @@ struct cr_element {
     int points;         // length of the arrays below
     double *u, *u_next; // displacement at the last sample and the coming one [m]
     double *d,
-        *d_next; // change over the last step and the coming one: carried, so that long runs lose nothing
-    double *curvature; // work space of stiff elements
+        *d_next;    // change over the last step and the coming one: carried, so that long runs lose nothing
+    double *stress; // work space of elements with a grid
 
     double mass; // of one point [kg]
     double sigma0,

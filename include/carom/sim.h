@@ -1,11 +1,12 @@
-// A network that plays: what excites it and when, and which of its motions are heard. Offline rendering and real time
-// call the same cr_sim_run; only the sink differs. Everything lives in the arena of the network.
+// A network that plays: what excites it and when, and which of its motions are heard. Offline rendering and
+// real time call the same cr_sim_run; only the sink differs. Everything lives in the arena of the network.
 #ifndef CAROM_SIM_H
 #define CAROM_SIM_H
 
 #include "carom/network.h"
 
-// A value over time: 0 before `start`, rising over `attack`, held until `start + duration`, falling over `release`.
+// A value over time: 0 before `start`, rising over `attack`, held until `start + duration`, falling over
+// `release`.
 typedef struct cr_envelope {
     double start, attack, duration, release; // s; duration INFINITY: for ever
 } cr_envelope;
@@ -18,7 +19,12 @@ typedef enum cr_drive_shape {
 } cr_drive_shape;
 
 // What is done to the network from outside.
-typedef enum cr_excitation_kind { CR_EXCITE_FORCE, CR_EXCITE_BOW, CR_EXCITE_MOVE, CR_EXCITE_TUNE } cr_excitation_kind;
+typedef enum cr_excitation_kind {
+    CR_EXCITE_FORCE,
+    CR_EXCITE_BOW,
+    CR_EXCITE_MOVE,
+    CR_EXCITE_TUNE
+} cr_excitation_kind;
 typedef struct cr_excitation {
     cr_excitation_kind kind;
     int target; // input, bow, barrier element or string element of the network
@@ -29,7 +35,12 @@ typedef struct cr_excitation {
     double frequency;     // sine, Hz
 } cr_excitation;
 
-typedef enum cr_quantity { CR_HEAR_DISPLACEMENT, CR_HEAR_VELOCITY, CR_HEAR_CONTACT_FORCE, CR_HEAR_BOW_FORCE } cr_quantity;
+typedef enum cr_quantity {
+    CR_HEAR_DISPLACEMENT,
+    CR_HEAR_VELOCITY,
+    CR_HEAR_CONTACT_FORCE,
+    CR_HEAR_BOW_FORCE
+} cr_quantity;
 // One motion in one channel of the output; several may share a channel.
 typedef struct cr_listen {
     cr_quantity quantity;
@@ -46,14 +57,15 @@ cr_status cr_sim_add_excitation(cr_sim *sim, const cr_excitation *excitation, cr
 cr_status cr_sim_add_listen(cr_sim *sim, const cr_listen *listen, cr_error *error);
 // Raised-cosine or triangular initial shape on a line or sheet, height at `at`; a mass is simply displaced.
 typedef enum cr_shape { CR_SHAPE_TRIANGLE, CR_SHAPE_COSINE } cr_shape;
-cr_status cr_sim_displace(cr_sim *sim, cr_place at, cr_shape shape, double height, double width, cr_error *error);
+cr_status cr_sim_displace(cr_sim *sim, cr_place at, cr_shape shape, double height, double width,
+                          cr_error *error);
 // Initial velocity of a mass or a whole element [m/s].
 cr_status cr_sim_throw(cr_sim *sim, int element, double velocity, cr_error *error);
 // Prepares the network. Nothing may be added afterwards.
 cr_status cr_sim_prepare(cr_sim *sim, cr_error *error);
 
-// Runs `frames` steps and writes frames x channels interleaved samples. Audio thread: allocates and locks nothing. A
-// state that leaves the numbers is silenced: zeros are written and the trouble is counted.
+// Runs `frames` steps and writes frames x channels interleaved samples. Audio thread: allocates and locks
+// nothing. A state that leaves the numbers is silenced: zeros are written and the trouble is counted.
 void cr_sim_run(cr_sim *sim, int frames, double *out);
 int cr_sim_channels(const cr_sim *sim);
 double cr_sim_time(const cr_sim *sim); // s

@@ -1,4 +1,5 @@
-// Strings and bars: one step of the update along a line.
+// Strings and bars: one step of the update along a line, d+ = keep d - L w with w = bend L u - pull u -
+// smooth d.
 #include "element/element_internal.h"
 
 // Images beyond a free end: the Laplacian there is that of half a cell.
@@ -8,48 +9,37 @@ static void mirror(const cr_grid *g, double *a) {
     a[cr_grid_at(g, g->n[0] + 1, 0)] = a[cr_grid_at(g, g->n[0] - 1, 0)];
 }
 
-// At a clamped end the image makes the slope zero: u[-1] = u[1], so that the curvature there is 2 u[1].
-static void clamp_ends(const cr_grid *g, const double *u, double *q) {
-    if (g->edge != CR_EDGE_CLAMPED) return;
-    q[cr_grid_at(g, 0, 0)] = 2.0 * u[cr_grid_at(g, 1, 0)];
-    q[cr_grid_at(g, g->n[0], 0)] = 2.0 * u[cr_grid_at(g, g->n[0] - 1, 0)];
+// At the ends: no curvature where the line is supported or free; where it is clamped the image u[-1] = u[1]
+// makes the slope zero and the curvature 2 u[1].
+static void end_stress(const cr_element *e, int end, int inner) {
+    const cr_grid *g = &e->grid;
+    int at = cr_grid_at(g, end, 0);
+    double curvature = g->edge == CR_EDGE_CLAMPED ? 2.0 * e->u[cr_grid_at(g, inner, 0)] : 0.0;
+    e->stress[at] = g->bend * curvature - g->pull * e->u[at] - g->smooth * e->d[at];
 }
 
-CR_CLONES static void curve(int count, const double *restrict u, double *restrict q) {
-    for (int i = 0; i < count; i++) q[i] = (u[i - 1] + u[i + 1]) - 2.0 * u[i];
+CR_CLONES static void find_stress(int count, const cr_grid *g, const double *restrict u,
+                                  const double *restrict d, double *restrict w) {
+    double bend = g->bend, smooth = g->smooth, own = -2.0 * g->bend - g->pull;
+    for (int i = 0; i < count; i++) w[i] = bend * (u[i - 1] + u[i + 1]) + own * u[i] - smooth * d[i];
 }
 
-CR_CLONES static void update_stiff(int count, const cr_grid *g, const double *restrict u,
-                                   const double *restrict q, const double *restrict d,
-                                   double *restrict u_next, double *restrict d_next) {
-    double keep = g->keep - 2.0 * g->smooth, pull = g->pull, bend = g->bend, smooth = g->smooth;
-    double own = pull + 2.0 * bend; // pull q - bend (q- - 2q + q+)
+CR_CLONES static void update(int count, double keep, const double *restrict u, const double *restrict d,
+                             const double *restrict w, double *restrict u_next, double *restrict d_next) {
     for (int i = 0; i < count; i++) {
-        double change =
-            keep * d[i] + smooth * (d[i - 1] + d[i + 1]) + own * q[i] - bend * (q[i - 1] + q[i + 1]);
+        double change = keep * d[i] - ((w[i - 1] + w[i + 1]) - 2.0 * w[i]);
         d_next[i] = change;
         u_next[i] = u[i] + change;
     }
 }
 
-// rho u'' = T u_xx - EI u_xxxx - ...: q = u_xx inside, zero at supported and free ends; the second pass takes
-// q_xx. At a free end q vanishes as well, which is the natural condition, and pull must act on the Laplacian
-// of u itself.
 void cr_line_predict(cr_element *e) {
     cr_grid *g = &e->grid;
-    int start = cr_grid_at(g, g->first[0], 0), count = g->last[0] - g->first[0] + 1;
-    double *q = e->curvature;
-    mirror(g, e->u);
-    mirror(g, e->d);
-    curve(g->n[0] - 1, e->u + cr_grid_at(g, 1, 0), q + cr_grid_at(g, 1, 0));
-    mirror(g, q);
-    clamp_ends(g, e->u, q);
-    update_stiff(count, g, e->u + start, q + start, e->d + start, e->u_next + start, e->d_next + start);
-    if (g->edge != CR_EDGE_FREE || g->pull == 0.0) return;
-    int ends[] = {cr_grid_at(g, 0, 0), cr_grid_at(g, g->n[0], 0)};
-    for (int i = 0; i < 2; i++) {
-        double laplacian = e->u[ends[i] - 1] + e->u[ends[i] + 1] - 2.0 * e->u[ends[i]];
-        e->d_next[ends[i]] += g->pull * laplacian;
-        e->u_next[ends[i]] += g->pull * laplacian;
-    }
+    int start = cr_grid_at(g, g->first[0], 0), inner = cr_grid_at(g, 1, 0);
+    find_stress(g->n[0] - 1, g, e->u + inner, e->d + inner, e->stress + inner);
+    end_stress(e, 0, 1);
+    end_stress(e, g->n[0], g->n[0] - 1);
+    mirror(g, e->stress);
+    update(g->last[0] - g->first[0] + 1, g->keep, e->u + start, e->d + start, e->stress + start,
+           e->u_next + start, e->d_next + start);
 }

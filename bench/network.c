@@ -1,0 +1,122 @@
+// Cost of elements and networks: nanoseconds per point and step, per contact, and multiples of real time.
+#include "carom/network.h"
+
+#include <stdio.h>
+#include <time.h>
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+typedef struct setting {
+    const char *name;
+    double value;
+} setting;
+
+static int add(cr_network *n, const char *type, const setting *settings) {
+    cr_element e = cr_element_default(cr_element_find(type, NULL));
+    cr_error error;
+    int index = -1;
+    for (; settings->name; settings++) cr_element_set(&e, settings->name, settings->value, NULL);
+    if (cr_network_add_element(n, &e, &index, &error) != CR_OK) printf("%s: %s\n", type, error.reason);
+    return index;
+}
+
+// Best of several runs [s per step].
+static double step_time(cr_network *n, int steps) {
+    double best = 1e9;
+    for (int round = 0; round < 7; round++) {
+        double start = now();
+        for (int i = 0; i < steps; i++) cr_network_step(n);
+        double per_step = (now() - start) / steps;
+        if (per_step < best) best = per_step;
+    }
+    return best;
+}
+
+static void bench_element(const char *type, double rate, const setting *settings) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_network *n = cr_network_new(arena, rate);
+    const cr_grid *g = &cr_network_element(n, add(n, type, settings))->grid;
+    cr_network_set_booking(n, false);
+    cr_network_prepare(n, NULL);
+    double points = (double)(g->last[0] - g->first[0] + 1) * (g->n[1] ? g->last[1] - g->first[1] + 1 : 1);
+    double t = step_time(n, (int)(2e7 / points) + 10);
+    printf("%-10s %4d x %-4d %8.0f points %8.3f ns per point-step %9.1f ns per step\n", type, g->n[0],
+           g->n[1], points, 1e9 * t / points, 1e9 * t);
+    cr_arena_free(arena);
+}
+
+// String, bridge, body; `published`: the parameters of the authors' program, else a wooden body.
+static void bench_tromba(bool published, bool booking) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_network *n = cr_network_new(arena, 44100);
+    int string =
+        add(n, "string", (setting[]){{"length", 1.9}, {"f0", 32}, {"sigma0", .1}, {"sigma1", .05}, {0}});
+    int bridge = add(n, "mass", (setting[]){{"mass", .001}, {"frequency", 500}, {"sigma0", .025}, {0}});
+    const setting wood[] = {{"width", 1.35}, {"height", .18}, {"thickness", 5e-3}, {"density", 450},
+                            {"young", 1e10}, {"sigma0", 2},   {"sigma1", .002},    {0}};
+    const setting foam[] = {{"width", 1.35}, {"height", .18}, {"thickness", 2.2e-2}, {"density", 50},
+                            {"young", 2e5},  {"sigma0", 2},   {"sigma1", .05},       {0}};
+    int body = add(n, "plate", published ? foam : wood), index;
+    cr_law joint = cr_law_default(cr_law_find("two-sided", NULL)),
+           rattle = cr_law_default(cr_law_find("power", NULL));
+    cr_law_set(&joint, "alpha", 1.3, NULL);
+    cr_law_set(&rattle, "alpha", 1.3, NULL);
+    cr_law_set(&rattle, "k", 5e8, NULL);
+    cr_law_prepare(&joint, NULL);
+    cr_law_prepare(&rattle, NULL);
+    cr_contact_def held = {{bridge, {0}}, {string, {.8684}}, 0, joint, CR_CONTACT_PREDICTED};
+    cr_contact_def loose = {{body, {.8, .75}}, {bridge, {0}}, 5e-6, rattle, CR_CONTACT_PREDICTED};
+    cr_bow_def bow = {{string, {.087}}, CR_BOW_STICK_SLIP, .3, .2};
+    cr_network_add_contact(n, &held, &index, NULL);
+    cr_network_add_contact(n, &loose, &index, NULL);
+    cr_network_add_bow(n, &bow, &index, NULL);
+    cr_network_set_booking(n, booking);
+    cr_network_prepare(n, NULL);
+    const cr_grid *g = &cr_network_element(n, body)->grid;
+    double t = step_time(n, 22050);
+    printf("tromba, %s body, string %d, plate %d x %d, %s: %.2f us per sample, %.1f times real time\n",
+           published ? "published" : "wooden", cr_network_element(n, string)->grid.n[0], g->n[0], g->n[1],
+           booking ? "with books" : "without books", 1e6 * t, 1 / (44100 * t));
+    cr_arena_free(arena);
+}
+
+// Masses on one mass each: the cost of a contact that is always closed.
+static void bench_contacts(int count) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_network *n = cr_network_new(arena, 44100);
+    cr_law law = cr_law_default(cr_law_find("power", NULL));
+    int index;
+    cr_law_prepare(&law, NULL);
+    for (int i = 0; i < count; i++) {
+        int m = add(n, "mass", (setting[]){{"mass", .01}, {"frequency", 50}, {0}});
+        cr_contact_def def = {{m, {0}}, {-1, {0}}, -1e-4, law, CR_CONTACT_PREDICTED};
+        cr_network_add_contact(n, &def, &index, NULL);
+    }
+    cr_network_set_booking(n, false);
+    cr_network_prepare(n, NULL);
+    double t = step_time(n, 2000000 / count);
+    printf("%5d masses, each in contact: %.1f ns per mass and contact\n", count, 1e9 * t / count);
+    cr_arena_free(arena);
+}
+
+int main(void) {
+    const double lengths[] = {0.5, 1, 2, 4, 16};
+    for (int i = 0; i < 5; i++)
+        bench_element("string", 44100,
+                      (setting[]){{"length", lengths[i]}, {"tension", 60}, {"radius", 3e-4}, {0}});
+    for (int i = 0; i < 4; i++)
+        bench_element(
+            "plate", 44100,
+            (setting[]){{"width", 0.3 * lengths[i]}, {"height", 0.3 * lengths[i]}, {"thickness", 1e-3}, {0}});
+    bench_element("membrane", 44100, (setting[]){{"width", 1}, {"height", 1}, {0}});
+    bench_tromba(true, false);
+    bench_tromba(false, false);
+    bench_tromba(false, true);
+    bench_contacts(1);
+    bench_contacts(100);
+    return 0;
+}

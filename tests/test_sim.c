@@ -1,0 +1,118 @@
+// A network that plays: the same samples for every block size, excitations on time, trouble contained.
+#include "base/numeric.h"
+#include "carom/sim.h"
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RATE = 44100, FRAMES = 6000 };
+
+typedef struct setting {
+    const char *name;
+    double value;
+} setting;
+
+static int add(cr_network *n, const char *type, const setting *settings) {
+    cr_element e = cr_element_default(cr_element_find(type, NULL));
+    cr_error error = {.reason = ""};
+    int index = -1;
+    for (; settings && settings->name; settings++) cr_element_set(&e, settings->name, settings->value, NULL);
+    CHECK(cr_network_add_element(n, &e, &index, &error) == CR_OK, "%s: %s", type, error.reason);
+    return index;
+}
+
+// A string struck by a mass, driven by noise, glided, against a shaken wall: two channels.
+static cr_sim *make_sim(cr_arena *arena, unsigned long long seed) {
+    cr_network *n = cr_network_new(arena, RATE);
+    cr_sim *sim = cr_sim_new(n, RATE, seed);
+    int string = add(n, "string", (setting[]){{"f0", 110}, {"f0_max", 180}, {0}});
+    int hammer = add(n, "mass", (setting[]){{"mass", 5e-3}, {0}}),
+        wall = add(n, "barrier", (setting[]){{"position", 2e-3}, {0}});
+    cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
+    cr_law_prepare(&law, NULL);
+    cr_contact_def hit = {{hammer, {0}}, {string, {0.12}}, 0, law, CR_CONTACT_PREDICTED};
+    cr_contact_def buzz = {{string, {0.6}}, {wall, {0}}, 0, law, CR_CONTACT_PREDICTED};
+    int contact, input, left, right;
+    cr_network_add_contact(n, &hit, &contact, NULL);
+    cr_network_add_contact(n, &buzz, &contact, NULL);
+    cr_network_add_input(n, (cr_place){string, {0.3}}, &input, NULL);
+    cr_network_add_pickup(n, (cr_place){string, {0.77}}, &left, NULL);
+    cr_network_add_pickup(n, (cr_place){string, {0.23}}, &right, NULL);
+    cr_excitation noise = {CR_EXCITE_FORCE, input, {0.02, 0.01, 0.05, 0.01}, CR_DRIVE_NOISE, 0.2, 0, 0};
+    cr_excitation shake = {CR_EXCITE_MOVE, wall, {0.01, 0, 1, 0}, CR_DRIVE_SINE, 5e-4, 0, 30};
+    cr_excitation glide = {CR_EXCITE_TUNE, string, {0.05, 0, 0.05, 0}, CR_DRIVE_HOLD, 165, 0, 0};
+    CHECK(cr_sim_add_excitation(sim, &noise, NULL) == CR_OK &&
+              cr_sim_add_excitation(sim, &shake, NULL) == CR_OK &&
+              cr_sim_add_excitation(sim, &glide, NULL) == CR_OK,
+          "excitations");
+    cr_sim_add_listen(sim, &(cr_listen){CR_HEAR_VELOCITY, left, 0, 1}, NULL);
+    cr_sim_add_listen(sim, &(cr_listen){CR_HEAR_DISPLACEMENT, right, 1, 1000}, NULL);
+    cr_sim_displace(sim, (cr_place){hammer, {0}}, CR_SHAPE_TRIANGLE, -1e-3, 1, NULL);
+    cr_sim_throw(sim, hammer, 2, NULL);
+    CHECK(cr_sim_prepare(sim, NULL) == CR_OK, "prepare");
+    return sim;
+}
+
+static void play(double *out, int block, unsigned long long seed, cr_sim_summary *summary) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_sim *sim = make_sim(arena, seed);
+    for (int done = 0; done < FRAMES;) {
+        int frames = done + block > FRAMES ? FRAMES - done : block;
+        cr_sim_run(sim, frames, out + 2 * done);
+        done += frames;
+    }
+    if (summary) *summary = cr_sim_summarise(sim);
+    cr_element *string = cr_network_element(cr_sim_network(sim), 0);
+    CHECK_REL(string->type->mode(string, 1, false), 165, 1e-9);
+    cr_arena_free(arena);
+}
+
+static void test_block_sizes(void) {
+    static double reference[2 * FRAMES], other[2 * FRAMES];
+    cr_sim_summary summary;
+    play(reference, FRAMES, 1, &summary);
+    const int blocks[] = {1, 7, 64, 1000, 4096};
+    for (int i = 0; i < 5; i++) {
+        play(other, blocks[i], 1, &summary);
+        CHECK(memcmp(reference, other, sizeof reference) == 0, "blocks of %d give other samples", blocks[i]);
+        CHECK(summary.energy_residual < 5e-12, "books %g", summary.energy_residual);
+        CHECK(summary.contact_force_least >= 0, "pulls %g", summary.contact_force_least);
+    }
+    CHECK(summary.steps == FRAMES && summary.peak > 0, "%ld steps, peak %g", summary.steps, summary.peak);
+    play(other, 64, 2, NULL);
+    CHECK(memcmp(reference, other, sizeof reference) != 0, "another seed sounds different");
+}
+
+static void test_contained(void) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_sim *sim = make_sim(arena, 1);
+    double out[128];
+    cr_sim_run(sim, 64, out);
+    cr_network_element(cr_sim_network(sim), 0)->u[20] = CR_NAN;
+    for (int i = 0; i < 50; i++) {
+        cr_sim_run(sim, 64, out);
+        for (int n = 0; n < 128; n++) CHECK(isfinite(out[n]), "sample %d of block %d", n, i);
+    }
+    CHECK(cr_sim_summarise(sim).warnings.not_finite > 0, "and it is counted");
+    cr_arena_free(arena);
+}
+
+static void test_refusals(void) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_sim *sim = make_sim(arena, 1);
+    cr_error error;
+    cr_excitation shake = {.kind = CR_EXCITE_MOVE, .shape = CR_DRIVE_NOISE};
+    CHECK(cr_sim_add_excitation(sim, &shake, &error) == CR_ERR_UNSUPPORTED, "noise does not move a barrier");
+    CHECK(cr_sim_throw(sim, 0, 1, &error) == CR_ERR_INPUT, "a string is not thrown");
+    CHECK(cr_sim_throw(sim, 9, 1, &error) == CR_ERR_INPUT, "no such element");
+    CHECK(cr_sim_add_listen(sim, &(cr_listen){.channel = 99}, &error) == CR_ERR_RANGE, "channel");
+    cr_arena_free(arena);
+}
+
+int main(void) {
+    test_block_sizes();
+    test_contained();
+    test_refusals();
+    return test_summary();
+}
