@@ -126,8 +126,13 @@ static void solve_ways(const cr_network *n, cr_block *b, int without) {
         b->right[c] = b->root[c] * b->way[c];
     }
     substitute(b, b->right);
-    for (int c = 0; c < m; c++)
+    for (int c = 0; c < m; c++) {
+        if (b->root[c] > 0.0) { // y = S way: the division keeps the digits of a stiff contact
+            b->way[c] = b->right[c] / b->root[c];
+            continue;
+        }
         for (int d = 0; d < m; d++) b->way[c] -= b->mobility[c * m + d] * b->root[d] * b->right[d];
+    }
 }
 
 // Compliance that contact c feels with the others as they are (Schur complement); `factor(b, c)` has been
