@@ -11,6 +11,8 @@ static const struct {
     void (*json)(cr_json *json);
 } topics[] = {
     {"laws", "contact laws, with their parameters", cr_list_laws, cr_list_laws_json},
+    {"elements", "strings, bars, plates, masses, with their parameters", cr_list_elements,
+     cr_list_elements_json},
     {"schemes", "time-stepping schemes", cr_list_schemes, cr_list_schemes_json},
     {"corrections", "what can be added to a scheme", cr_list_corrections, cr_list_corrections_json},
     {"materials", "densities, elasticities and dampings, with sources", cr_list_materials,
@@ -42,11 +44,11 @@ static int run(const cr_command *command) {
 
 const cr_verb cr_verb_list = {
     .name = "list",
-    .usage = "[laws|schemes|corrections|materials]",
-    .doc = "laws, schemes, corrections and materials to choose from",
+    .usage = "[laws|elements|schemes|corrections|materials]",
+    .doc = "laws, elements, schemes, corrections and materials to choose from",
     .options = options,
     .option_count = 1,
-    .choices = "laws schemes corrections materials",
+    .choices = "laws elements schemes corrections materials",
     .words_max = 1,
     .details =
         "Sources S0 to S4 are the papers that docs/theory.md names in full; \"-\" means that there is\n"

@@ -5,6 +5,11 @@
 #include "app.h"
 #include "json_pairs.h"
 
+void cr_list_params(FILE *out, const cr_param *params, int count);
+void cr_list_params_json(cr_json *json, const cr_param *params, int count);
+
+void cr_list_elements(FILE *out);
+void cr_list_elements_json(cr_json *json);
 void cr_list_laws(FILE *out);
 void cr_list_laws_json(cr_json *json);
 void cr_list_schemes(FILE *out);

@@ -8,7 +8,7 @@ fail() {
 }
 
 # Every name of a list is in its text and in `carom list --json`.
-[[ $("$CAROM" list --json | jq -c .) == '["laws","schemes","corrections","materials"]' ]] || fail "topics"
+[[ $("$CAROM" list --json | jq -c .) == '["laws","elements","schemes","corrections","materials"]' ]] || fail "topics"
 for topic in $("$CAROM" list --json | jq -r '.[]'); do
     "$CAROM" list | grep -q "^carom list $topic " || fail "$topic is not shown"
     "$CAROM" list "$topic" >text
