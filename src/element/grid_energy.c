@@ -64,21 +64,6 @@ double cr_grid_energy(const cr_element *e) {
     return g->cell * (kinetic + tension + stiffness - 0.5 * e->sigma1 * g->density / (k * dx2) * rough);
 }
 
-// k h^d { 2 rho sigma0 |v|^2 + 2 rho sigma1 |v|_L^2 }, v = (u+ - u-)/2k
-double cr_grid_loss(const cr_element *e) {
-    const cr_grid *g = &e->grid;
-    double dx2 = cr_square(g->spacing[0]), plain = 0.0, rough = 0.0;
-    if (e->sigma0 == 0.0 && e->sigma1 == 0.0) return 0.0;
-    for (int j = g->first[1]; j <= g->last[1]; j++)
-        for (int i = g->first[0]; i <= g->last[0]; i++) {
-            double way = value_at(g, e->d, i, j) + value_at(g, e->d_next, i, j), w = share(g, i);
-            plain += w * way * way;
-            if (e->sigma1 > 0.0)
-                rough -= w * way * (laplacian(g, e->d, i, j) + laplacian(g, e->d_next, i, j));
-        }
-    return 0.5 * g->cell * g->density / e->h * (e->sigma0 * plain + e->sigma1 / dx2 * rough);
-}
-
 // Cubic interpolation at position x (in intervals) from the four points nearest to it.
 static int cubic_weights(double x, int n, double *weights) {
     int start = (int)floor(x) - 1;
