@@ -78,7 +78,7 @@ static cr_status enlist(cr_network *n, cr_list *list, int *index, cr_error *erro
 }
 
 cr_status cr_network_add_contact(cr_network *n, const cr_contact_def *def, int *index, cr_error *error) {
-    cr_interaction *i;
+    cr_interaction *i = NULL;
     if (def->law.lambda > 0.0 && def->law.q != 1.0)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "law",
                        "a network needs damping in proportion to speed, q = 1, got %g", def->law.q);
@@ -92,7 +92,7 @@ cr_status cr_network_add_contact(cr_network *n, const cr_contact_def *def, int *
 }
 
 cr_status cr_network_add_spring(cr_network *n, const cr_spring_def *def, int *index, cr_error *error) {
-    cr_interaction *i;
+    cr_interaction *i = NULL;
     if (!(def->k1 >= 0.0 && def->k3 >= 0.0 && def->r >= 0.0))
         return cr_fail(error, CR_ERR_RANGE, "spring", "needs k1, k3 and r of at least 0");
     cr_status status = make_interaction(n, &def->a, &def->b, def->rest, &i, error);

@@ -27,23 +27,6 @@ typedef struct cr_psi_outcome {
     double loss;  // energy that the damper took
 } cr_psi_outcome;
 
-// What the damper does to a step: force per unit way a = r/(2h), and 1/(1 + a c), by which reach and
-// compliance of the contact shrink when it is eliminated.
-typedef struct cr_psi_damper {
-    double a, shrink;
-} cr_psi_damper;
-
-static inline cr_psi_damper cr_psi_make_damper(double r, double h, double compliance) {
-    double a = 0.5 * r / h;
-    return (cr_psi_damper){a, 1.0 / (1.0 + a * compliance)};
-}
-
-// y = (psi + g D/4)/(1 + c g^2/4)   S1 (16), with the damper eliminated
-static inline double cr_psi_mean(const cr_psi_step *step, double psi, double g, double a) {
-    double grown = 1.0 + a * step->compliance;
-    return (psi * grown + 0.25 * g * step->reach) / (grown + 0.25 * g * g * step->compliance);
-}
-
 // S2 (11): the damper may not pull; what psi loses is dissipated.
 static inline cr_psi_outcome cr_psi_let_go(const cr_law *law, const cr_psi_step *step, double psi) {
     const cr_law_ops *ops = law->type->ops;
@@ -52,27 +35,29 @@ static inline cr_psi_outcome cr_psi_let_go(const cr_law *law, const cr_psi_step 
     return (cr_psi_outcome){0.0, after, 0.5 * (psi - after) * (psi + after)};
 }
 
-// f = g y, psi+ = 2y - psi   S1 (18), which lacks the factor g in print
+// With gradient g and damper a = r/(2h): way = (D - c g psi)/(1 + c (g^2/4 + a)), f = g y + a way, y = psi +
+// g way/4, psi+ = psi + g way/2   S1 (16), (18); (18) lacks the factor g in print. `empties`: g is the one of
+// release.
 static inline cr_psi_outcome cr_psi_settle(const cr_law *law, const cr_psi_step *step, double psi, double g,
-                                           double y, double after, const cr_psi_damper *d) {
-    double elastic = g * y, f = elastic + d->a * d->shrink * (step->reach - step->compliance * elastic);
-    if (f < 0.0 && d->a > 0.0 && !law->adhesive) return cr_psi_let_go(law, step, psi);
-    double way = step->reach - step->compliance * f;
-    return (cr_psi_outcome){f, after, 0.5 * d->a * way * way};
+                                           double a, bool empties) {
+    double c = step->compliance, way = (step->reach - c * g * psi) / (1.0 + c * (0.25 * g * g + a));
+    double f = g * (psi + 0.25 * g * way) + a * way;
+    if (f < 0.0 && a > 0.0 && !law->adhesive) return cr_psi_let_go(law, step, psi);
+    return (cr_psi_outcome){f, empties ? 0.0 : psi + 0.5 * g * way, 0.5 * a * way * way};
 }
 
-// Gives all of psi back: the gradient for which psi ends at zero exactly.
+// Gives all of psi back: the gradient for which psi ends at zero exactly, with the damper eliminated.
 static inline cr_psi_outcome cr_psi_release(const cr_law *law, const cr_psi_step *step, double psi,
-                                            const cr_psi_damper *d) {
-    if (psi == 0.0) return cr_psi_settle(law, step, psi, 0.0, 0.0, 0.0, d);
-    double g = cr_psi_release_gradient(psi, d->shrink * step->reach, d->shrink * step->compliance, 2.0);
-    return cr_psi_settle(law, step, psi, g, 0.5 * psi, 0.0, d);
+                                            double a) {
+    if (psi == 0.0) return cr_psi_settle(law, step, psi, 0.0, a, true);
+    double shrink = 1.0 / (1.0 + a * step->compliance);
+    double g = cr_psi_release_gradient(psi, shrink * step->reach, shrink * step->compliance, 2.0);
+    return cr_psi_settle(law, step, psi, g, a, true);
 }
 
 static inline cr_psi_outcome cr_psi_apart(const cr_law *law, const cr_psi_step *step, double psi) {
-    const cr_psi_damper none = {0.0, 1.0};
     bool can_return = step->reach < 0.0 || 4.0 * step->compliance * psi * psi > step->reach * step->reach;
-    if (psi > 0.0 && can_return) return cr_psi_release(law, step, psi, &none);
+    if (psi > 0.0 && can_return) return cr_psi_release(law, step, psi, 0.0);
     return (cr_psi_outcome){0.0, psi, 0.0};
 }
 
@@ -80,11 +65,10 @@ static inline cr_psi_outcome cr_psi_predicted(const cr_law *law, const cr_psi_st
     double x_free = step->x_before + step->reach;
     if (step->x <= 0.0 && x_free <= 0.0 && !law->two_sided) return cr_psi_apart(law, step, psi);
     cr_psi_segment way = cr_psi_predict(law, step->x_before, x_free);
-    cr_psi_damper d = cr_psi_make_damper(way.damping, step->h, step->compliance);
-    double y = cr_psi_mean(step, psi, way.gradient, d.a), after = 2.0 * y - psi;
+    double a = 0.5 * way.damping / step->h;
+    cr_psi_outcome outcome = cr_psi_settle(law, step, psi, way.gradient, a, false);
     // psi below zero is the same as a gradient above the one of release
-    if (after < 0.0 && !law->two_sided) return cr_psi_release(law, step, psi, &d);
-    return cr_psi_settle(law, step, psi, way.gradient, y, after, &d);
+    return outcome.psi < 0.0 && !law->two_sided ? cr_psi_release(law, step, psi, a) : outcome;
 }
 
 static inline double cr_psi_plain_gradient(const cr_law *law, double x) {
@@ -101,11 +85,9 @@ static inline cr_psi_outcome cr_psi_contact(const cr_law *law, cr_psi_mode mode,
                                             double psi) {
     if (mode == CR_PSI_PREDICTED) return cr_psi_predicted(law, step, psi);
     double r = law->lambda > 0.0 ? law->type->ops->damping(law, step->x) : 0.0;
-    cr_psi_damper d = cr_psi_make_damper(r, step->h, step->compliance);
     double g =
         mode == CR_PSI_PLAIN ? cr_psi_plain_gradient(law, step->x) : cr_psi_gradient_2021(law, step, psi);
-    double y = cr_psi_mean(step, psi, g, d.a);
-    return cr_psi_settle(law, step, psi, g, y, 2.0 * y - psi, &d);
+    return cr_psi_settle(law, step, psi, g, 0.5 * r / step->h, false);
 }
 
 #endif
