@@ -89,9 +89,11 @@ static void check_balance(const recipe *r, int steps, double limit) {
     cr_arena_free(arena);
 }
 
+// 5e-12 over a second of 44 100 steps is the aim; a ninth of that for a ninth of the steps.
 static void test_balance(void) {
-    for (size_t i = 0; i < sizeof lossless / sizeof *lossless; i++) check_balance(&lossless[i], 5000, 2e-13);
-    for (size_t i = 0; i < sizeof lossy / sizeof *lossy; i++) check_balance(&lossy[i], 5000, 2e-13);
+    for (size_t i = 0; i < sizeof lossless / sizeof *lossless; i++)
+        check_balance(&lossless[i], 5000, 5.6e-13);
+    for (size_t i = 0; i < sizeof lossy / sizeof *lossy; i++) check_balance(&lossy[i], 5000, 5.6e-13);
 }
 
 // Growth of the state over many steps at the chosen grid, and with a grid 2 % too fine.
@@ -132,11 +134,11 @@ static void test_stability(void) {
 }
 
 // The frequency that the element really has: from the ratio that a mode's shape obeys under the update.
-static double measured_frequency(cr_element *e, int points) {
+static double measured_frequency(const cr_element *e) {
     double c = 0;
     int count = 0;
     // u+ - 2u + u- = -(2 - 2 cos) u for an undamped mode
-    for (int i = 0; i < points; i++)
+    for (int i = e->grid.first[0] + 2; i <= e->grid.last[0] + 2; i++)
         if (fabs(e->u[i]) > 1e-6) c += (e->d_next[i] - e->d[i]) / e->u[i], count++;
     return acos(1 + 0.5 * c / count) / (2 * cr_pi * e->h);
 }
@@ -152,7 +154,7 @@ static void test_tuning(void) {
         CHECK(e.margin >= 1, "margin %g", e.margin);
         for (int n = 0; n <= e.grid.n[0]; n++) e.u[n + 2] = sin(cr_pi * n / e.grid.n[0]);
         cr_element_predict(&e);
-        double cents = 1200 * log2(measured_frequency(&e, e.points) / pitches[i]);
+        double cents = 1200 * log2(measured_frequency(&e) / pitches[i]);
         CHECK(fabs(cents) < 0.1, "%g Hz sounds %g cents off", pitches[i], cents);
         cr_arena_free(arena);
     }

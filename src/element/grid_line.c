@@ -1,33 +1,41 @@
-// Strings and bars: one step of the update along a line, d+ = keep d - L w with w = bend L u - pull u -
-// smooth d.
+// Strings and bars: one step of the update along a line in one pass, d+ = keep d + pull Lu - bend LLu +
+// smooth Ld, with images beyond the ends in the border of the arrays.
 #include "element/element_internal.h"
 
-// Images beyond a free end: the Laplacian there is that of half a cell.
-static void mirror(const cr_grid *g, double *a) {
-    if (g->edge != CR_EDGE_FREE) return;
-    a[cr_grid_at(g, -1, 0)] = a[cr_grid_at(g, 1, 0)];
-    a[cr_grid_at(g, g->n[0] + 1, 0)] = a[cr_grid_at(g, g->n[0] - 1, 0)];
-}
-
-// At the ends: no curvature where the line is supported or free; where it is clamped the image u[-1] = u[1]
-// makes the slope zero and the curvature 2 u[1].
-static void end_stress(const cr_element *e, int end, int inner) {
+// Images beyond one end; `out` is the direction away from the line.
+//   supported  u'' = 0 and u = 0:  u[-1] = -u[1]
+//   clamped    u' = 0:             u[-1] = u[1]
+//   free       u'' = 0 and half a cell at the end: u[-1] = 2 u[0] - u[1], and u''[-1] = u''[1]
+static void make_images(cr_element *e, int end, int out) {
     const cr_grid *g = &e->grid;
-    int at = cr_grid_at(g, end, 0);
-    double curvature = g->edge == CR_EDGE_CLAMPED ? 2.0 * e->u[cr_grid_at(g, inner, 0)] : 0.0;
-    e->stress[at] = g->bend * curvature - g->pull * e->u[at] - g->smooth * e->d[at];
+    double *u = e->u + cr_grid_at(g, end, 0), *d = e->d + cr_grid_at(g, end, 0);
+    double inner = u[-out];
+    if (g->edge == CR_EDGE_SUPPORTED) {
+        u[out] = -inner;
+    } else if (g->edge == CR_EDGE_CLAMPED) {
+        u[out] = inner;
+    } else {
+        u[out] = 2.0 * u[0] - inner;
+        u[2 * out] = (u[0] - 2.0 * inner + u[-2 * out]) + 2.0 * u[out] - u[0];
+        d[out] = d[-out];
+    }
 }
 
-CR_CLONES static void find_stress(int count, const cr_grid *g, const double *restrict u,
-                                  const double *restrict d, double *restrict w) {
-    double bend = g->bend, smooth = g->smooth, own = -2.0 * g->bend - g->pull;
-    for (int i = 0; i < count; i++) w[i] = bend * (u[i - 1] + u[i + 1]) + own * u[i] - smooth * d[i];
+// The images of a free end are those of bending; tension acts on the Laplacian of half a cell.
+static void pull_free_end(cr_element *e, int end, int out) {
+    int at = cr_grid_at(&e->grid, end, 0);
+    double change = 2.0 * e->grid.pull * (e->u[at - out] - e->u[at]);
+    e->d_next[at] += change;
+    e->u_next[at] += change;
 }
 
-CR_CLONES static void update(int count, double keep, const double *restrict u, const double *restrict d,
-                             const double *restrict w, double *restrict u_next, double *restrict d_next) {
+CR_CLONES static void update(int count, const cr_grid *g, const double *restrict u, const double *restrict d,
+                             double *restrict u_next, double *restrict d_next) {
+    double keep = g->keep - 2.0 * g->smooth, smooth = g->smooth;
+    double own = -2.0 * g->pull - 6.0 * g->bend, near = g->pull + 4.0 * g->bend, far = -g->bend;
     for (int i = 0; i < count; i++) {
-        double change = keep * d[i] - ((w[i - 1] + w[i + 1]) - 2.0 * w[i]);
+        double change = keep * d[i] + smooth * (d[i - 1] + d[i + 1]) + own * u[i] +
+                        near * (u[i - 1] + u[i + 1]) + far * (u[i - 2] + u[i + 2]);
         d_next[i] = change;
         u_next[i] = u[i] + change;
     }
@@ -35,11 +43,11 @@ CR_CLONES static void update(int count, double keep, const double *restrict u, c
 
 void cr_line_predict(cr_element *e) {
     cr_grid *g = &e->grid;
-    int start = cr_grid_at(g, g->first[0], 0), inner = cr_grid_at(g, 1, 0);
-    find_stress(g->n[0] - 1, g, e->u + inner, e->d + inner, e->stress + inner);
-    end_stress(e, 0, 1);
-    end_stress(e, g->n[0], g->n[0] - 1);
-    mirror(g, e->stress);
-    update(g->last[0] - g->first[0] + 1, g->keep, e->u + start, e->d + start, e->stress + start,
-           e->u_next + start, e->d_next + start);
+    int start = cr_grid_at(g, g->first[0], 0);
+    make_images(e, 0, -1);
+    make_images(e, g->n[0], 1);
+    update(g->last[0] - g->first[0] + 1, g, e->u + start, e->d + start, e->u_next + start, e->d_next + start);
+    if (g->edge != CR_EDGE_FREE || g->pull == 0.0) return;
+    pull_free_end(e, 0, -1);
+    pull_free_end(e, g->n[0], 1);
 }
