@@ -79,6 +79,9 @@ void cr_param_defaults(const cr_param *table, int count, double *values);
 cr_status cr_param_set(const cr_param *table, int count, double *values, const char *owner, const char *name,
                        double value, cr_error *error);
 
+// Index of `name` in names[0..count), or -1 with CR_ERR_UNKNOWN: what kind of thing it should be, the nearest
+// name, and where to see them all (`carom list KINDs`).
+int cr_name_find(const char *kind, const char *name, const char *const *names, int count, cr_error *error);
 // The entry of names[0..count) nearest to `name` by edit distance, or NULL when none is close.
 const char *cr_name_nearest(const char *name, const char *const *names, int count);
 

@@ -41,3 +41,15 @@ const char *cr_name_nearest(const char *name, const char *const *names, int coun
     }
     return best;
 }
+
+int cr_name_find(const char *kind, const char *name, const char *const *names, int count, cr_error *error) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0) return i;
+    const char *near = cr_name_nearest(name, names, count);
+    if (near)
+        cr_fail(error, CR_ERR_UNKNOWN, kind, "unknown %s \"%s\" (did you mean \"%s\"?)", kind, name, near);
+    else
+        cr_fail(error, CR_ERR_UNKNOWN, kind, "unknown %s \"%s\"; `carom list %ss` shows them", kind, name,
+                kind);
+    return -1;
+}

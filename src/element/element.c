@@ -2,7 +2,6 @@
 #include "element/element_internal.h"
 
 #include <stdint.h>
-#include <string.h>
 
 static const cr_element_type *const types[] = {
 #define X(name) &cr_element_##name,
@@ -19,18 +18,9 @@ const cr_element_type *const *cr_element_types(int *count) {
 
 const cr_element_type *cr_element_find(const char *name, cr_error *error) {
     const char *names[TYPE_COUNT];
-    for (int i = 0; i < TYPE_COUNT; i++) {
-        names[i] = types[i]->name;
-        if (strcmp(names[i], name) == 0) return types[i];
-    }
-    const char *near = cr_name_nearest(name, names, TYPE_COUNT);
-    if (near)
-        cr_fail(error, CR_ERR_UNKNOWN, "element", "unknown element \"%s\" (did you mean \"%s\"?)", name,
-                near);
-    else
-        cr_fail(error, CR_ERR_UNKNOWN, "element", "unknown element \"%s\"; `carom list elements` shows them",
-                name);
-    return NULL;
+    for (int i = 0; i < TYPE_COUNT; i++) names[i] = types[i]->name;
+    int index = cr_name_find("element", name, names, TYPE_COUNT, error);
+    return index < 0 ? NULL : types[index];
 }
 
 cr_element cr_element_default(const cr_element_type *type) {

@@ -1,9 +1,6 @@
 // The table of laws, and what every law can do whatever its formula.
 #include "law/law_internal.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static const cr_law_type *const laws[] = {
 #define X(name) &cr_law_##name,
     CR_LAW_LIST(X)
@@ -19,14 +16,9 @@ const cr_law_type *const *cr_law_types(int *count) {
 
 const cr_law_type *cr_law_find(const char *name, cr_error *error) {
     const char *names[LAW_COUNT];
-    for (int i = 0; i < LAW_COUNT; i++) {
-        names[i] = laws[i]->name;
-        if (strcmp(names[i], name) == 0) return laws[i];
-    }
-    const char *near = cr_name_nearest(name, names, LAW_COUNT);
-    if (near) cr_fail(error, CR_ERR_UNKNOWN, "law", "unknown law \"%s\" (did you mean \"%s\"?)", name, near);
-    else cr_fail(error, CR_ERR_UNKNOWN, "law", "unknown law \"%s\"; `carom list laws` shows them", name);
-    return NULL;
+    for (int i = 0; i < LAW_COUNT; i++) names[i] = laws[i]->name;
+    int index = cr_name_find("law", name, names, LAW_COUNT, error);
+    return index < 0 ? NULL : laws[index];
 }
 
 cr_law cr_law_default(const cr_law_type *type) {

@@ -1,7 +1,6 @@
 #include "carom/material.h"
 
 #include <math.h>
-#include <string.h>
 
 #define S3 "S3 Table 1"
 #define WJ "Wang & James 2019, Table 4"
@@ -32,18 +31,9 @@ const cr_material *cr_materials(int *count) {
 
 const cr_material *cr_material_find(const char *name, cr_error *error) {
     const char *names[MATERIAL_COUNT];
-    for (int i = 0; i < MATERIAL_COUNT; i++) {
-        names[i] = materials[i].name;
-        if (strcmp(names[i], name) == 0) return &materials[i];
-    }
-    const char *near = cr_name_nearest(name, names, MATERIAL_COUNT);
-    if (near)
-        cr_fail(error, CR_ERR_UNKNOWN, "material", "unknown material \"%s\" (did you mean \"%s\"?)", name,
-                near);
-    else
-        cr_fail(error, CR_ERR_UNKNOWN, "material",
-                "unknown material \"%s\"; `carom list materials` shows them", name);
-    return NULL;
+    for (int i = 0; i < MATERIAL_COUNT; i++) names[i] = materials[i].name;
+    int index = cr_name_find("material", name, names, MATERIAL_COUNT, error);
+    return index < 0 ? NULL : &materials[index];
 }
 
 // 1/R = 1/R1 + 1/R2   S2 (10)

@@ -1,8 +1,6 @@
 // The tables of schemes and corrections, and what every stepper can do whatever its scheme.
 #include "scheme/scheme_internal.h"
 
-#include <string.h>
-
 static const cr_scheme *const schemes[] = {
 #define X(name) &cr_scheme_##name,
     CR_SCHEME_LIST(X)
@@ -28,31 +26,17 @@ const cr_correction *const *cr_corrections(int *count) {
     return corrections;
 }
 
-// Index of a name in a list, or -1 and a reason.
-static int find_name(const char *kind, const char *name, const char *const *names, int count,
-                     cr_error *error) {
-    for (int i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0) return i;
-    const char *near = cr_name_nearest(name, names, count);
-    if (near)
-        cr_fail(error, CR_ERR_UNKNOWN, kind, "unknown %s \"%s\" (did you mean \"%s\"?)", kind, name, near);
-    else
-        cr_fail(error, CR_ERR_UNKNOWN, kind, "unknown %s \"%s\"; `carom list %ss` shows them", kind, name,
-                kind);
-    return -1;
-}
-
 const cr_scheme *cr_scheme_find(const char *name, cr_error *error) {
     const char *names[SCHEME_COUNT];
     for (int i = 0; i < SCHEME_COUNT; i++) names[i] = schemes[i]->name;
-    int index = find_name("scheme", name, names, SCHEME_COUNT, error);
+    int index = cr_name_find("scheme", name, names, SCHEME_COUNT, error);
     return index < 0 ? NULL : schemes[index];
 }
 
 const cr_correction *cr_correction_find(const char *name, cr_error *error) {
     const char *names[CORRECTION_COUNT];
     for (int i = 0; i < CORRECTION_COUNT; i++) names[i] = corrections[i]->name;
-    int index = find_name("correction", name, names, CORRECTION_COUNT, error);
+    int index = cr_name_find("correction", name, names, CORRECTION_COUNT, error);
     return index < 0 ? NULL : corrections[index];
 }
 
