@@ -1,3 +1,4 @@
+#include "budget.h"
 #include "carom/base.h"
 #include "test.h"
 
@@ -17,22 +18,6 @@ static void test_status(void) {
     longer[sizeof longer - 1] = '\0';
     cr_fail(&error, CR_ERR_IO, longer, "%s", longer);
     CHECK(strlen(error.reason) == sizeof error.reason - 1, "a long reason is cut, not overrun");
-}
-
-typedef struct scarce {
-    int left, live;
-} scarce;
-
-static void *scarce_allocate(void *context, size_t bytes) {
-    scarce *s = context;
-    if (s->left-- <= 0) return NULL;
-    s->live++;
-    return malloc(bytes);
-}
-
-static void scarce_release(void *context, void *memory) {
-    if (memory) ((scarce *)context)->live--;
-    free(memory);
 }
 
 static void test_arena(void) {
@@ -57,8 +42,8 @@ static void test_every_allocation_fails(void) {
     int n = 0;
     bool done = false;
     for (; !done && n < 100; n++) {
-        scarce s = {.left = n};
-        cr_arena *arena = cr_arena_new((cr_allocator){scarce_allocate, scarce_release, &s});
+        budget s = {.left = n};
+        cr_arena *arena = cr_arena_new(budget_allocator(&s));
         bool all = arena != NULL;
         for (int i = 0; all && i < 10; i++) all = cr_arena_take(arena, (size_t)1 << (8 + i), 1) != NULL;
         done = all;

@@ -2,6 +2,7 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
+#include "budget.h"
 #include "io/csv.h"
 #include "test.h"
 
@@ -138,23 +139,6 @@ static void test_written_text(void) {
     free(text);
 }
 
-typedef struct budget {
-    int left, live;
-} budget;
-
-static void *allocate(void *context, size_t bytes) {
-    budget *b = context;
-    void *memory = b->left-- > 0 ? malloc(bytes) : NULL;
-    b->live += memory != NULL;
-    return memory;
-}
-
-static void release(void *context, void *memory) {
-    budget *b = context;
-    b->live -= memory != NULL;
-    free(memory);
-}
-
 static void test_without_memory(void) {
     static char text[40000];
     for (size_t i = 0; i < sizeof text; i += 4) memcpy(text + i, "1,2\n", 4);
@@ -163,7 +147,7 @@ static void test_without_memory(void) {
     int n = 0;
     for (; status != CR_OK && n < 100; n++) {
         budget b = {.left = n};
-        cr_arena *arena = cr_arena_new((cr_allocator){allocate, release, &b});
+        cr_arena *arena = cr_arena_new(budget_allocator(&b));
         double *values;
         int rows = 0;
         cr_error error = {0};

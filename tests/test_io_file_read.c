@@ -2,6 +2,7 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
+#include "budget.h"
 #include "io/file.h"
 #include "test.h"
 
@@ -10,23 +11,6 @@
 #include <unistd.h>
 
 static char file_name[] = "/tmp/carom-read-XXXXXX";
-
-typedef struct budget {
-    int left, live;
-} budget;
-
-static void *allocate(void *context, size_t bytes) {
-    budget *b = context;
-    void *memory = b->left-- > 0 ? malloc(bytes) : NULL;
-    b->live += memory != NULL;
-    return memory;
-}
-
-static void release(void *context, void *memory) {
-    budget *b = context;
-    b->live -= memory != NULL;
-    free(memory);
-}
 
 static void test_read_all(void) {
     char content[3000], *text = NULL;
@@ -52,7 +36,7 @@ static void test_without_memory(void) {
     cr_status status = CR_ERR_MEMORY;
     for (int n = 0; status != CR_OK && n < 100; n++) {
         budget b = {.left = n};
-        cr_arena *arena = cr_arena_new((cr_allocator){allocate, release, &b});
+        cr_arena *arena = cr_arena_new(budget_allocator(&b));
         char *text;
         size_t length;
         cr_error error = {0};

@@ -1,5 +1,6 @@
 // Memory runs out at the n-th allocation of a command, for every n until it succeeds: exit status 1, one line
 // on stderr, nothing on stdout, no output file under its name, nothing leaked.
+#include "budget.h"
 #include "carom/app.h"
 #include "test.h"
 
@@ -26,26 +27,6 @@ static const command commands[] = {
     {{"carom", "help", "impact"}, {0}},
 };
 
-// Fails from the n-th allocation on.
-typedef struct budget {
-    int left, live;
-} budget;
-
-static void *allocate(void *context, size_t bytes) {
-    budget *b = context;
-    if (b->left == 0) return NULL;
-    void *memory = malloc(bytes);
-    b->left--;
-    b->live += memory != NULL;
-    return memory;
-}
-
-static void release(void *context, void *memory) {
-    budget *b = context;
-    b->live -= memory != NULL;
-    free(memory);
-}
-
 static void run_child(const command *c, int allocations) {
     char *words[WORDS_MOST + 1] = {0};
     int count = 0;
@@ -55,7 +36,7 @@ static void run_child(const command *c, int allocations) {
     }
     if (!freopen("oom.out", "w", stdout) || !freopen("oom.err", "w", stderr)) _exit(LEAKED);
     budget b = {allocations, 0};
-    int status = cr_app_main_with((cr_allocator){allocate, release, &b}, count, words);
+    int status = cr_app_main_with(budget_allocator(&b), count, words);
     for (int i = 0; i < count; i++) free(words[i]);
     exit(b.live ? LEAKED : status);
 }
