@@ -3,10 +3,11 @@
 
 #include "app.h"
 #include "io/file.h"
+#include "reproduce_s1.h"
 
 #include <string.h>
 
-static const cr_paper *const papers[] = {&cr_paper_s0, &cr_paper_s2, &cr_paper_s4};
+static const cr_paper *const papers[] = {&cr_paper_s0, &cr_paper_s1, &cr_paper_s2, &cr_paper_s4};
 enum { PAPER_COUNT = sizeof papers / sizeof *papers };
 
 static cr_status write_page(const cr_command *command, const char *path, const cr_item *first,
@@ -29,7 +30,7 @@ static void check_papers(cr_rows *rows, const char *wanted) {
 static int run(const cr_command *command) {
     const char *page = cr_command_text(command, "--html", NULL);
     bool json = cr_command_has(command, "--json"), page_on_stdout = page && strcmp(page, "-") == 0;
-    if (command->word_count == 0) return cr_command_usage(command, "", "which paper? S0, S2, S4 or all");
+    if (command->word_count == 0) return cr_command_usage(command, "", "which paper? S0, S1, S2, S4 or all");
     if (json && page_on_stdout)
         return cr_command_usage(command, "--html",
                                 "the page and --json cannot both go to the standard output");
@@ -53,16 +54,17 @@ static const cr_option options[] = {
 
 const cr_verb cr_verb_reproduce = {
     .name = "reproduce",
-    .usage = "S0|S2|S4|all",
+    .usage = "S0|S1|S2|S4|all",
     .doc = "compute the papers' tables and figures anew and compare",
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .choices = "S0 S2 S4 all",
+    .choices = "S0 S1 S2 S4 all",
     .words_max = 1,
     .details =
-        "S0 is Papetti, Avanzini, Rocchesso 2011 (one impact and its corrections), S2 Azad, Featherstone "
-        "2014\n(a contact law), S4 Chatziioannou, van Walstijn 2017 (contact duration). Verdicts: ok and "
-        "off against\nthe printed value; beyond the paper, where none is printed, against a reference; "
-        "not reproducible and\nnot computable with the reason. Exit status 4 when a value is off.",
+        "S0 is Papetti, Avanzini, Rocchesso 2011 (one impact and its corrections), S1 Willemsen 2019 "
+        "(collisions\nof masses, strings and plates), S2 Azad, Featherstone 2014 (a contact law), S4 "
+        "Chatziioannou,\nvan Walstijn 2017 (contact duration). Verdicts: ok and off against the printed "
+        "value; beyond the\npaper, where none is printed, against a reference; not reproducible and not "
+        "computable with the\nreason. Exit status 4 when a value is off.",
     .run = run,
 };

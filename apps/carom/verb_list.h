@@ -1,9 +1,12 @@
 // Every verb: one file and one line here, in the order of the help.
 #define CR_VERB_LIST(X)                                                                                      \
+    X(render)                                                                                                \
+    X(check)                                                                                                 \
     X(impact)                                                                                                \
     X(restitution)                                                                                           \
     X(reproduce)                                                                                             \
     X(list)                                                                                                  \
+    X(info)                                                                                                  \
     X(demo)                                                                                                  \
     X(completion)                                                                                            \
     X(help)

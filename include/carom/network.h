@@ -76,7 +76,8 @@ cr_status cr_network_add_bow(cr_network *network, const cr_bow_def *bow, int *in
 cr_status cr_network_add_input(cr_network *network, cr_place at, int *index, cr_error *error);
 // A point whose displacement and velocity can be read.
 cr_status cr_network_add_pickup(cr_network *network, cr_place at, int *index, cr_error *error);
-// Once everything is added and initial shapes are set: blocks, mobilities, stored energy.
+// Once everything is added and initial shapes are set: blocks, mobilities, stored energy. May be called again
+// after more was added.
 cr_status cr_network_prepare(cr_network *network, cr_error *error);
 
 // --- while it runs: neither allocates nor blocks
@@ -93,6 +94,7 @@ double cr_network_displacement(const cr_network *network, int pickup);
 double cr_network_velocity(const cr_network *network, int pickup);
 double cr_network_contact_force(const cr_network *network, int contact); // mean of the last step
 double cr_network_contact_depth(const cr_network *network, int contact);
+double cr_network_spring_force(const cr_network *network, int spring); // mean of the last step
 double cr_network_bow_force(const cr_network *network, int bow);
 cr_element *cr_network_element(cr_network *network, int index);
 

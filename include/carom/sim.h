@@ -69,6 +69,8 @@ cr_status cr_sim_prepare(cr_sim *sim, cr_error *error);
 void cr_sim_run(cr_sim *sim, int frames, double *out);
 int cr_sim_channels(const cr_sim *sim);
 double cr_sim_time(const cr_sim *sim); // s
+// When the last excitation has died away [s]; infinite if one never ends.
+double cr_sim_excited_until(const cr_sim *sim);
 cr_network *cr_sim_network(cr_sim *sim);
 
 // Kept while it runs with booking on, looked at once per call of cr_sim_run.

@@ -77,6 +77,7 @@ static cr_status fill_block(cr_network *n, cr_block *b, int root, cr_error *erro
 
 cr_status cr_network_make_blocks(cr_network *n, cr_error *error) {
     join_coupled(n);
+    n->block_count = 0;
     int roots = 0;
     for (int i = 0; i < n->interactions.count; i++) roots += root_of(n, i) == i;
     n->blocks = cr_arena_take(n->arena, (size_t)roots + 1, sizeof *n->blocks);

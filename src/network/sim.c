@@ -235,6 +235,15 @@ double cr_sim_time(const cr_sim *sim) {
     return (double)sim->steps * sim->h;
 }
 
+double cr_sim_excited_until(const cr_sim *sim) {
+    double end = 0.0;
+    for (int i = 0; i < sim->excitations.count; i++) {
+        const cr_envelope *e = &((cr_excitation *)sim->excitations.items)[i].envelope;
+        end = cr_max(end, e->start + e->duration + e->release);
+    }
+    return end;
+}
+
 cr_network *cr_sim_network(cr_sim *sim) {
     return sim->network;
 }

@@ -90,6 +90,10 @@ double cr_network_contact_depth(const cr_network *n, int contact) {
     return contact_at(n, contact)->x;
 }
 
+double cr_network_spring_force(const cr_network *n, int spring) {
+    return cr_network_interaction(n, ((int *)n->springs.items)[spring])->force;
+}
+
 double cr_network_bow_force(const cr_network *n, int bow) {
     return ((cr_bow *)n->bows.items)[bow].force;
 }

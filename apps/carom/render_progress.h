@@ -1,0 +1,19 @@
+// A line on the terminal that tells how far a render is; nothing when stderr is no terminal.
+#ifndef CAROM_APPS_CAROM_RENDER_PROGRESS_H
+#define CAROM_APPS_CAROM_RENDER_PROGRESS_H
+
+#include <stdbool.h>
+
+typedef struct cr_render_progress {
+    bool shown;         // stderr is a terminal
+    double began, last; // s
+} cr_render_progress;
+
+// Seconds of a clock that only goes forward.
+double cr_render_clock(void);
+cr_render_progress cr_render_progress_begin(void);
+// `done` of `total` seconds of sound; total INFINITY: the end is not known.
+void cr_render_progress_show(cr_render_progress *progress, double done, double total);
+void cr_render_progress_end(const cr_render_progress *progress);
+
+#endif

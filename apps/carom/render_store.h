@@ -1,0 +1,26 @@
+// Samples kept until their scale is known: in memory, and beyond a limit in a temporary file without a name.
+#ifndef CAROM_APPS_CAROM_RENDER_STORE_H
+#define CAROM_APPS_CAROM_RENDER_STORE_H
+
+#include "app.h"
+
+enum { CR_RENDER_STORE_MEMORY = 1 << 23 }; // samples in memory, 64 MiB
+
+typedef struct cr_render_store {
+    int channels;
+    long long frames;
+    size_t memory_most; // samples
+    double *memory;
+    size_t room;
+    FILE *spill; // NULL: all in memory
+} cr_render_store;
+
+cr_render_store cr_render_store_default(int channels);
+void cr_render_store_free(cr_render_store *store);
+// CR_ERR_MEMORY or CR_ERR_IO.
+cr_status cr_render_store_add(cr_render_store *store, const double *samples, int frames, cr_error *error);
+// Interleaved frames from `first` on, zeros outside what is stored. CR_ERR_IO.
+cr_status cr_render_store_read(const cr_render_store *store, long long first, int frames, double *samples,
+                               cr_error *error);
+
+#endif

@@ -1,0 +1,91 @@
+#include "io/json.h"
+#include "json_pairs.h"
+#include "render_job.h"
+
+const char *cr_render_end_text(cr_render_end end) {
+    static const char *const words[] = {"duration", "silence", "limit", "interrupted"};
+    return words[end];
+}
+
+static double speed(const cr_render_outcome *o) {
+    return o->cpu_seconds > 0.0 ? o->duration / o->cpu_seconds : CR_NAN;
+}
+
+static bool is_normalised(const cr_render_job *job, const cr_render_outcome *o) {
+    return job->settings->normalize == CR_NORMALIZE_PEAK && o->peak > 0.0;
+}
+
+static void put_level(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
+    fprintf(out, "peak        %.6g", o->peak);
+    if (is_normalised(job, o)) fprintf(out, ", scaled by %.6g to -1 dB of full scale\n", o->gain);
+    else if (o->peak == 0.0) fputs(": silence\n", out);
+    else fputs(", not scaled\n", out);
+}
+
+static void put_troubles(const cr_render_outcome *o, FILE *out) {
+    const cr_network_warnings *w = &o->summary.warnings;
+    if (w->resolves)
+        fprintf(out, "resolves    %ld blocks of contacts solved more than once in a step\n", w->resolves);
+    if (w->unsettled) fprintf(out, "warning     %ld blocks of contacts did not settle\n", w->unsettled);
+    if (o->clipped) fprintf(out, "warning     %lld samples beyond full scale were cut off\n", o->clipped);
+}
+
+void cr_render_text(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
+    const cr_scene_output *settings = job->settings;
+    fprintf(out, "%s: %.6g s, %d channel%s at %d Hz", job->output, o->duration, job->channels,
+            job->channels == 1 ? "" : "s", job->rate);
+    if (settings->oversample > 1) fprintf(out, ", %d steps per sample", settings->oversample);
+    if (settings->automatic_duration)
+        fprintf(out, ", ended by %s", o->end == CR_RENDER_SILENT ? "silence" : "the limit");
+    fputc('\n', out);
+    put_level(job, o, out);
+    if (o->summary.energy_greatest > 0.0)
+        fprintf(out, "energy      at most %.4g J, books off by %.2g of that\n", o->summary.energy_greatest,
+                o->summary.energy_residual);
+    if (job->names.contact_count && isfinite(o->summary.contact_force_least))
+        fprintf(out, "contacts    %d, least force %.3g N\n", job->names.contact_count,
+                o->summary.contact_force_least);
+    fprintf(out, "computed    %ld steps in %.3g s, %.3g times real time\n", o->summary.steps, o->cpu_seconds,
+            speed(o));
+    put_troubles(o, out);
+}
+
+static void put_warnings(cr_json *json, const cr_render_outcome *o) {
+    cr_json_key(json, "warnings");
+    cr_json_object_begin(json);
+    cr_json_pair_integer(json, "resolves", o->summary.warnings.resolves);
+    cr_json_pair_integer(json, "unsettled", o->summary.warnings.unsettled);
+    cr_json_pair_integer(json, "not_finite", o->summary.warnings.not_finite);
+    cr_json_pair_integer(json, "clipped", (long)o->clipped);
+    cr_json_object_end(json);
+}
+
+void cr_render_json(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
+    cr_json json = cr_json_on(out);
+    char hash[20], seed[24];
+    snprintf(hash, sizeof hash, "%016llx", cr_scene_hash(job->scene));
+    snprintf(seed, sizeof seed, "%llu", job->settings->seed);
+    cr_json_object_begin(&json);
+    cr_json_pair_text(&json, "scene", job->path);
+    cr_json_pair_text(&json, "title", job->settings->title);
+    cr_json_pair_text(&json, "hash", hash);
+    cr_json_pair_text(&json, "seed", seed);
+    cr_json_pair_text(&json, "output", job->output);
+    cr_json_pair_integer(&json, "channels", job->channels);
+    cr_json_pair_integer(&json, "rate", job->rate);
+    cr_json_pair_integer(&json, "oversample", job->settings->oversample);
+    cr_json_pair(&json, "duration", o->duration);
+    cr_json_pair_text(&json, "ended_by", cr_render_end_text(o->end));
+    cr_json_pair_integer(&json, "steps", o->summary.steps);
+    cr_json_pair(&json, "cpu_seconds", o->cpu_seconds);
+    cr_json_pair(&json, "realtime_factor", speed(o));
+    cr_json_pair(&json, "peak", o->peak);
+    cr_json_pair_bool(&json, "normalised", is_normalised(job, o));
+    cr_json_pair(&json, "gain", o->gain);
+    cr_json_pair(&json, "energy_greatest", o->summary.energy_greatest);
+    cr_json_pair(&json, "energy_residual", o->summary.energy_residual);
+    cr_json_pair_integer(&json, "contacts", job->names.contact_count);
+    cr_json_pair(&json, "contact_force_min", o->summary.contact_force_least);
+    put_warnings(&json, o);
+    cr_json_object_end(&json);
+}

@@ -1,0 +1,63 @@
+// Scenes: a YAML (or JSON) file that says which elements there are, how they touch, what excites them and
+// what is heard. Loading checks everything a table or a name can be wrong about; building makes the network
+// and the simulation. docs/scenes.md describes the format.
+#ifndef CAROM_IO_SCENE_H
+#define CAROM_IO_SCENE_H
+
+#include "carom/sim.h"
+
+#include <stdio.h>
+
+enum { CR_SCENE_VERSION = 1 };
+
+typedef struct cr_scene cr_scene;
+
+// A change of a scene: "path=value", as in "elements.string.f0=40". The value is YAML as it would stand in
+// the file. `origin` names in errors where the change came from ("--set"); NULL: nowhere in particular.
+typedef struct cr_scene_override {
+    const char *assignment, *origin;
+} cr_scene_override;
+
+typedef enum cr_scene_normalize { CR_NORMALIZE_PEAK, CR_NORMALIZE_NONE } cr_scene_normalize;
+
+typedef struct cr_scene_output {
+    const char *title;       // "" when there is none
+    double rate;             // Hz, of the output: 44100
+    double duration;         // s; not used when automatic
+    bool automatic_duration; // until it has died away
+    int oversample;          // simulation rate over output rate: 1
+    cr_scene_normalize normalize;
+    unsigned long long seed;
+} cr_scene_output;
+
+// Names by index in the network. The contacts of a row are called NAME[i]; the pickups are those that listen
+// to a point. A list without entries may be NULL.
+typedef struct cr_scene_names {
+    const char **elements, **contacts, **springs, **bows, **pickups;
+    int element_count, contact_count, spring_count, bow_count, pickup_count;
+} cr_scene_names;
+
+// Reads a file ("-" is the standard input), applies the overrides in order and checks the result. The scene
+// lives in the arena. On failure the arena is as it was and the error has place "file:line:column" and
+// reason "path: what is wrong and what would be right". CR_ERR_IO, CR_ERR_MEMORY, CR_ERR_INPUT,
+// CR_ERR_UNKNOWN, CR_ERR_RANGE or CR_ERR_UNSUPPORTED.
+cr_status cr_scene_load(const char *path, const cr_scene_override *overrides, int override_count,
+                        cr_arena *arena, cr_scene **scene, cr_error *error);
+// The same from memory; `name` stands for the file in errors. Text and name are copied.
+cr_status cr_scene_parse(const char *name, const char *text, size_t length,
+                         const cr_scene_override *overrides, int override_count, cr_arena *arena,
+                         cr_scene **scene, cr_error *error);
+// Makes the simulation at `rate` [Hz], usually rate x oversample of the output, ready to run; `names` may be
+// NULL. Everything lives in the arena, which is as it was on failure. Names point into the scene
+// or the arena.
+cr_status cr_scene_build(const cr_scene *scene, double rate, cr_arena *arena, cr_sim **sim,
+                         cr_scene_names *names, cr_error *error);
+
+const cr_scene_output *cr_scene_output_of(const cr_scene *scene);
+// FNV-1a of the source text and the overrides.
+unsigned long long cr_scene_hash(const cr_scene *scene);
+
+// The JSON Schema (draft 2020-12) of scene files, from the tables that loading uses.
+void cr_scene_write_schema(FILE *out);
+
+#endif

@@ -1,0 +1,135 @@
+// Excitations and pickups of the simulation.
+#include "io/scene_internal.h"
+
+static cr_status fail_from(cr_scene_builder *b, const cr_scene_node *item, const cr_error *cause) {
+    return cr_scene_fail_from(b->scene, item, cause, b->error);
+}
+
+static cr_status excite(cr_scene_builder *b, const cr_scene_node *item, const cr_excitation *excitation) {
+    cr_error cause;
+    if (cr_sim_add_excitation(b->sim, excitation, &cause) == CR_OK) return CR_OK;
+    return fail_from(b, item, &cause);
+}
+
+static cr_envelope envelope_of(const cr_scene_node *item, const cr_scene_form *form) {
+    return (cr_envelope){.start = cr_scene_number(item, form, "start"),
+                         .attack = cr_scene_number(item, form, "attack"),
+                         .duration = cr_scene_number(item, form, "duration"),
+                         .release = cr_scene_number(item, form, "release")};
+}
+
+static cr_status build_bow(cr_scene_builder *b, const cr_scene_node *item, const cr_scene_form *form) {
+    cr_bow_def def = {.at = cr_scene_place(item, "at"),
+                      .model = (cr_bow_model)cr_scene_word(item, form, "model"),
+                      .force = cr_scene_number(item, form, "force"),
+                      .velocity = cr_scene_number(item, form, "velocity")};
+    cr_excitation excitation = {.kind = CR_EXCITE_BOW,
+                                .envelope = envelope_of(item, form),
+                                .amplitude = def.force,
+                                .velocity = def.velocity};
+    cr_error cause;
+    if (cr_network_add_bow(b->network, &def, &excitation.target, &cause) != CR_OK)
+        return fail_from(b, item, &cause);
+    b->bow[item->index] = excitation.target;
+    b->names.bows[b->names.bow_count++] = item->key;
+    return excite(b, item, &excitation);
+}
+
+static cr_status build_pluck(cr_scene_builder *b, const cr_scene_node *item, const cr_scene_form *form) {
+    cr_error cause;
+    cr_status status =
+        cr_sim_displace(b->sim, cr_scene_place(item, "at"), (cr_shape)cr_scene_word(item, form, "shape"),
+                        cr_scene_number(item, form, "height"), cr_scene_number(item, form, "width"), &cause);
+    return status == CR_OK ? CR_OK : fail_from(b, item, &cause);
+}
+
+static cr_status build_throw(cr_scene_builder *b, const cr_scene_node *item, const cr_scene_form *form) {
+    cr_error cause;
+    cr_place element = cr_scene_place(item, "element");
+    double from = cr_scene_number(item, form, "from");
+    cr_status status = CR_OK;
+    if (from != 0.0) status = cr_sim_displace(b->sim, element, CR_SHAPE_TRIANGLE, from, 1.0, &cause);
+    if (status == CR_OK)
+        status = cr_sim_throw(b->sim, element.element, cr_scene_number(item, form, "velocity"), &cause);
+    return status == CR_OK ? CR_OK : fail_from(b, item, &cause);
+}
+
+static void take_drive(const cr_scene_node *item, const cr_scene_form *form, cr_excitation *excitation) {
+    excitation->envelope = envelope_of(item, form);
+    excitation->shape = (cr_drive_shape)cr_scene_word(item, form, "shape");
+    excitation->amplitude = cr_scene_number(item, form, "amplitude");
+    if (cr_scene_find(item, "frequency")) excitation->frequency = cr_scene_number(item, form, "frequency");
+}
+
+static cr_status build_force(cr_scene_builder *b, const cr_scene_node *item, const cr_scene_form *form) {
+    cr_excitation excitation = {.kind = CR_EXCITE_FORCE};
+    cr_error cause;
+    take_drive(item, form, &excitation);
+    if (cr_network_add_input(b->network, cr_scene_place(item, "at"), &excitation.target, &cause) != CR_OK)
+        return fail_from(b, item, &cause);
+    return excite(b, item, &excitation);
+}
+
+static cr_status build_move(cr_scene_builder *b, const cr_scene_node *item, const cr_scene_form *form) {
+    cr_excitation excitation = {.kind = CR_EXCITE_MOVE, .target = cr_scene_place(item, "element").element};
+    take_drive(item, form, &excitation);
+    return excite(b, item, &excitation);
+}
+
+static cr_status build_tune(cr_scene_builder *b, const cr_scene_node *item, const cr_scene_form *form) {
+    cr_excitation excitation = {.kind = CR_EXCITE_TUNE,
+                                .target = cr_scene_place(item, "element").element,
+                                .envelope = {.start = cr_scene_number(item, form, "start"),
+                                             .duration = cr_scene_number(item, form, "duration")},
+                                .amplitude = cr_scene_number(item, form, "to")};
+    // the step ignores a pitch out of reach, so a copy tries it first
+    cr_element probe = *cr_network_element(b->network, excitation.target);
+    cr_error cause;
+    cr_status status = cr_element_retune(&probe, excitation.amplitude, &cause);
+    if (status != CR_OK)
+        return cr_scene_fail(b->scene, cr_scene_find(item, "to"), CR_AT_VALUE, b->error, status, "%s",
+                             cause.reason);
+    return excite(b, item, &excitation);
+}
+
+cr_status cr_scene_build_excitation(cr_scene_builder *b, const cr_scene_node *item) {
+    static cr_status (*const build[CR_TYPE_COUNT])(cr_scene_builder *, const cr_scene_node *,
+                                                   const cr_scene_form *) = {
+        [CR_TYPE_BOW] = build_bow,     [CR_TYPE_PLUCK] = build_pluck, [CR_TYPE_THROW] = build_throw,
+        [CR_TYPE_FORCE] = build_force, [CR_TYPE_MOVE] = build_move,   [CR_TYPE_TUNE] = build_tune,
+    };
+    cr_excitation_type type = cr_scene_excitation(item);
+    return build[type](b, item, &cr_scene_form_excitations[type]);
+}
+
+static cr_status listen(cr_scene_builder *b, const cr_scene_node *item, cr_quantity quantity, int source) {
+    const cr_scene_form *form = &cr_scene_form_pickup;
+    cr_listen heard = {.quantity = quantity,
+                       .source = source,
+                       .channel = (int)cr_scene_number(item, form, "channel") - 1,
+                       .gain = cr_scene_number(item, form, "gain")};
+    cr_error cause;
+    if (cr_sim_add_listen(b->sim, &heard, &cause) == CR_OK) return CR_OK;
+    return fail_from(b, item, &cause);
+}
+
+static cr_status listen_at(cr_scene_builder *b, const cr_scene_node *item) {
+    int pickup, word = cr_scene_word(item, &cr_scene_form_pickup, "quantity");
+    cr_error cause;
+    if (cr_network_add_pickup(b->network, cr_scene_place(item, "at"), &pickup, &cause) != CR_OK)
+        return fail_from(b, item, &cause);
+    b->names.pickups[b->names.pickup_count++] = item->key;
+    return listen(b, item, word == 0 ? CR_HEAR_DISPLACEMENT : CR_HEAR_VELOCITY, pickup);
+}
+
+// A row of contacts is heard as the sum of its forces.
+cr_status cr_scene_build_pickup(cr_scene_builder *b, const cr_scene_node *item) {
+    if (cr_scene_find(item, "at")) return listen_at(b, item);
+    if (cr_scene_find(item, "bow"))
+        return listen(b, item, CR_HEAR_BOW_FORCE, b->bow[cr_scene_place(item, "bow").element]);
+    int contact = cr_scene_place(item, "contact").element, end = b->first_contact[contact + 1];
+    cr_status status = CR_OK;
+    for (int i = b->first_contact[contact]; status == CR_OK && i < end; i++)
+        status = listen(b, item, CR_HEAR_CONTACT_FORCE, i);
+    return status;
+}

@@ -1,0 +1,100 @@
+#!/bin/bash
+# carom render: every output and option at work.
+set -eu
+
+fail() {
+    echo "FAILED: $1"
+    exit 1
+}
+near() { # NAME VALUE EXPECTED TOLERANCE
+    awk -v a="$2" -v b="$3" -v t="$4" 'BEGIN { d = a - b; exit !(a == a + 0 && (d < 0 ? -d : d) <= t) }' ||
+        fail "$1 is $2, expected $3 within $4"
+}
+holds() { # NAME FILTER FILE
+    jq -e "$2" "$3" >/dev/null || fail "$1: $2 does not hold: $(cat "$3")"
+}
+command -v jq >/dev/null || exit 77
+rm -rf files
+mkdir files
+cd files
+cat >bounce.yaml <<'Y'
+carom: 1
+title: A mass on a spring against a wall
+elements:
+  ball: {type: mass, mass: 0.01, frequency: 100, sigma0: 30}
+contacts:
+  wall: {a: ball, b: ground, gap: 1e-4, law: power, k: 1e8, alpha: 1.5}
+excitations:
+  throw: {type: throw, element: ball, velocity: 1}
+pickups:
+  left: {at: ball, channel: 1}
+  right: {at: ball, channel: 2, gain: 0.5}
+output: {duration: 0.5, rate: 48000}
+Y
+render() { "$CAROM" render bounce.yaml "$@"; }
+
+# Formats, and the same bytes every time
+render >text
+grep -q '^bounce.wav: 0.5 s, 2 channels at 48000 Hz' text || fail "summary: $(cat text)"
+cp bounce.wav first.wav
+render >/dev/null
+cmp -s first.wav bounce.wav || fail "two renders differ"
+render -o b.flac --json >json
+holds "flac" '.output == "b.flac" and .title == "A mass on a spring against a wall" and .seed == "1"' json
+"$CAROM" info b.flac --json >about
+holds "flac" '.frames == 24000 and .channels == 2 and (.format | test("FLAC.*24 bit")) and (.peak - 0.89125 | fabs) < 1e-5' about
+render -o - >stream.wav
+"$CAROM" info stream.wav --json >about
+holds "stream" '.frames == 24000 and .channels == 2 and (.peak - 0.89125 | fabs) < 1e-5' about
+[[ $(stat -c %s stream.wav) == $((58 + 24000 * 8)) ]] || fail "length of the stream"
+if command -v soxi >/dev/null; then
+    [[ $(soxi -r bounce.wav) == 48000 && $(soxi -s bounce.wav) == 24000 && $(soxi -c bounce.wav) == 2 ]] || fail soxi
+    [[ $(soxi -s b.flac) == 24000 ]] || fail "soxi of flac"
+fi
+
+# Options
+render -d 0.25 -r 44100 --seed 7 --normalize none -o o.wav --json >json
+holds "options" '.duration == 0.25 and .rate == 44100 and .seed == "7" and (.normalised | not) and .gain == 1' json
+near "peak as it is" "$("$CAROM" info o.wav --json | jq .peak)" "$(jq .peak json)" 1e-6
+render --normalize none --set pickups.left.gain=2 -o loud.flac --json --report loud.html >json
+holds "too loud for flac" '.peak > 1.9 and .warnings.clipped > 10' json
+grep -qF 'class="verdict off"' loud.html || fail "the page does not tell of clipping"
+render --oversample 4 -o o.wav --json >json
+holds "oversampled" '.steps == 96000 and .oversample == 4 and .duration == 0.5' json
+[[ $("$CAROM" info o.wav --json | jq .frames) == 24000 ]] || fail "length after decimation"
+render --set elements.ball.frequency=200 -o o.wav --json >changed
+[[ $(jq .hash changed) != $(jq .hash json) ]] || fail "a change keeps the hash"
+render -d auto -o o.wav --json >json
+holds "auto" '.ended_by == "silence" and .duration > 0.6 and .duration < 5' json
+render -d auto --set elements.ball.sigma0=0 -o o.wav --json >json
+holds "auto without end" '.ended_by == "limit" and .duration == 60' json
+
+# Tables
+render -o o.wav --energy e.csv --contacts c.csv --probe left:velocity=v.csv --probe wall:depth=d.npy >/dev/null
+[[ $(head -1 e.csv) == t,elements,contacts,springs,lost_elements,lost_contacts,lost_springs,lost_bows,work,error ]] ||
+    fail "columns of the energy"
+[[ $(wc -l <e.csv) == $((2 + 24000 / 64)) ]] || fail "rows of the energy"
+awk -F, 'NR == 2 { start = $2 + $3 + $4 } NR > 1 { d = $2 + $3 + $4 + $5 + $6 + $7 + $8 - $9 - start
+    if (d > 1e-12 * start || d < -1e-12 * start) exit 1 }' e.csv || fail "the books do not close"
+[[ $(head -1 c.csv) == t,wall:force,wall:depth && $(wc -l <c.csv) == 24001 ]] || fail "contacts"
+awk -F, 'NR > 1 && $2 < 0 { exit 1 } NR > 1 && $2 > 0 { closed++ } END { exit closed < 10 }' c.csv || fail "forces"
+[[ $(head -1 v.csv) == t,left:velocity && $(wc -l <v.csv) == 24001 ]] || fail "probe"
+"$CAROM" info d.npy --json >about
+holds "npy" '.shape == [24000, 2] and .type == "<f8"' about
+near "greatest velocity" "$(awk -F, 'NR > 1 && $2 > m { m = $2 } END { print m }' v.csv)" "$(render -o o.wav --json | jq .peak)" 0.1
+render --energy - -o o.wav >stdout.csv
+cmp -s stdout.csv e.csv || fail "a table on the standard output"
+render --energy e.npy -o o.wav >/dev/null
+"$CAROM" info e.npy --json >about
+holds "npy" '.shape == [376, 10]' about
+
+# The page
+render --report r.html -o o.wav >/dev/null
+for part in '<!DOCTYPE html>' 'Waveform, channel 2' 'Spectrogram, channel 1' 'data:image/png;base64,iVBORw0KGgo' \
+    'Contacts closed' 'Energy, stacked' 'lost by elements' 'type: mass' '</html>'; do
+    grep -qF "$part" r.html || fail "the page has no $part"
+done
+if grep -qE 'NaN|="-?nan|="-?inf|src="http|<script' r.html; then fail "the page holds what it should not"; fi
+
+[[ -z $(find . -name '*.tmp') ]] || fail "temporary files are left"
+echo "every output of carom render"

@@ -1,0 +1,85 @@
+// The scenes that come with the program load, build and run, and the schema beside them is the one the reader
+// has.
+#include "io/scene.h"
+#include "test.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char root[1024];
+
+static void run(const char *path) {
+    enum { FRAMES = 2000, CHANNELS = 64 };
+    static double out[FRAMES * CHANNELS];
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_scene *scene;
+    cr_sim *sim;
+    cr_error error = {.reason = ""};
+    cr_status status = cr_scene_load(path, NULL, 0, arena, &scene, &error);
+    if (status == CR_OK) {
+        const cr_scene_output *o = cr_scene_output_of(scene);
+        CHECK(*o->title, "%s has no title", path);
+        status = cr_scene_build(scene, o->rate * o->oversample, arena, &sim, NULL, &error);
+    }
+    CHECK(status == CR_OK, "%s: %s", error.place, error.reason);
+    if (status == CR_OK) {
+        cr_sim_run(sim, FRAMES, out);
+        cr_sim_summary summary = cr_sim_summarise(sim);
+        CHECK(summary.warnings.unsettled == 0 && summary.warnings.not_finite == 0,
+              "%s: %ld unsettled, %ld not finite", path, summary.warnings.unsettled,
+              summary.warnings.not_finite);
+        double loudest = 0;
+        for (int i = 0; i < FRAMES * cr_sim_channels(sim); i++) loudest = fmax(loudest, fabs(out[i]));
+        CHECK(loudest > 0 && loudest < 1e6, "%s: loudest sample %g", path, loudest);
+    }
+    cr_arena_free(arena);
+}
+
+static int run_folder(const char *folder) {
+    char path[2048];
+    int count = 0;
+    DIR *list = opendir(folder);
+    CHECK(list, "cannot open %s", folder);
+    for (struct dirent *entry; list && (entry = readdir(list));) {
+        size_t length = strlen(entry->d_name);
+        if (length < 6 || strcmp(entry->d_name + length - 5, ".yaml") != 0) continue;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        run(path);
+        count++;
+    }
+    if (list) closedir(list);
+    return count;
+}
+
+static void test_schema(void) {
+    char path[1100];
+    snprintf(path, sizeof path, "%s/scenes/carom.schema.json", root);
+    FILE *shipped = fopen(path, "r"), *made = tmpfile();
+    CHECK(shipped && made, "cannot open %s", path);
+    if (!shipped || !made) return;
+    cr_scene_write_schema(made);
+    rewind(made);
+    long at = 0;
+    int a, b;
+    do {
+        a = fgetc(shipped);
+        b = fgetc(made);
+        at++;
+    } while (a == b && a != EOF);
+    CHECK(a == b, "scenes/carom.schema.json differs from the reader at byte %ld; write it anew", at);
+    fclose(shipped);
+    fclose(made);
+}
+
+int main(void) {
+    char folder[1100];
+    const char *source = getenv("CAROM_SOURCE");
+    snprintf(root, sizeof root, "%s", source ? source : ".");
+    snprintf(folder, sizeof folder, "%s/scenes", root);
+    CHECK(run_folder(folder) >= 7, "scenes are missing");
+    snprintf(folder, sizeof folder, "%s/scenes/s1", root);
+    CHECK(run_folder(folder) >= 9, "scenes of S1 are missing");
+    test_schema();
+    return test_summary();
+}

@@ -1,0 +1,1 @@
+int cr_answer(void);
