@@ -48,7 +48,7 @@ static bool is_one_of(const char *word, const char *a, const char *b) {
     return strcmp(word, a) == 0 || strcmp(word, b) == 0;
 }
 
-static int dispatch(cr_arena *arena, int argc, char **argv) {
+int cr_app_dispatch(cr_arena *arena, int argc, char **argv) {
     if (argc < 2 || is_one_of(argv[1], "--help", "-h")) {
         cr_help_program();
         return CR_EXIT_OK;
@@ -85,7 +85,7 @@ int cr_app_main_with(cr_allocator allocator, int argc, char **argv) {
         cr_report(NULL, "", "out of memory");
         return CR_EXIT_FAILED;
     }
-    int status = dispatch(arena, argc, argv);
+    int status = cr_app_dispatch(arena, argc, argv);
     cr_arena_free(arena);
     return finish(status);
 }

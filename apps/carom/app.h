@@ -71,6 +71,8 @@ int cr_command_usage(const cr_command *command, const char *place, const char *f
 
 const cr_verb *const *cr_verbs(int *count);
 
+// Runs one command line, as the program would, with memory from the arena; argv[0] is not used.
+int cr_app_dispatch(cr_arena *arena, int argc, char **argv);
 // Runs the program and returns its exit status; argv[0] is not used. The arena's memory comes from the
 // allocator.
 int cr_app_main_with(cr_allocator allocator, int argc, char **argv);

@@ -1,12 +1,15 @@
 #include "demo.h"
 
+#include "io/file.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
 enum { TRACE_MOST = 64, EXACT_POINTS = 400 };
 
-static const cr_option options[] = {{"-o", "DIR", "folder for the plot, made if missing (demo)", false}};
+static const cr_option options[] = {
+    {"-o", "DIR", "folder for what it leaves, made if missing (demo)", false}};
 static const char *const scheme_names[CR_DEMO_SCHEMES] = {"am1", "verlet",  "heun",
                                                           "rk4", "psi-foh", "dg-invariant-time"};
 
@@ -88,32 +91,62 @@ static void print_table(const cr_demo *demo) {
     }
 }
 
+// DIR/NAME in the command's arena; NULL with an error when there is no memory.
+static char *file_in(const cr_command *command, const char *folder, const char *name, cr_error *error) {
+    size_t room = strlen(folder) + strlen(name) + 2;
+    char *path = cr_command_take(command, room, 1, error);
+    if (path) snprintf(path, room, "%s/%s", folder, name);
+    return path;
+}
+
+static cr_status write_scene(const char *path, cr_error *error) {
+    cr_file_out *file = cr_file_create(path, error);
+    if (!file) return error->status;
+    fputs(cr_demo_scene, cr_file_stream(file));
+    return cr_file_commit(file, error);
+}
+
+// Renders the bowed tromba marina with its report; returns the exit status of the render.
+static int render_scene(const cr_command *command, const char *folder, cr_error *error) {
+    char *scene = file_in(command, folder, "tromba-bowed.yaml", error), *sound = NULL, *report = NULL;
+    if (scene) sound = file_in(command, folder, "tromba-bowed.wav", error);
+    if (sound) report = file_in(command, folder, "tromba-bowed.html", error);
+    if (!report || write_scene(scene, error) != CR_OK) return cr_command_fail(command, error);
+    char name[] = "carom", verb[] = "render", to[] = "-o", with[] = "--report";
+    char *words[] = {name, verb, scene, to, sound, with, report, NULL};
+    return cr_app_dispatch(command->arena, 7, words);
+}
+
 static int run(const cr_command *command) {
-    const char *folder = cr_command_text(command, "-o", "demo");
+    const char *given = cr_command_text(command, "-o", "demo");
     cr_error error;
-    size_t length = strlen(folder), room = length + sizeof "/impact.svg";
+    size_t length = strlen(given);
     if (length == 0) return cr_command_usage(command, "-o", "needs the name of a folder");
-    char *path = cr_command_take(command, room, 1, &error);
-    cr_demo *demo = cr_command_take(command, 1, sizeof *demo, &error);
-    if (!path || !demo) return cr_command_fail(command, &error);
-    while (length > 1 && folder[length - 1] == '/') length--;
-    snprintf(path, room, "%.*s", (int)length, folder);
+    while (length > 1 && given[length - 1] == '/') length--;
+    char *folder = cr_command_take(command, length + 1, 1, &error);
+    cr_demo *demo = folder ? cr_command_take(command, 1, sizeof *demo, &error) : NULL;
+    if (!demo) return cr_command_fail(command, &error);
+    memcpy(folder, given, length);
     cr_status status = compute(command, demo, &error);
-    if (status == CR_OK) status = make_folder(path, &error);
-    snprintf(path + length, room - length, "/impact.svg");
-    if (status == CR_OK) status = cr_demo_plot(demo, path, &error);
+    if (status == CR_OK) status = make_folder(folder, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);
+    int exit_status = render_scene(command, folder, &error);
+    if (exit_status != CR_EXIT_OK) return exit_status;
+    const char *plot = file_in(command, folder, "impact.svg", &error);
+    if (!plot || cr_demo_plot(demo, plot, &error) != CR_OK) return cr_command_fail(command, &error);
+    printf("\n");
     print_table(demo);
-    printf("\nThe plot is %s. Now try\n"
+    printf("\nLeft in %s: tromba-bowed.wav to hear, tromba-bowed.html and impact.svg to look at. Now try\n"
+           "  carom render %s/tromba-bowed.yaml --set excitations.bow.force=0.6 -o louder.wav\n"
            "  carom impact --set k=1e9 --velocity 1 --scheme verlet --plot verlet.svg\n"
-           "  carom restitution --material steel --material2 glass --radius 5e-3 --plot glass.svg\n"
-           "  carom list laws\n",
-           path);
+           "  carom restitution --material steel --material2 glass --radius 5e-3 --plot glass.svg\n",
+           folder, folder);
     return CR_EXIT_OK;
 }
 
-const cr_verb cr_verb_demo = {.name = "demo",
-                              .doc = "a first look: one hard impact by six schemes, with a plot",
-                              .options = options,
-                              .option_count = 1,
-                              .run = run};
+const cr_verb cr_verb_demo = {
+    .name = "demo",
+    .doc = "a first look: a bowed tromba marina with its report, and one hard impact by six schemes",
+    .options = options,
+    .option_count = 1,
+    .run = run};

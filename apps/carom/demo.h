@@ -21,4 +21,7 @@ typedef struct cr_demo {
 
 cr_status cr_demo_plot(cr_demo *demo, const char *path, cr_error *error);
 
+// The scene of the demo, scenes/tromba-bowed.yaml, as text that is part of the program.
+extern const char cr_demo_scene[];
+
 #endif

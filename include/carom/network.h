@@ -56,7 +56,7 @@ typedef struct cr_ledger {
     double start; // stored when the ledger was opened
 } cr_ledger;
 
-// Counted troubles; all zero in a good run.
+// Counted events; the last two are zero in a good run.
 typedef struct cr_network_warnings {
     long resolves;  // blocks that were solved more than once in a step because a contact let go
     long unsettled; // blocks in which contacts still disagreed after the last allowed pass

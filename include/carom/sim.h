@@ -59,7 +59,7 @@ cr_status cr_sim_add_listen(cr_sim *sim, const cr_listen *listen, cr_error *erro
 typedef enum cr_shape { CR_SHAPE_TRIANGLE, CR_SHAPE_COSINE } cr_shape;
 cr_status cr_sim_displace(cr_sim *sim, cr_place at, cr_shape shape, double height, double width,
                           cr_error *error);
-// Initial velocity of a mass or a whole element [m/s].
+// Initial velocity of a mass [m/s].
 cr_status cr_sim_throw(cr_sim *sim, int element, double velocity, cr_error *error);
 // Prepares the network. Nothing may be added afterwards.
 cr_status cr_sim_prepare(cr_sim *sim, cr_error *error);

@@ -56,6 +56,7 @@ static double bump(cr_shape shape, double distance) {
 // Along one axis: a triangle reaches to both ends, a cosine half its width to each side.
 static double relative_distance(cr_shape shape, double x, double tip, double width) {
     if (shape == CR_SHAPE_COSINE) return fabs(x - tip) / (0.5 * width);
+    if (x == tip) return 0.0;
     return x < tip ? (tip - x) / tip : (x - tip) / (1.0 - tip);
 }
 
@@ -74,8 +75,9 @@ cr_status cr_sim_displace(cr_sim *sim, cr_place at, cr_shape shape, double heigh
         return cr_fail(error, CR_ERR_RANGE, "width", "needs more than 0, got %g", width);
     cr_element *e = cr_network_element_at(sim->network, at.element);
     const cr_grid *g = &e->grid;
+    if (e->modes) return cr_fail(error, CR_ERR_INPUT, "pluck", "a modal object has no shape to displace");
     if (!g->n[0]) {
-        for (int i = 0; i < e->points; i++) e->u[i] += height;
+        e->u[0] += height;
         return CR_OK;
     }
     for (int j = g->first[1]; j <= g->last[1]; j++)
