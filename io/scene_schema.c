@@ -255,6 +255,9 @@ void cr_scene_write_schema(FILE *out) {
     begin(j, "title");
     pair(j, "type", "string");
     cr_json_object_end(j);
+    begin(j, "units");
+    pair(j, "const", "SI");
+    cr_json_object_end(j);
     for (int id = 0; id < CR_SECTION_COUNT; id++) write_section(j, (cr_scene_section_id)id);
     cr_json_key(j, "output");
     refer(j, "", "output");

@@ -89,16 +89,25 @@ static cr_status check_version(const cr_scene *scene, cr_error *error) {
 }
 
 static cr_status check_top_keys(const cr_scene *scene, cr_error *error) {
-    const char *names[CR_SECTION_COUNT + 3] = {"carom", "title", "output"};
-    for (int i = 0; i < CR_SECTION_COUNT; i++) names[i + 3] = cr_scene_sections[i].name;
+    enum { OTHERS = 4 };
+    const char *names[CR_SECTION_COUNT + OTHERS] = {"carom", "title", "units", "output"};
+    for (int i = 0; i < CR_SECTION_COUNT; i++) names[i + OTHERS] = cr_scene_sections[i].name;
     for (const cr_scene_node *n = scene->root->first; n; n = n->next) {
         bool known = false;
-        for (int i = 0; i < CR_SECTION_COUNT + 3; i++) known = known || strcmp(n->key, names[i]) == 0;
+        for (int i = 0; i < CR_SECTION_COUNT + OTHERS; i++) known = known || strcmp(n->key, names[i]) == 0;
         if (!known)
-            return cr_scene_fail_name(scene, n, CR_AT_KEY, "section", n->key, names, CR_SECTION_COUNT + 3,
-                                      error);
+            return cr_scene_fail_name(scene, n, CR_AT_KEY, "section", n->key, names,
+                                      CR_SECTION_COUNT + OTHERS, error);
     }
     return CR_OK;
+}
+
+// `units: SI` may be written down; there are no others.
+static cr_status check_units(const cr_scene *scene, cr_error *error) {
+    cr_scene_node *units = cr_scene_find(scene->root, "units");
+    cr_status status = units ? cr_scene_need_text(scene, units, "SI", error) : CR_OK;
+    if (!units || status != CR_OK || strcmp(units->text, "SI") == 0) return status;
+    return cr_scene_fail(scene, units, CR_AT_VALUE, error, CR_ERR_INPUT, "needs SI, got \"%s\"", units->text);
 }
 
 static cr_status check_presence(const cr_scene *scene, cr_scene_section_id id, const char *why,
@@ -134,6 +143,7 @@ cr_status cr_scene_check(cr_scene *scene, cr_error *error) {
     cr_status status = need_mapping(scene, scene->root, "sections", error);
     if (status == CR_OK) status = check_version(scene, error);
     if (status == CR_OK) status = check_top_keys(scene, error);
+    if (status == CR_OK) status = check_units(scene, error);
     for (int id = 0; status == CR_OK && id < CR_SECTION_COUNT; id++)
         status = check_section(scene, (cr_scene_section_id)id, error);
     if (status == CR_OK) status = check_output(scene, error);

@@ -69,7 +69,7 @@ static void put_elements(const checked *c) {
         char grid[32] = "-", margin[32] = "-";
         if (e->grid.n[1]) snprintf(grid, sizeof grid, "%dx%d", e->grid.n[0], e->grid.n[1]);
         else if (e->grid.n[0]) snprintf(grid, sizeof grid, "%d", e->grid.n[0]);
-        if (e->margin > 0.0) snprintf(margin, sizeof margin, "%.5f", e->margin);
+        if (e->margin > 0.0 && e->margin < 1e6) snprintf(margin, sizeof margin, "%.5f", e->margin);
         printf("%-*s  %-9s  %7d  %9s  %9s", width, c->names.elements[i], e->type->name, e->points, grid,
                margin);
         put_number("%.6g", lowest(e, false));
@@ -126,7 +126,7 @@ static void put_element_json(cr_json *json, const char *name, const cr_element *
     for (int axis = 0; axis < 2; axis++)
         if (e->grid.n[axis]) cr_json_integer(json, e->grid.n[axis]);
     cr_json_array_end(json);
-    cr_json_pair(json, "margin", e->margin > 0.0 ? e->margin : CR_NAN);
+    cr_json_pair(json, "margin", e->margin > 0.0 && e->margin < 1e6 ? e->margin : CR_NAN);
     cr_json_pair(json, "frequency", lowest(e, false));
     cr_json_pair(json, "frequency_ideal", lowest(e, true));
     cr_json_object_end(json);

@@ -54,7 +54,9 @@ rm -rf demo deep
 "$CAROM" demo >text
 [[ -s demo/impact.svg ]] || fail "no plot"
 [[ $(grep -cE '^[a-z0-9-]+ +[+-][0-9.e-]+ % +[+-][0-9.e-]+ % +[+-][0-9.e-]+ %$' text) == 6 ]] || fail "table: $(cat text)"
-grep -q 'The plot is demo/impact.svg' text || fail "where is the plot?"
+[[ -s demo/tromba-bowed.wav && -s demo/tromba-bowed.html ]] || fail "no sound or no report"
+cmp -s demo/tromba-bowed.yaml "$CAROM_SOURCE/scenes/tromba-bowed.yaml" || fail "the scene of the demo is another"
+grep -q '^Left in demo: ' text || fail "where is it?"
 grep '^  carom ' text | while read -r _ arguments; do
     # shellcheck disable=SC2086 # words of a command line
     "$CAROM" $arguments >/dev/null || fail "the demo proposes: carom $arguments"
