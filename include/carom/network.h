@@ -94,6 +94,9 @@ double cr_network_displacement(const cr_network *network, int pickup);
 double cr_network_velocity(const cr_network *network, int pickup);
 double cr_network_contact_force(const cr_network *network, int contact); // mean of the last step
 double cr_network_contact_depth(const cr_network *network, int contact);
+// Energy held by a contact, and what it has lost since the start [J].
+double cr_network_contact_stored(const cr_network *network, int contact);
+double cr_network_contact_lost(const cr_network *network, int contact);
 double cr_network_spring_force(const cr_network *network, int spring); // mean of the last step
 double cr_network_bow_force(const cr_network *network, int bow);
 cr_element *cr_network_element(cr_network *network, int index);

@@ -46,22 +46,43 @@ static double bending(const cr_element *e) {
     return sum;
 }
 
+// Sums over neighbours: of du (du - dd) and of dd^2, where du and dd are differences of u and d. They equal u
+// L u- and d L d up to the sign, and a rigid displacement, however far, costs them no digits.
+typedef struct neighbours {
+    double stretch, rough;
+} neighbours;
+
+static void add_pair(const cr_element *e, int here, int there, double weight, neighbours *sum) {
+    double du = e->u[there] - e->u[here], dd = e->d[there] - e->d[here];
+    sum->stretch += weight * du * (du - dd);
+    sum->rough += weight * dd * dd;
+}
+
+static neighbours sum_neighbours(const cr_element *e) {
+    const cr_grid *g = &e->grid;
+    neighbours sum = {0.0, 0.0};
+    int rows = g->n[1] ? g->n[1] : 1;
+    for (int j = 0; j < rows; j++)
+        for (int i = 0; i < g->n[0]; i++) {
+            int here = cr_grid_at(g, i, j);
+            add_pair(e, here, here + 1, 1.0, &sum);
+            if (g->n[1]) add_pair(e, here, here + g->stride, g->aspect, &sum);
+        }
+    return sum;
+}
+
 // h^d { rho/2 |d/k|^2 + 1/2 u S u- - k sigma1 rho/2 |d/k|_L^2 }; the last term belongs to the explicit sigma1
 // term.
 double cr_grid_energy(const cr_element *e) {
     const cr_grid *g = &e->grid;
-    double k = e->h, dx2 = cr_square(g->spacing[0]), motion = 0.0, stretch = 0.0, rough = 0.0;
+    double k = e->h, dx2 = cr_square(g->spacing[0]), motion = 0.0;
     for (int j = g->first[1]; j <= g->last[1]; j++)
-        for (int i = g->first[0]; i <= g->last[0]; i++) {
-            double w = share(g, i), u = value_at(g, e->u, i, j), d = value_at(g, e->d, i, j),
-                   ld = laplacian(g, e->d, i, j);
-            motion += w * d * d;
-            rough -= w * d * ld;
-            stretch -= w * u * (laplacian(g, e->u, i, j) - ld);
-        }
-    double kinetic = 0.5 * g->density / (k * k) * motion, tension = 0.5 * g->tension / dx2 * stretch;
+        for (int i = g->first[0]; i <= g->last[0]; i++)
+            motion += share(g, i) * cr_square(e->d[cr_grid_at(g, i, j)]);
+    neighbours sum = sum_neighbours(e);
+    double kinetic = 0.5 * g->density / (k * k) * motion, tension = 0.5 * g->tension / dx2 * sum.stretch;
     double stiffness = 0.5 * g->stiffness / (dx2 * dx2) * bending(e);
-    return g->cell * (kinetic + tension + stiffness - 0.5 * e->sigma1 * g->density / (k * dx2) * rough);
+    return g->cell * (kinetic + tension + stiffness - 0.5 * e->sigma1 * g->density / (k * dx2) * sum.rough);
 }
 
 // Cubic interpolation at position x (in intervals) from the four points nearest to it.

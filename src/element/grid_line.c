@@ -29,8 +29,13 @@ static void pull_free_end(cr_element *e, int end, int out) {
     e->u_next[at] += change;
 }
 
-CR_CLONES static void update(int count, const cr_grid *g, const double *restrict u, const double *restrict d,
-                             double *restrict u_next, double *restrict d_next) {
+typedef void line_update(int count, const cr_grid *g, const double *restrict u, const double *restrict d,
+                         double *restrict u_next, double *restrict d_next);
+
+// A held line stays near zero: coefficients on the points are the fastest form.
+CR_CLONES static void update_held(int count, const cr_grid *g, const double *restrict u,
+                                  const double *restrict d, double *restrict u_next,
+                                  double *restrict d_next) {
     double keep = g->keep - 2.0 * g->smooth, smooth = g->smooth;
     double own = -2.0 * g->pull - 6.0 * g->bend, near = g->pull + 4.0 * g->bend, far = -g->bend;
     for (int i = 0; i < count; i++) {
@@ -41,11 +46,27 @@ CR_CLONES static void update(int count, const cr_grid *g, const double *restrict
     }
 }
 
+// A free line may fly far as a whole: in differences between neighbours that costs no digits.
+CR_CLONES static void update_free(int count, const cr_grid *g, const double *restrict u,
+                                  const double *restrict d, double *restrict u_next,
+                                  double *restrict d_next) {
+    double keep = g->keep - 2.0 * g->smooth, smooth = g->smooth, bend = g->bend,
+           near = g->pull + 3.0 * g->bend;
+    for (int i = 0; i < count; i++) {
+        double left = u[i] - u[i - 1], right = u[i + 1] - u[i],
+               far = (u[i + 2] - u[i + 1]) - (u[i - 1] - u[i - 2]);
+        double change = keep * d[i] + smooth * (d[i - 1] + d[i + 1]) + near * (right - left) - bend * far;
+        d_next[i] = change;
+        u_next[i] = u[i] + change;
+    }
+}
+
 void cr_line_predict(cr_element *e) {
     cr_grid *g = &e->grid;
     int start = cr_grid_at(g, g->first[0], 0);
     make_images(e, 0, -1);
     make_images(e, g->n[0], 1);
+    line_update *update = g->edge == CR_EDGE_FREE ? update_free : update_held;
     update(g->last[0] - g->first[0] + 1, g, e->u + start, e->d + start, e->u_next + start, e->d_next + start);
     if (g->edge != CR_EDGE_FREE || g->pull == 0.0) return;
     pull_free_end(e, 0, -1);

@@ -90,6 +90,14 @@ double cr_network_contact_depth(const cr_network *n, int contact) {
     return contact_at(n, contact)->x;
 }
 
+double cr_network_contact_stored(const cr_network *n, int contact) {
+    return 0.5 * cr_square(contact_at(n, contact)->psi);
+}
+
+double cr_network_contact_lost(const cr_network *n, int contact) {
+    return contact_at(n, contact)->lost;
+}
+
 double cr_network_spring_force(const cr_network *n, int spring) {
     return cr_network_interaction(n, ((int *)n->springs.items)[spring])->force;
 }
