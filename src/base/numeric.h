@@ -11,6 +11,13 @@
 #define CR_CLONES
 #endif
 
+// Before a short vector loop: fewer branches between the loads.
+#if defined(__GNUC__) && !defined(__clang__)
+#define CR_UNROLL _Pragma("GCC unroll 4")
+#else
+#define CR_UNROLL
+#endif
+
 static const double cr_pi = 3.14159265358979323846;
 
 static inline double cr_square(double x) {

@@ -38,9 +38,11 @@ CR_CLONES static void update_held(int count, const cr_grid *g, const double *res
                                   double *restrict d_next) {
     double keep = g->keep - 2.0 * g->smooth, smooth = g->smooth;
     double own = -2.0 * g->pull - 6.0 * g->bend, near = g->pull + 4.0 * g->bend, far = -g->bend;
-    for (int i = 0; i < count; i++) {
-        double change = keep * d[i] + smooth * (d[i - 1] + d[i + 1]) + own * u[i] +
-                        near * (u[i - 1] + u[i + 1]) + far * (u[i - 2] + u[i + 2]);
+    CR_UNROLL
+    for (int i = 0; i < count; i++) { // short chains of sums: the next point need not wait
+        double change =
+            (keep * d[i] + own * u[i]) +
+            (smooth * (d[i - 1] + d[i + 1]) + (near * (u[i - 1] + u[i + 1]) + far * (u[i - 2] + u[i + 2])));
         d_next[i] = change;
         u_next[i] = u[i] + change;
     }

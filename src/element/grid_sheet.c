@@ -15,6 +15,7 @@ CR_CLONES static void update(int count, int stride, double keep, double aspect, 
                              const double *restrict d, const double *restrict w, double *restrict u_next,
                              double *restrict d_next) {
     double own = 2.0 * (1.0 + aspect);
+    CR_UNROLL
     for (int i = 0; i < count; i++) {
         double change =
             keep * d[i] + own * w[i] - (w[i - 1] + w[i + 1]) - aspect * (w[i - stride] + w[i + stride]);
