@@ -25,6 +25,9 @@ static const command commands[] = {
     {{"carom", "demo", "-o", "oom-demo"}, {"oom-demo/impact.svg"}},
     {{"carom", "reproduce", "S4", "--html", "oom.html"}, {"oom.html"}},
     {{"carom", "help", "impact"}, {0}},
+    {{"carom", "render", "oom-scene.yaml", "-o", "oom.wav", "--report", "oom.html", "--json"},
+     {"oom.wav", "oom.html"}},
+    {{"carom", "check", "oom-scene.yaml", "--json"}, {0}},
 };
 
 static void run_child(const command *c, int allocations) {
@@ -99,15 +102,32 @@ static void check_command(const command *c) {
     remove_outputs(c);
 }
 
+static const char scene[] =
+    "carom: 1\n"
+    "elements: {s: {type: string, f0: 110}, p: {type: plate}, m: {type: mass}}\n"
+    "contacts: {hit: {a: m, b: s@0.2, law: power}, buzz: {a: s@0.6, b: p@0.3 0.4, law: power}}\n"
+    "excitations: {go: {type: throw, element: m, velocity: 1}}\n"
+    "pickups: {out: {at: p@0.7 0.2}}\n"
+    "output: {duration: 0.05}\n";
+
+static bool write_inputs(void) {
+    FILE *points = fopen("oom-points.csv", "w"), *text = fopen("oom-scene.yaml", "w");
+    bool open = points && text;
+    for (int i = 1; open && i <= 400; i++) fprintf(points, "%g,%g\n", 0.01 * i, 1.0 - 0.001 * i);
+    if (open) fputs(scene, text);
+    if (points) fclose(points);
+    if (text) fclose(text);
+    return open;
+}
+
 int main(void) {
-    FILE *points = fopen("oom-points.csv", "w");
-    CHECK(points, "cannot write here");
-    if (!points) return test_summary();
-    for (int i = 1; i <= 400; i++) fprintf(points, "%g,%g\n", 0.01 * i, 1.0 - 0.001 * i);
-    fclose(points);
+    bool ready = write_inputs();
+    CHECK(ready, "cannot write here");
+    if (!ready) return test_summary();
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) check_command(&commands[i]);
     remove("oom-demo");
     remove("oom-points.csv");
+    remove("oom-scene.yaml");
     remove("oom.out");
     remove("oom.err");
     return test_summary();
