@@ -1,6 +1,7 @@
 // Cost of elements and networks: nanoseconds per point and step, per contact, and multiples of real time.
 #include "carom/network.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -139,6 +140,30 @@ static void bench_contacts(int count) {
     cr_arena_free(arena);
 }
 
+// Two strings pressed together along their whole length: one contact per grid point.
+static double bench_row(double length) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_network *n = cr_network_new(arena, 44100);
+    const setting settings[] = {{"length", length}, {"tension", 60}, {"radius", 3e-4}, {0}};
+    int a = add(n, "string", settings), b = add(n, "string", settings), index;
+    cr_law law = cr_law_default(cr_law_find("power", NULL));
+    cr_law_set(&law, "k", 1e5, NULL);
+    cr_law_prepare(&law, NULL);
+    int count = cr_network_element(n, a)->grid.n[0];
+    for (int i = 1; i < count; i++) {
+        cr_contact_def def = {
+            {a, {(double)i / count}}, {b, {(double)i / count}}, -1e-4, law, CR_CONTACT_PREDICTED};
+        cr_network_add_contact(n, &def, &index, NULL);
+    }
+    cr_network_set_booking(n, false);
+    cr_network_prepare(n, NULL);
+    double t = step_time(n, 2000000 / count);
+    printf("string on string, %4d contacts: %.1f ns per contact with its two points\n", count - 1,
+           1e9 * t / (count - 1));
+    cr_arena_free(arena);
+    return t;
+}
+
 int main(void) {
     const double lengths[] = {0.5, 1, 2, 4, 16};
     for (int i = 0; i < 5; i++)
@@ -156,5 +181,7 @@ int main(void) {
     bench_contacts(1);
     bench_contacts(100);
     bench_contacts(1000);
+    double few = bench_row(0.5), many = bench_row(4);
+    printf("cost grows with the number of contacts to the power %.2f\n", log(many / few) / log(8));
     return 0;
 }
