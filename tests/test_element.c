@@ -122,6 +122,36 @@ static double growth(const char *type, double squeeze, cr_arena *arena) {
     return pow(size[1] / size[0], 1.0 / 200);
 }
 
+// At the grid that is chosen, for every element and edge: the energy is positive for every state and never
+// grows, so that no eigenvalue lies outside the unit circle. Its growth per step bounds the spectral radius.
+static void check_radius(const recipe *r, double sign) {
+    enum { STEPS = 5000, STATES = 200 };
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    uint64_t state = 11;
+    cr_element e = build(r, 44100, arena);
+    double least = HUGE_VAL;
+    for (int i = 0; i < STATES; i++) {
+        shake(&e, &state);
+        least = fmin(least, cr_element_energy(&e));
+    }
+    double start = cr_element_energy(&e);
+    for (int n = 0; n < STEPS; n++) {
+        cr_element_predict(&e);
+        cr_element_advance(&e);
+    }
+    double radius = pow(cr_element_energy(&e) / start, 0.5 / STEPS) - 1;
+    CHECK(e.margin >= 1 && least > 0, "%s: margin %g, least energy %g", r->type, e.margin, least);
+    CHECK(radius <= 1e-12 && sign * radius >= -1e-12, "%s edge %d: radius - 1 = %g", r->type, e.grid.edge,
+          radius);
+    cr_arena_free(arena);
+}
+
+static void test_radius(void) {
+    for (size_t i = 0; i < sizeof lossless / sizeof *lossless; i++)
+        check_radius(&lossless[i], 1); // and no loss
+    for (size_t i = 0; i < sizeof lossy / sizeof *lossy; i++) check_radius(&lossy[i], 0);
+}
+
 static void test_stability(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     const char *types[] = {"string", "bar", "plate", "membrane"};
@@ -280,6 +310,7 @@ static void test_refusals(void) {
 
 int main(void) {
     test_balance();
+    test_radius();
     test_stability();
     test_tuning();
     test_modes();

@@ -334,6 +334,7 @@ static void test_bow(void) {
             cr_network_bow(r.network, bow, 0.3, 0.2 * fmin(1, n / (0.05 * SECOND)));
             run(&r, 1);
             least = fmin(least, cr_network_contact_force(r.network, 1));
+            if (n == SECOND) printf("bow %d: books of a second %.1e\n", model, r.worst / r.greatest);
             if (n == SECOND)
                 CHECK(r.worst <= limit * r.greatest, "books of a second: %g", r.worst / r.greatest);
             if (n < SECOND) continue;
@@ -341,6 +342,8 @@ static void test_bow(void) {
             closed += cr_network_contact_force(r.network, 1) > 0;
         }
         CHECK_NEAR(pitch_of(signal, SECOND, SECOND, 33, 41), 36.85, 0.1);
+        printf("bow %d: %.3f Hz, books of two seconds %.1e\n", model,
+               pitch_of(signal, SECOND, SECOND, 33, 41), r.worst / r.greatest);
         CHECK(least >= 0, "the rattle pulls by %g N", least);
         CHECK(closed / SECOND > 0.03 && closed / SECOND < 0.6, "it rattles: closed %g of the time",
               closed / SECOND);
