@@ -118,7 +118,8 @@ static cr_status syntax_error(copier *c, const yaml_parser_t *parser, const char
     cr_scene_node spot = {.source = c->source,
                           .line = position(parser->problem_mark.line),
                           .column = position(parser->problem_mark.column)};
-    if (parser->error == YAML_MEMORY_ERROR) return cr_scene_no_memory(c->scene, c->error);
+    // every fault of the text has a problem; libyaml does not always say that it had no memory
+    if (parser->error == YAML_MEMORY_ERROR || !parser->problem) return cr_scene_no_memory(c->scene, c->error);
     if (parser->error == YAML_READER_ERROR) {
         spot.line = spot.column = 1;
         for (size_t i = 0; i < parser->problem_offset && i < length; i++) {
@@ -127,9 +128,8 @@ static cr_status syntax_error(copier *c, const yaml_parser_t *parser, const char
             spot.column = ends ? 1 : spot.column + !continues;
         }
     }
-    return cr_scene_fail(c->scene, &spot, CR_AT_VALUE, c->error, CR_ERR_INPUT, "%s%s%s",
-                         parser->problem ? parser->problem : "malformed", parser->context ? " " : "",
-                         parser->context ? parser->context : "");
+    return cr_scene_fail(c->scene, &spot, CR_AT_VALUE, c->error, CR_ERR_INPUT, "%s%s%s", parser->problem,
+                         parser->context ? " " : "", parser->context ? parser->context : "");
 }
 
 static cr_status refuse_second(copier *c, yaml_parser_t *parser, const char *text, size_t length) {
