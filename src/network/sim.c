@@ -187,16 +187,14 @@ static double hear(const cr_sim *sim, const cr_listen *l) {
 }
 
 static void watch_contacts(cr_sim *sim) {
-    for (int i = 0; i < sim->network->contacts.count; i++) {
-        const cr_interaction *c =
-            cr_network_interaction(sim->network, ((int *)sim->network->contacts.items)[i]);
-        if (!c->law.two_sided) sim->force_least = cr_min(sim->force_least, c->force);
-    }
+    for (int i = 0; i < sim->network->contacts.count; i++)
+        if (!cr_network_contact_two_sided(sim->network, i))
+            sim->force_least = cr_min(sim->force_least, cr_network_contact_force(sim->network, i));
 }
 
 static void watch_energy(cr_sim *sim) {
     cr_ledger ledger = cr_network_ledger(sim->network);
-    sim->energy_greatest = cr_max(sim->energy_greatest, ledger.elements + ledger.contacts + ledger.springs);
+    sim->energy_greatest = cr_max(sim->energy_greatest, cr_ledger_stored(&ledger));
     sim->error_greatest = cr_max(sim->error_greatest, fabs(cr_ledger_error(&ledger)));
 }
 
