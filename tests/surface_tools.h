@@ -5,6 +5,7 @@
 #include "base/fourier.h"
 #include "carom/surface.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #define PI 3.14159265358979323846
@@ -15,10 +16,15 @@ static inline double rms_of(const double *height, int count) {
     return sqrt(power / count);
 }
 
-// About the mean.
+static inline double mean_of(const double *value, int count) {
+    double sum = 0;
+    for (int i = 0; i < count; i++) sum += value[i];
+    return sum / count;
+}
+
+// Root mean square about the mean.
 static inline double deviation_of(const double *height, int count) {
-    double mean = 0, power = 0;
-    for (int i = 0; i < count; i++) mean += height[i] / count;
+    double mean = mean_of(height, count), power = 0;
     for (int i = 0; i < count; i++) power += (height[i] - mean) * (height[i] - mean);
     return sqrt(power / count);
 }

@@ -9,13 +9,14 @@
 
 // A finished surface: for reading only. Its arrays lie in the arena that it was made in.
 typedef struct cr_surface {
-    int count;              // points in one period
-    double dx, length;      // from point to point, of one period [m]
-    double average;         // of the curve over one period [m]
-    double highest, lowest; // the curve stays between them (bounds, not its extremes) [m]
-    double *height;         // at the points i dx, i < count [m]
-    double *spline;         // coefficients of the curve for the points -1..count+1 [m]
-    double *integral;       // of the curve less its average, from 0 to i dx, i <= count [m dx]
+    int count;                // points in one period
+    double dx, length;        // from point to point, of one period [m]
+    double average;           // of the curve over one period [m]
+    double highest, lowest;   // the curve stays between them (bounds, not its extremes) [m]
+    double per_dx, per_count; // 1/dx, 1/count
+    double *height;           // at the points i dx, i < count [m]
+    double *spline;           // coefficients of the curve for the points -1..count+1 [m]
+    double *integral;         // of the curve less its average, from 0 to i dx, i <= count [m dx]
 } cr_surface;
 
 // A rough surface by its spectrum: heights are Gaussian, the power of their spectrum is flat below the

@@ -53,7 +53,9 @@ cr_status cr_surface_ball(const cr_surface *profile, double radius, double patch
                        "a contact patch needs 0 to %g m, half of the period, got %g", 0.5 * profile->length,
                        patch);
     cr_arena_mark before = cr_arena_here(arena);
-    cr_status status = roll(profile, radius, patch, arena, surface, error);
+    cr_surface path; // the caller may put it in the place of the profile
+    cr_status status = roll(profile, radius, patch, arena, &path, error);
     if (status) cr_arena_rewind(arena, before);
+    else *surface = path;
     return status;
 }

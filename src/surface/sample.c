@@ -2,6 +2,8 @@
 #include "base/numeric.h"
 #include "carom/surface.h"
 
+#include <stdint.h>
+
 // Where a position is: in which interval, counted from 0 without end and within the period, and how far in.
 typedef struct place {
     double interval;
@@ -10,11 +12,15 @@ typedef struct place {
 } place;
 
 static place locate(const cr_surface *s, double x) {
-    double u = x / s->dx, interval = floor(u);
-    double index = interval - floor(interval / s->count) * s->count;
-    // Beyond 2^53 intervals, and without a finite x, there is no index: any one in the range will do.
-    if (!(index >= 0.0 && index < s->count)) index = 0.0;
-    return (place){interval, (int)index, u - interval};
+    double u = x * s->per_dx;
+    // From 2^52 intervals on there is nothing between two points, and no index: any one will do.
+    if (!(fabs(u) < 4503599627370496.0)) return (place){u, 0, u - u};
+    int64_t interval = (int64_t)u;
+    interval -= (double)interval > u;
+    int64_t index = interval - (int64_t)((double)interval * s->per_count) * s->count;
+    if (index < 0) index += s->count; // the quotient is cut towards 0, and can be off by its rounding
+    else if (index >= s->count) index -= s->count;
+    return (place){(double)interval, (int)index, u - (double)interval};
 }
 
 // The curve over one interval, c[0..3] the coefficients from one point before it to one after:
@@ -24,8 +30,8 @@ typedef struct cubic {
 } cubic;
 
 static cubic cubic_of(const double *c) {
-    return (cubic){(c[0] + 4.0 * c[1] + c[2]) / 6.0, (c[2] - c[0]) / 2.0, (c[0] - 2.0 * c[1] + c[2]) / 2.0,
-                   (c[3] - c[0] + 3.0 * (c[1] - c[2])) / 6.0};
+    return (cubic){(c[0] + 4.0 * c[1] + c[2]) * (1.0 / 6), 0.5 * (c[2] - c[0]),
+                   0.5 * (c[0] - 2.0 * c[1] + c[2]), (c[3] - c[0] + 3.0 * (c[1] - c[2])) * (1.0 / 6)};
 }
 
 static double value(cubic p, double w) {
@@ -36,7 +42,7 @@ static double value(cubic p, double w) {
 // antiderivatives, so that short ways lose no digits.
 static double mean(cubic p, double w0, double w1) {
     double m = 0.5 * (w0 + w1);
-    return value(p, m) + (p.a2 + 3.0 * p.a3 * m) * cr_square(w1 - w0) / 12.0;
+    return value(p, m) + (p.a2 + 3.0 * p.a3 * m) * cr_square(w1 - w0) * (1.0 / 12);
 }
 
 double cr_surface_height(const cr_surface *surface, double x) {
@@ -53,7 +59,7 @@ static double between(const cr_surface *s, place from, place to, double interval
     double sum = 0.0;
     for (int i = first; i < first + (int)intervals; i++) {
         const double *c = s->spline + (i < s->count ? i : i % s->count);
-        sum += (c[0] + 11.0 * (c[1] + c[2]) + c[3]) / 24.0;
+        sum += (c[0] + 11.0 * (c[1] + c[2]) + c[3]) * (1.0 / 24);
     }
     return sum;
 }

@@ -3,7 +3,8 @@
 
 cr_status cr_surface_begin(cr_surface *surface, int count, double dx, cr_arena *arena, cr_error *error) {
     size_t n = (size_t)count;
-    *surface = (cr_surface){.count = count, .dx = dx, .length = count * dx};
+    *surface = (cr_surface){
+        .count = count, .dx = dx, .length = count * dx, .per_dx = 1.0 / dx, .per_count = 1.0 / count};
     surface->height = cr_arena_take(arena, n, sizeof(double));
     surface->spline = cr_arena_take(arena, n + 3, sizeof(double));
     surface->integral = cr_arena_take(arena, n + 1, sizeof(double));
