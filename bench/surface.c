@@ -1,5 +1,6 @@
 // Nanoseconds per point to make a surface and to roll a ball over it, and per call to read it.
 #include "carom/surface.h"
+#include "surface/surface_internal.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -32,6 +33,28 @@ static void time_ball(const cr_surface *profile, double radius, double patch, cr
     report(what, best, profile->count);
 }
 
+// The envelope of parabolas alone, without the curve through the result.
+static void time_dilation(const cr_surface *profile, double radius, cr_arena *arena) {
+    size_t points = (size_t)profile->count + 1;
+    cr_arena_mark mark = cr_arena_here(arena);
+    cr_dilation_work work = {cr_arena_take(arena, points, sizeof(double)),
+                             cr_arena_take(arena, points, sizeof(double)),
+                             cr_arena_take(arena, points, sizeof(int))};
+    double *result = cr_arena_take(arena, points, sizeof(double)), best = 1e9;
+    if (!work.height || !work.start || !work.apex || !result) return;
+    for (int round = 0; round < ROUNDS; round++) {
+        double start = now();
+        cr_surface_dilate(profile->height, profile->count, profile->dx * profile->dx / (2 * radius), work,
+                          result);
+        double taken = now() - start;
+        if (taken < best) best = taken;
+    }
+    char what[80];
+    snprintf(what, sizeof what, "dilation alone, %g mm, per point", 1e3 * radius);
+    report(what, best, profile->count);
+    cr_arena_rewind(arena, mark);
+}
+
 // Positions that grow by `way` each time, as under a ball: each is ready before the last height is.
 static double time_reads(const cr_surface *s, double way, int means) {
     double best = 1e9, sum = 0;
@@ -54,6 +77,7 @@ int main(void) {
     if (!arena || cr_surface_rough(&roughness, arena, &s, NULL)) return 1;
     report("rough surface of 2^17 points, per point", now() - start, s.count);
     static const double radii[] = {0, 1e-3, 1e-2, 5e-2}, ways[] = {0.2, 1, 4.5, 50};
+    for (int i = 1; i < 4; i++) time_dilation(&s, radii[i], arena);
     for (int i = 0; i < 4; i++) time_ball(&s, radii[i], 0, arena);
     time_ball(&s, 0, 12e-6, arena);
     for (int i = 0; i < 4; i++) {

@@ -57,8 +57,8 @@ static void test_smooth(void) {
     CHECK_NEAR(jump[2], 0, 0.01 * 1e-11);
 }
 
-// A spline through the points of a sine is within (5/384 + ...) (2 pi k dx)^4 of it: fourth order, so that
-// halving the spacing divides the error by 16.
+// A spline through the points of a sine is within 5/384 (2 pi k dx)^4 of it (C. Hall, W. Meyer 1976); halving
+// the spacing divides the error by 16.
 static void test_order(void) {
     double errors[2];
     for (int n = 0; n < 2; n++) {
@@ -77,16 +77,16 @@ static void test_order(void) {
 
 // Gauss' rule with two points is exact for a cubic: summed over the pieces between the points.
 static double quadrature(const cr_surface *s, double x0, double x1) {
-    long double sum = 0;
+    double sum = 0;
     for (double from = x0; from < x1;) {
         double to = (floor(from / s->dx * (1 + 1e-15)) + 1) * s->dx;
         if (to <= from) to += s->dx;
         if (to > x1) to = x1;
         double middle = 0.5 * (from + to), half = 0.5 * (to - from), off = half / sqrt(3);
-        sum += half * ((long double)cr_surface_height(s, middle - off) + cr_surface_height(s, middle + off));
+        sum += half * (cr_surface_height(s, middle - off) + cr_surface_height(s, middle + off));
         from = to;
     }
-    return (double)(sum / (x1 - x0));
+    return sum / (x1 - x0);
 }
 
 // Ways from a thousandth of an interval to several periods, at both sides of the wrap. Relative to the rms: a
@@ -102,6 +102,7 @@ static void test_mean(void) {
             worst = fmax(worst, fabs(mean - quadrature(&s, x0, x1)));
             CHECK(mean == cr_surface_mean(&s, x1, x0), "the order does not matter");
         }
+    printf("means differ from the quadrature by %.1e of the rms\n", worst / 0.01);
     CHECK_NEAR(worst / 0.01, 0, 1e-12);
     CHECK(cr_surface_mean(&s, 1.23, 1.23) == cr_surface_height(&s, 1.23), "no way");
     CHECK_NEAR(cr_surface_mean(&s, 0.3, 0.3 + 5 * s.length), s.average, 1e-14);

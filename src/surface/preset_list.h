@@ -3,7 +3,7 @@
 #define CR_SURFACE_PRESET_LIST(X)                                                                            \
     X("glass", 2e-8, 0.8, 1e-3, "float glass, a window")                                                     \
     X("glaze", 5e-8, 0.8, 2e-3, "glazed ceramic, a plate or tile")                                           \
-    X("polished-metal", 1e-7, 0.8, 1e-3, "polished steel, a ball bearing or spoon")                          \
+    X("polished-metal", 1e-7, 0.8, 1e-3, "polished steel, a spoon or a pan")                                 \
     X("plastic", 5e-7, 0.8, 1e-3, "moulded plastic, a toy or table top")                                     \
     X("brushed-metal", 8e-7, 0.6, 2e-4, "brushed or turned steel, across the marks")                         \
     X("sanded", 1.5e-6, 0.7, 5e-4, "wood or metal after fine sanding")                                       \
