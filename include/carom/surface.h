@@ -70,7 +70,8 @@ cr_status cr_surface_measured(const cr_measured *measured, cr_arena *arena, cr_s
                               cr_error *error);
 // How the lowest point of a ball of this radius [m] moves over a profile, at rest on its highest points, and
 // then averaged over a contact patch of half-width `patch` [m]; 0 leaves either out. A slider's tip is a
-// ball. The ball is a parabola: right while the profile is flat compared to it.
+// ball. The ball is a parabola: right while the profile is flat compared to it. `surface` may be `profile`
+// itself.
 cr_status cr_surface_ball(const cr_surface *profile, double radius, double patch, cr_arena *arena,
                           cr_surface *surface, cr_error *error);
 
