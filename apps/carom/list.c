@@ -17,6 +17,7 @@ static const struct {
     {"corrections", "what can be added to a scheme", cr_list_corrections, cr_list_corrections_json},
     {"materials", "densities, elasticities and dampings, with sources", cr_list_materials,
      cr_list_materials_json},
+    {"surfaces", "rough surfaces to roll and scrape on", cr_list_surfaces, cr_list_surfaces_json},
 };
 
 enum { TOPICS = sizeof topics / sizeof *topics };
@@ -44,11 +45,11 @@ static int run(const cr_command *command) {
 
 const cr_verb cr_verb_list = {
     .name = "list",
-    .usage = "[laws|elements|schemes|corrections|materials]",
-    .doc = "laws, elements, schemes, corrections and materials to choose from",
+    .usage = "[laws|elements|schemes|corrections|materials|surfaces]",
+    .doc = "laws, elements, schemes, corrections, materials and surfaces to choose from",
     .options = options,
     .option_count = 1,
-    .choices = "laws elements schemes corrections materials",
+    .choices = "laws elements schemes corrections materials surfaces",
     .words_max = 1,
     .details =
         "Sources S0 to S4 are the papers that docs/theory.md names in full; \"-\" means that there is\n"

@@ -1,6 +1,7 @@
 // A network that plays: excitations on a clock, motions into channels, and a summary of how it went.
 #include "carom/sim.h"
 
+#include "base/random.h"
 #include "network/network_internal.h"
 
 #include <stdint.h>
@@ -115,14 +116,6 @@ static double envelope_at(const cr_envelope *e, double t) {
     return after < e->release ? level * (1.0 - after / e->release) : 0.0;
 }
 
-// Uniform in -1..1 (xorshift64*): the same on every machine.
-static double next_noise(cr_sim *sim) {
-    sim->noise ^= sim->noise >> 12;
-    sim->noise ^= sim->noise << 25;
-    sim->noise ^= sim->noise >> 27;
-    return (double)((sim->noise * 2685821657736338717u) >> 11) / 4503599627370496.0 - 1.0;
-}
-
 static double drive_at(cr_sim *sim, const cr_excitation *x, double t) {
     double since = t - x->envelope.start;
     switch (x->shape) {
@@ -132,7 +125,7 @@ static double drive_at(cr_sim *sim, const cr_excitation *x, double t) {
     case CR_DRIVE_SINE:
         return x->amplitude * envelope_at(&x->envelope, t) * sin(2.0 * cr_pi * x->frequency * since);
     case CR_DRIVE_NOISE:
-        return x->amplitude * envelope_at(&x->envelope, t) * next_noise(sim);
+        return x->amplitude * envelope_at(&x->envelope, t) * cr_random_uniform(&sim->noise);
     case CR_DRIVE_HOLD:
         break;
     }

@@ -65,7 +65,7 @@ completes alpha= carom impact --set a
 completes 'k= lambda= adhesive=' carom impact --law linear --set ''
 completes '' carom impact --set k = ''
 completes '' carom impact --mass ''
-completes schemes carom list s
+completes schemes carom list sc
 completes demo carom help d
 completes bash carom completion b
 rm -rf files
