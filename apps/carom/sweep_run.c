@@ -103,7 +103,7 @@ static void wait_a_little(pool *p) {
 }
 
 static void start(pool *p, long long index) {
-    pid_t parent = getpid(), child;
+    pid_t parent = getpid(), child = 0;
     while (p->busy == p->sweep->jobs && !p->stopped) wait_a_little(p);
     while (!p->stopped && (child = fork()) < 0) {
         if (p->busy) {

@@ -63,8 +63,9 @@ bad() { # STATUS PATTERN ARGUMENTS...
     local wanted=$1 pattern=$2 status=0
     shift 2
     render "$@" >out 2>err || status=$?
-    [[ $status == "$wanted" && $(wc -l <err) == 1 && ! -s out ]] && grep -qE -- "^carom render: $pattern" err ||
+    if [[ $status != "$wanted" || $(wc -l <err) != 1 || -s out ]] || ! grep -qE -- "^carom render: $pattern" err; then
         fail "carom render $*: status $status, $(cat err)"
+    fi
 }
 bad 2 '--loudness: .*leave --normalize out' --loudness -23 --normalize peak
 bad 3 '--loudness: needs -60 to 0 LUFS, got 5' --loudness 5

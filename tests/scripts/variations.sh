@@ -68,8 +68,9 @@ bad() { # STATUS PATTERN ARGUMENTS...
     local wanted=$1 pattern=$2 status=0
     shift 2
     "$CAROM" render "$@" >out 2>err || status=$?
-    [[ $status == "$wanted" && $(wc -l <err) == 1 && ! -s out ]] && grep -qE -- "^carom render: $pattern" err ||
+    if [[ $status != "$wanted" || $(wc -l <err) != 1 || -s out ]] || ! grep -qE -- "^carom render: $pattern" err; then
         fail "carom render $*: status $status, $(cat err)"
+    fi
 }
 bad 2 '--report: is for one sound' hit.yaml --variations 2 --report r.html
 bad 2 '-: the standard output' hit.yaml --variations 2 -o -
