@@ -219,7 +219,7 @@ static void test_bad_overrides(void) {
         {"elements.string.f0.x=1", "elements.string.f0.x: the value above it has no keys"},
         {"elements.bell.decays.7=1", "elements.bell.decays.7: is not in the scene"},
         {"volume=11",
-         "volume: unknown section \"volume\"; known: carom title units output materials defaults "
+         "volume: unknown section \"volume\"; known: carom title units output vary materials defaults "
          "elements contacts springs excitations pickups"},
         {"elements.string.f0", "needs path=value, as in elements.string.f0=40"},
         {"=40", "needs path=value, as in elements.string.f0=40"},
