@@ -7,6 +7,7 @@
 #include "element/element_internal.h"
 #include "test.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { STRING, BRIDGE, BODY, PARTS, ROOM = 4000, RATE = 44100, SAMPLES = 882 };
@@ -222,11 +223,14 @@ static void test_order(bool two_sided, double stiffness, int from, int to) {
 }
 
 // A gentle rattle shows its order from 4 steps per sample on; the hard one of the tromba marina, a contact of
-// a few samples that shakes the plate up to its highest modes, from 32 on.
+// a few samples that shakes the plate up to its highest modes, from 32 on (left out with sanitizers: too
+// slow).
 int main(void) {
+    const char *sanitized = getenv("CAROM_SANITIZE");
+    bool quick = sanitized && strcmp(sanitized, "ON") == 0;
     for (int two_sided = 0; two_sided < 2; two_sided++) {
         test_order(two_sided, 5e6, 1, 8);
-        test_order(two_sided, 5e8, 16, 64);
+        if (!quick) test_order(two_sided, 5e8, 16, 64);
     }
     return test_summary();
 }
