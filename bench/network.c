@@ -182,6 +182,8 @@ int main(void) {
         bench_element(
             "plate", 44100,
             (setting[]){{"width", 0.3 * lengths[i]}, {"height", 0.3 * lengths[i]}, {"thickness", 1e-3}, {0}});
+    bench_element("plate", 44100, // free edges
+                  (setting[]){{"width", 0.6}, {"height", 0.6}, {"thickness", 1e-3}, {"edge", 2}, {0}});
     bench_element("membrane", 44100, (setting[]){{"width", 1}, {"height", 1}, {0}});
     bench_tromba(true, false);
     bench_tromba(false, false);

@@ -61,6 +61,7 @@ typedef struct cr_grid {
     cr_edge edge;
     // rho u'' = tension Lu - stiffness LLu - 2 sigma0 rho u' + 2 sigma1 rho L u', per unit length or area
     double density, tension, stiffness;
+    double poisson; // of a plate; it matters where edges are free
     // d+ = keep d + pull Lu - bend LLu + smooth Ld, with the Laplacian in units of 1/dx^2
     double keep, pull, bend, smooth;
 } cr_grid;
