@@ -54,7 +54,7 @@ static double profile(const cr_element *e, const cr_object_mode *mode, const dou
 }
 
 static const cr_object object = {.common = COMMON, .pitch = 2.0, .list = list, .profile = profile};
-static const cr_element_places places = {{0.05, 0.12}, {0.0, 0.05}, {0.31, 0.05}};
+static const cr_element_places places = {{0.0275, 0.12}, {0.0355, 0.05}, {0.2145, 0.05}};
 
 const cr_element_type cr_element_bell = {.name = "bell",
                                          .doc = "church bell; f0 is its strike note",

@@ -8,7 +8,7 @@ static const cr_param params[] = {
     {"length", "m", "length", 0.65, 1e-3, 1e3},
     {"radius", "m", "radius of the cross-section", 4e-4, 1e-6, 0.1},
     {"tension", "N", "tension; f0 gives it as well; 220 Hz if neither is given", CR_NAN, 0, 1e6},
-    CR_OBJECT_PARAMS(7850, 2e11, 2e-4, 0.4, 3e-7, 100),
+    CR_OBJECT_PARAMS(7850, 2e11, 2e-4, 0.8, 3e-7, 100),
 };
 
 // w^2 of the first mode without tension
