@@ -30,7 +30,7 @@ static void list(const cr_element *e, cr_object_list *out) {
 
 static const cr_object object = {
     .common = COMMON, .pitch = 1.0, .check = check, .list = list, .profile = cr_object_beam_profile};
-static const cr_element_places places = {{0.06}, {0.3}, {0.97}};
+static const cr_element_places places = {{0.06}, {0.12}, {0.97}};
 
 const cr_element_type cr_element_chime = {.name = "chime",
                                           .doc = "free tube: tubular bell, wind chime",

@@ -11,7 +11,7 @@ static const cr_param params[] = {
     {"thickness", "m", "thickness", 0.002, 1e-5, 1},
     CR_OBJECT_POISSON(0.29),
     CR_PARAM_EDGE(CR_EDGE_SUPPORTED),
-    CR_OBJECT_PARAMS(7850, 2e11, 2e-4, 1.5, 2e-7, 300),
+    CR_OBJECT_PARAMS(7850, 2e11, 2e-4, 1.5, 2e-7, 500),
 };
 
 // w^2 = D/(rho H) {bx/a^4 + by/b^4 + 2/(a^2 b^2) [nu cx cy + (1 - nu) sx sy]}   Warburton 1954 (b, c, s: the
