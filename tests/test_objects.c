@@ -271,6 +271,25 @@ static void test_number_of_modes(void) {
     cr_arena_free(some.arena);
 }
 
+// Every parameter at both ends of its range: modes with finite figures, or a reason why not.
+static void test_extremes(void) {
+    for (int o = 0; o < OBJECTS; o++)
+        for (int i = 0; i < 2 * cr_element_find(objects[o], NULL)->param_count; i++) {
+            cr_arena *arena = cr_arena_new(cr_allocator_default());
+            cr_element e = cr_element_default(cr_element_find(objects[o], NULL));
+            const cr_param *p = &e.type->params[i / 2];
+            cr_error error = {.reason = ""};
+            e.value[i / 2] = i % 2 ? p->max : p->min;
+            cr_status status = cr_element_build(&e, 1.0 / 44100, arena, &error);
+            CHECK(status == CR_OK || *error.reason, "%s: no reason", objects[o]);
+            for (int n = 0; status == CR_OK && n < e.modes; n++)
+                CHECK(isfinite(e.mode_keep[n]) && isfinite(e.mode_pull[n]) &&
+                          isfinite(e.object_modes[n].scale),
+                      "%s with %s = %g: mode %d", objects[o], p->name, e.value[i / 2], n);
+            cr_arena_free(arena);
+        }
+}
+
 int main(void) {
     test_bar();
     test_string();
@@ -284,5 +303,6 @@ int main(void) {
     test_decay_and_pitch();
     test_materials_and_rates();
     test_number_of_modes();
+    test_extremes();
     return test_summary();
 }

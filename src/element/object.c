@@ -50,7 +50,7 @@ static double transpose(const cr_element *e) {
     double f0 = cr_object_value(e, CR_OBJECT_F0);
     if (isnan(f0) || o->pitch == 0.0) return 1.0;
     cr_object_mode lowest;
-    cr_object_list list = {.mode = &lowest, .room = 1, .limit = INFINITY, .whole = true};
+    cr_object_list list = {.mode = &lowest, .room = 1, .limit = HUGE_VAL, .whole = true};
     o->list(e, &list);
     return f0 / (o->pitch * lowest.frequency);
 }

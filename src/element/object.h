@@ -51,7 +51,7 @@ enum {
     CR_PARAM_DENSITY(density), {"young", "Pa", "Young's modulus", young, 1, 1e13},                           \
         {"loss", "", "loss factor of the material: decay pi loss f", loss, 0, 1},                            \
         {"f0", "Hz", "pitch: moves all frequencies; left out: from size and material", CR_NAN, 1, 1e5},      \
-        CR_PARAM_SIGMA0(sigma0), {"sigma2", "s", "damping that grows as f^2: radiation", sigma2, 0, 1}, {    \
+        CR_PARAM_SIGMA0(sigma0), {"sigma2", "s", "damping that grows as f^2: radiation", sigma2, 0, 1e-3}, { \
         "modes", "", "most modes; those above 0.45 of the rate are left out", modes, 1, CR_OBJECT_MODES_MOST \
     }
 #define CR_OBJECT_POISSON(default_value)                                                                     \
