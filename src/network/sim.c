@@ -15,6 +15,7 @@ struct cr_sim {
     int channels;
     bool silenced;
     double force_least, peak, energy_greatest, error_greatest;
+    double expected; // s, when the last thing thrown arrives
 };
 
 cr_sim *cr_sim_new(cr_network *network, double rate, unsigned long long seed) {
@@ -97,6 +98,10 @@ cr_status cr_sim_throw(cr_sim *sim, int element, double velocity, cr_error *erro
         return cr_fail(error, CR_ERR_INPUT, "throw", "only a mass can be thrown, not a %s", e->type->name);
     e->d[0] = velocity * e->h;
     return CR_OK;
+}
+
+void cr_sim_expect(cr_sim *sim, double until) {
+    sim->expected = cr_max(sim->expected, until);
 }
 
 cr_status cr_sim_prepare(cr_sim *sim, cr_error *error) {
@@ -229,7 +234,7 @@ double cr_sim_time(const cr_sim *sim) {
 }
 
 double cr_sim_excited_until(const cr_sim *sim) {
-    double end = 0.0;
+    double end = sim->expected;
     for (int i = 0; i < sim->excitations.count; i++) {
         const cr_envelope *e = &((cr_excitation *)sim->excitations.items)[i].envelope;
         end = cr_max(end, e->start + e->duration + e->release);
