@@ -9,7 +9,7 @@
 CR_ELEMENT_LIST(X)
 #undef X
 
-enum { CR_GRID_BORDER = 2 };
+enum { CR_GRID_BORDER = 2, CR_GRID_VECTOR = 4 };
 
 #define CR_PARAM_SIGMA0(default_value)                                                                       \
     { "sigma0", "1/s", "damping, the same for all frequencies", default_value, 0, 1e5 }
@@ -56,6 +56,16 @@ cr_status cr_grid_locate(const cr_element *element, const double *where, cr_port
 static inline int cr_grid_at(const cr_grid *grid, int i, int j) {
     int row = grid->n[1] ? j + CR_GRID_BORDER : 0;
     return row * grid->stride + i + CR_GRID_BORDER;
+}
+
+// The kernels run over whole vectors, at most CR_GRID_VECTOR - 1 points too far, and clear the border again.
+static inline int cr_whole_vectors(int count) {
+    return (count + CR_GRID_VECTOR - 1) / CR_GRID_VECTOR * CR_GRID_VECTOR;
+}
+
+static inline void cr_clear_border(double *u, double *d) {
+    for (int i = 0; i < CR_GRID_VECTOR; i++) u[i] = 0.0;
+    for (int i = 0; i < CR_GRID_VECTOR; i++) d[i] = 0.0;
 }
 
 #endif
