@@ -34,10 +34,11 @@ cr_status cr_element_set(cr_element *element, const char *name, double value, cr
                         element->type->name, name, value, error);
 }
 
-// Array whose first moving point starts a cache line: the vector loops then split as few lines as they can.
+// Array in which the vector loops start at a cache line: they then split as few lines as they can.
 static double *take_aligned(cr_arena *arena, const cr_element *element) {
     enum { LINE = 64 };
-    int lead = element->grid.n[0] ? cr_grid_at(&element->grid, 1, 1) : 0;
+    const cr_grid *g = &element->grid;
+    int lead = g->n[0] ? cr_grid_at(g, 1, 1) : 0;
     char *memory = cr_arena_take(arena, (size_t)element->points * sizeof(double) + LINE, 1);
     if (!memory) return NULL;
     uintptr_t first = (uintptr_t)memory + (uintptr_t)lead * sizeof(double);

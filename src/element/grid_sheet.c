@@ -1,12 +1,13 @@
 // Membranes and plates: one step of the update on a rectangle, d+ = keep d - L w with w = bend L u - pull u -
-// smooth d. One pass over the rows finds w of the row ahead and updates the present one, so that only two rows
-// of w are ever kept: w of row j + 1 takes the place of w of row j - 1.
+// smooth d. One pass over the rows finds w of the row ahead and updates the present one, so that only two
+// rows of w are ever kept: w of row j + 1 takes the place of w of row j - 1.
 #include "element/element_internal.h"
 
 typedef struct terms {
     double bend, bend_y, own, smooth; // of w
     double keep, aspect, own_w;       // of the update
-    double edge, edge_y; // w at an edge over u of the row inside: 0 if supported; if clamped, the image doubles it
+    double edge,
+        edge_y; // w at an edge over u of the row inside: 0 if supported; if clamped, the image doubles it
 } terms;
 
 static terms terms_of(const cr_grid *g) {
