@@ -106,14 +106,14 @@ static void check_contacts(const loaded *l) {
     CHECK(l->names.contact_count == 7 && strcmp(l->names.contacts[1], "stop") == 0 &&
               strcmp(l->names.contacts[6], "row[4]") == 0,
           "names of contacts");
-    CHECK(rattle->gap == 5e-6 && rattle->law.k == 5e8 && rattle->law.n == 1.3, "rattle");
+    CHECK(rattle->gap == 5e-6 && rattle->law->k == 5e8 && rattle->law->n == 1.3, "rattle");
     CHECK((int)rattle->mode == CR_CONTACT_PLAIN && rattle->end[0].port.count == 16, "mode and ends");
     const cr_interaction *stop = cr_network_interaction(l->network, 1);
-    CHECK(stop->law.mu == 0.25 && (int)stop->mode == CR_CONTACT_PREDICTED, "stop");
+    CHECK(stop->law->mu == 0.25 && (int)stop->mode == CR_CONTACT_PREDICTED, "stop");
     for (int i = 0; i < 5; i++) {
         const cr_interaction *c = cr_network_interaction(l->network, 2 + i);
-        CHECK_REL(c->law.k, 1e6 * 0.7 / 5, 1e-14);
-        CHECK_REL(c->law.lambda, 1e4 * 0.7 / 5, 1e-14);
+        CHECK_REL(c->law->k, 1e6 * 0.7 / 5, 1e-14);
+        CHECK_REL(c->law->lambda, 1e4 * 0.7 / 5, 1e-14);
         CHECK(c->gap == 1e-3, "gap of the row");
     }
     const cr_interaction *foot = cr_network_interaction(l->network, 7);
@@ -157,7 +157,7 @@ static void test_json(void) {
                     "\t\"contacts\": {\"c\": {\"a\": \"m\", \"b\": \"ground\", \"law\": \"linear\", "
                     "\"adhesive\": true}},\n\t\"pickups\": {\"o\": {\"at\": \"m\"}}\n}\n");
     CHECK(l.status == CR_OK && value(&l, 0, "mass") == 2e-3, "a number of a JSON file");
-    CHECK(cr_network_interaction(l.network, 0)->law.adhesive, "a boolean of a JSON file");
+    CHECK(cr_network_interaction(l.network, 0)->law->adhesive, "a boolean of a JSON file");
     cr_arena_free(l.arena);
 }
 
@@ -179,7 +179,7 @@ static void test_grid_row(void) {
     for (int i = 0; i < l.names.contact_count; i++) {
         const cr_interaction *c = cr_network_interaction(l.network, i);
         CHECK(c->end[0].port.count == 1, "contact %d lies on a grid point", i);
-        CHECK_REL(c->law.k, 1e6 * s->grid.spacing[0], 1e-12);
+        CHECK_REL(c->law->k, 1e6 * s->grid.spacing[0], 1e-12);
     }
     cr_arena_free(l.arena);
 }

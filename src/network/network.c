@@ -77,6 +77,16 @@ static cr_status enlist(cr_network *n, cr_list *list, int *index, cr_error *erro
     return CR_OK;
 }
 
+// The network's copy of a law, the last contact's if it is the same: many alike stay together in the cache.
+static const cr_law *keep_law(cr_network *n, const cr_law *law) {
+    const int *last = (int *)n->contacts.items + n->contacts.count - 1;
+    const cr_law *kept = n->contacts.count ? cr_network_interaction(n, *last)->law : NULL;
+    if (kept && memcmp(kept, law, sizeof *law) == 0) return kept;
+    cr_law *copy = cr_arena_take(n->arena, 1, sizeof *copy);
+    if (copy) *copy = *law;
+    return copy;
+}
+
 cr_status cr_network_add_contact(cr_network *n, const cr_contact_def *def, int *index, cr_error *error) {
     cr_interaction *i = NULL;
     if (def->law.lambda > 0.0 && def->law.q != 1.0)
@@ -86,7 +96,8 @@ cr_status cr_network_add_contact(cr_network *n, const cr_contact_def *def, int *
     cr_status status = make_interaction(n, &def->a, &def->b, def->gap, &i, error);
     if (status != CR_OK) return status;
     i->kind = CR_INTERACTION_CONTACT;
-    i->law = def->law;
+    i->law = keep_law(n, &def->law);
+    if (!i->law) return no_memory(error);
     i->mode = (cr_psi_mode)def->mode;
     return enlist(n, &n->contacts, index, error);
 }
@@ -153,8 +164,8 @@ cr_status cr_network_prepare(cr_network *n, cr_error *error) {
         cr_interaction *c = cr_network_interaction(n, i);
         read_depths(c);
         if (c->kind == CR_INTERACTION_CONTACT) { // a contact that starts closed holds its energy, S1 (9)
-            const cr_law_ops *ops = c->law.type->ops;
-            c->psi = 0.5 * (ops->psi(&c->law, c->x) + ops->psi(&c->law, c->before));
+            const cr_law_ops *ops = c->law->type->ops;
+            c->psi = 0.5 * (ops->psi(c->law, c->x) + ops->psi(c->law, c->before));
         }
     }
     for (int i = 0; i < n->bows.count; i++) {

@@ -190,7 +190,7 @@ static void watch_contacts(cr_sim *sim) {
     for (int i = 0; i < sim->network->contacts.count; i++) {
         const cr_interaction *c =
             cr_network_interaction(sim->network, ((int *)sim->network->contacts.items)[i]);
-        if (!c->law.two_sided) sim->force_least = cr_min(sim->force_least, c->force);
+        if (!c->law->two_sided) sim->force_least = cr_min(sim->force_least, c->force);
     }
 }
 

@@ -39,13 +39,16 @@ static void book(cr_network *n) {
 }
 
 void cr_network_step(cr_network *n) {
-    for (int i = 0; i < n->elements.count; i++) cr_element_predict(cr_network_element_at(n, i));
+    for (int i = 0; i < n->elements.count; i++) {
+        cr_element *e = cr_network_element_at(n, i);
+        e->type->predict(e);
+    }
     for (int i = 0; i < n->inputs.count; i++) {
         const cr_input *input = (cr_input *)n->inputs.items + i;
         if (input->force != 0.0) cr_end_push(&input->end, input->force);
     }
     for (int i = 0; i < n->bows.count; i++) cr_bow_step(n, (cr_bow *)n->bows.items + i);
-    for (int i = 0; i < n->block_count; i++) cr_block_step(n, &n->blocks[i]);
+    cr_network_solve_blocks(n);
     if (n->booking) book(n);
     for (int i = 0; i < n->elements.count; i++) {
         cr_element *e = cr_network_element_at(n, i);
