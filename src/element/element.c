@@ -36,10 +36,10 @@ cr_status cr_element_set(cr_element *element, const char *name, double value, cr
 
 // Array in which the vector loops of a grid start at a cache line: they then split as few lines as they can.
 // Other elements have few points: theirs stay close together.
-static double *take_points(cr_arena *arena, const cr_element *element) {
+static double *take_points(cr_arena *arena, const cr_element *element, int count) {
     enum { LINE = 64 };
     const cr_grid *g = &element->grid;
-    size_t points = (size_t)element->points;
+    size_t points = (size_t)count;
     if (!g->n[0]) return cr_arena_take(arena, points, sizeof(double));
     char *memory = cr_arena_take(arena, points * sizeof(double) + LINE, 1);
     if (!memory) return NULL;
@@ -52,9 +52,9 @@ cr_status cr_element_build(cr_element *element, double h, cr_arena *arena, cr_er
     cr_status status = element->type->plan(element, error);
     if (status != CR_OK) return status;
     double **arrays[] = {&element->u, &element->u_next, &element->d, &element->d_next, &element->stress};
-    int count = element->grid.n[1] ? 5 : 4; // only sheets need work space
-    for (int i = 0; i < count; i++) {
-        *arrays[i] = take_points(arena, element);
+    int work = element->grid.n[1] ? cr_grid_at(&element->grid, 0, 3) : 0; // rows 1 and 2 of a sheet
+    for (int i = 0; i < (work ? 5 : 4); i++) {
+        *arrays[i] = take_points(arena, element, i < 4 ? element->points : work);
         if (!*arrays[i])
             return cr_fail(error, CR_ERR_MEMORY, element->type->name, "no memory for %d points",
                            element->points);

@@ -58,6 +58,14 @@ static inline int cr_grid_at(const cr_grid *grid, int i, int j) {
     return row * grid->stride + i + CR_GRID_BORDER;
 }
 
+// Points side by side, anywhere in memory.
+typedef double cr_vector
+    __attribute__((vector_size(CR_GRID_VECTOR * sizeof(double)), aligned(sizeof(double)), may_alias));
+
+static inline const cr_vector *cr_vector_at(const double *a) {
+    return (const cr_vector *)(const void *)a;
+}
+
 // The kernels run over whole vectors, at most CR_GRID_VECTOR - 1 points too far, and clear the border again.
 static inline int cr_whole_vectors(int count) {
     return (count + CR_GRID_VECTOR - 1) / CR_GRID_VECTOR * CR_GRID_VECTOR;

@@ -20,14 +20,6 @@ static void pull_free_end(cr_element *e, int end, int out) {
     e->u_next[at] += change;
 }
 
-// Points side by side, anywhere in memory.
-typedef double vector
-    __attribute__((vector_size(CR_GRID_VECTOR * sizeof(double)), aligned(sizeof(double)), may_alias));
-
-static inline const vector *vector_at(const double *a) {
-    return (const vector *)(const void *)a;
-}
-
 // The points between a, from i on, and b, from i + 2 on: those from i + 1 on. Shuffles where loads are
 // scarce.
 #define BETWEEN(a, b) __builtin_shufflevector(a, b, 1, 4, 3, 6)
@@ -43,17 +35,17 @@ CR_CLONES static void update_held(int count, const cr_grid *g, const double *res
     double keep = g->keep - 2.0 * g->smooth, smooth = g->smooth, near = g->pull + 4.0 * g->bend,
            far = -g->bend;
     double own = -2.0 * g->pull - 6.0 * g->bend, image = g->edge == CR_EDGE_SUPPORTED ? -far : far;
-    vector on_own = {own + image, own, own, own}, behind = *vector_at(u - 2);
+    cr_vector on_own = {own + image, own, own, own}, behind = *cr_vector_at(u - 2);
     for (int i = 0; i < count; i += CR_GRID_VECTOR) {
-        vector here = *vector_at(u + i), ahead = *vector_at(u + i + 2);
-        vector left = BETWEEN(behind, here), right = BETWEEN(here, ahead);
-        vector change = (keep * *vector_at(d + i) + on_own * here) +
-                        (smooth * (*vector_at(d + i - 1) + *vector_at(d + i + 1)) +
-                         (near * (left + right) + far * (behind + ahead)));
-        *(vector *)(void *)(d_next + i) = change;
-        *(vector *)(void *)(u_next + i) = here + change;
+        cr_vector here = *cr_vector_at(u + i), ahead = *cr_vector_at(u + i + 2);
+        cr_vector left = BETWEEN(behind, here), right = BETWEEN(here, ahead);
+        cr_vector change = (keep * *cr_vector_at(d + i) + on_own * here) +
+                           (smooth * (*cr_vector_at(d + i - 1) + *cr_vector_at(d + i + 1)) +
+                            (near * (left + right) + far * (behind + ahead)));
+        *(cr_vector *)(void *)(d_next + i) = change;
+        *(cr_vector *)(void *)(u_next + i) = here + change;
         behind = ahead;
-        on_own = own - (vector){0.0};
+        on_own = own - (cr_vector){0.0};
     }
     d_next[count - 1] += image * u[count - 1];
     u_next[count - 1] = u[count - 1] + d_next[count - 1];
