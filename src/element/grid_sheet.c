@@ -44,6 +44,7 @@ static inline void first_rows(int count, int stride, const terms *t, const doubl
 static inline void inner_row(int count, int stride, const terms *t, const double *restrict u,
                              const double *restrict d, const double *restrict w, double *restrict w_beside,
                              double *restrict u_next, double *restrict d_next) {
+    CR_UNROLL
     for (int i = 0; i < count; i++) {
         double ahead = stress_at(t, stride, u + i + stride, d + i + stride);
         double change = change_at(t, d + i, w + i, w_beside[i] + ahead);
