@@ -72,8 +72,7 @@ static inline int cr_whole_vectors(int count) {
 }
 
 static inline void cr_clear_border(double *u, double *d) {
-    for (int i = 0; i < CR_GRID_VECTOR; i++) u[i] = 0.0;
-    for (int i = 0; i < CR_GRID_VECTOR; i++) d[i] = 0.0;
+    *(cr_vector *)(void *)u = *(cr_vector *)(void *)d = (cr_vector){0.0};
 }
 
 #endif

@@ -29,9 +29,11 @@ static void pull_free_end(cr_element *e, int end, int out) {
 //   supported  u'' = 0 and u = 0:  u[-2] = -u[0]
 //   clamped    u' = 0:             u[-2] = u[0]
 // An image written to memory would hold up the first loads; here it is a part of the coefficient.
-CR_CLONES static void update_held(int count, const cr_grid *g, const double *restrict u,
-                                  const double *restrict d, double *restrict u_next,
-                                  double *restrict d_next) {
+CR_CLONES static void predict_held(cr_element *e) {
+    const cr_grid *g = &e->grid;
+    int count = g->n[0] - 1, start = CR_GRID_BORDER + 1;
+    const double *restrict u = e->u + start, *restrict d = e->d + start;
+    double *restrict u_next = e->u_next + start, *restrict d_next = e->d_next + start;
     double keep = g->keep - 2.0 * g->smooth, smooth = g->smooth, near = g->pull + 4.0 * g->bend,
            far = -g->bend;
     double own = -2.0 * g->pull - 6.0 * g->bend, image = g->edge == CR_EDGE_SUPPORTED ? -far : far;
@@ -50,12 +52,6 @@ CR_CLONES static void update_held(int count, const cr_grid *g, const double *res
     d_next[count - 1] += image * u[count - 1];
     u_next[count - 1] = u[count - 1] + d_next[count - 1];
     cr_clear_border(u_next + count, d_next + count);
-}
-
-static void predict_held(cr_element *e) {
-    const cr_grid *g = &e->grid;
-    int start = cr_grid_at(g, 1, 0);
-    update_held(g->n[0] - 1, g, e->u + start, e->d + start, e->u_next + start, e->d_next + start);
 }
 
 // A free line may fly far as a whole: in differences between neighbours that costs no digits.

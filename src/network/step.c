@@ -48,7 +48,7 @@ void cr_network_step(cr_network *n) {
         if (input->force != 0.0) cr_end_push(&input->end, input->force);
     }
     for (int i = 0; i < n->bows.count; i++) cr_bow_step(n, (cr_bow *)n->bows.items + i);
-    cr_network_solve_blocks(n);
+    if (n->interactions.count) cr_network_solve_blocks(n);
     if (n->booking) book(n);
     for (int i = 0; i < n->elements.count; i++) {
         cr_element *e = cr_network_element_at(n, i);
