@@ -79,8 +79,9 @@ static cr_status enlist(cr_network *n, cr_list *list, int *index, cr_error *erro
 
 // The network's copy of a law, the last contact's if it is the same: many alike stay together in the cache.
 static const cr_law *keep_law(cr_network *n, const cr_law *law) {
-    const int *last = (int *)n->contacts.items + n->contacts.count - 1;
-    const cr_law *kept = n->contacts.count ? cr_network_interaction(n, *last)->law : NULL;
+    const int *contacts = n->contacts.items;
+    int count = n->contacts.count;
+    const cr_law *kept = count ? cr_network_interaction(n, contacts[count - 1])->law : NULL;
     if (kept && memcmp(kept, law, sizeof *law) == 0) return kept;
     cr_law *copy = cr_arena_take(n->arena, 1, sizeof *copy);
     if (copy) *copy = *law;
