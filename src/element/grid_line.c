@@ -1,5 +1,5 @@
 // Strings and bars: one step of the update along a line in one pass, d+ = keep d + pull Lu - bend LLu +
-// smooth Ld, with images beyond the ends in the border of the arrays.
+// smooth Ld, with images beyond the ends.
 #include "element/element_internal.h"
 
 // Images beyond a free end, where u'' = 0 and half a cell is left: u[-1] = 2 u[0] - u[1], and u''[-1] =
@@ -37,7 +37,8 @@ CR_CLONES static void predict_held(cr_element *e) {
     double keep = g->keep - 2.0 * g->smooth, smooth = g->smooth, near = g->pull + 4.0 * g->bend,
            far = -g->bend;
     double own = -2.0 * g->pull - 6.0 * g->bend, image = g->edge == CR_EDGE_SUPPORTED ? -far : far;
-    cr_vector on_own = {own + image, own, own, own}, behind = *cr_vector_at(u - 2);
+    cr_vector inside = {own, own, own, own}, on_own = {own + image, own, own, own};
+    cr_vector behind = *cr_vector_at(u - 2);
     for (int i = 0; i < count; i += CR_GRID_VECTOR) {
         cr_vector here = *cr_vector_at(u + i), ahead = *cr_vector_at(u + i + 2);
         cr_vector left = BETWEEN(behind, here), right = BETWEEN(here, ahead);
@@ -47,7 +48,7 @@ CR_CLONES static void predict_held(cr_element *e) {
         *(cr_vector *)(void *)(d_next + i) = change;
         *(cr_vector *)(void *)(u_next + i) = here + change;
         behind = ahead;
-        on_own = own - (cr_vector){0.0};
+        on_own = inside;
     }
     d_next[count - 1] += image * u[count - 1];
     u_next[count - 1] = u[count - 1] + d_next[count - 1];

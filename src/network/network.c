@@ -77,12 +77,19 @@ static cr_status enlist(cr_network *n, cr_list *list, int *index, cr_error *erro
     return CR_OK;
 }
 
+// Prepared laws are made from these.
+static bool same_law(const cr_law *a, const cr_law *b) {
+    bool same_type = a->type == b->type && memcmp(a->value, b->value, sizeof a->value) == 0;
+    return same_type && a->k == b->k && a->n == b->n && a->lambda == b->lambda && a->p == b->p &&
+           a->q == b->q;
+}
+
 // The network's copy of a law, the last contact's if it is the same: many alike stay together in the cache.
 static const cr_law *keep_law(cr_network *n, const cr_law *law) {
     const int *contacts = n->contacts.items;
     int count = n->contacts.count;
     const cr_law *kept = count ? cr_network_interaction(n, contacts[count - 1])->law : NULL;
-    if (kept && memcmp(kept, law, sizeof *law) == 0) return kept;
+    if (kept && same_law(kept, law)) return kept;
     cr_law *copy = cr_arena_take(n->arena, 1, sizeof *copy);
     if (copy) *copy = *law;
     return copy;
@@ -94,11 +101,12 @@ cr_status cr_network_add_contact(cr_network *n, const cr_contact_def *def, int *
         return cr_fail(error, CR_ERR_UNSUPPORTED, "law",
                        "a network needs damping in proportion to speed, q = 1, got %g", def->law.q);
     if (def->law.recovers) return cr_fail(error, CR_ERR_UNSUPPORTED, "law", "a network cannot do recovery=1");
+    const cr_law *law = keep_law(n, &def->law);
+    if (!law) return no_memory(error);
     cr_status status = make_interaction(n, &def->a, &def->b, def->gap, &i, error);
     if (status != CR_OK) return status;
     i->kind = CR_INTERACTION_CONTACT;
-    i->law = keep_law(n, &def->law);
-    if (!i->law) return no_memory(error);
+    i->law = law;
     i->mode = (cr_psi_mode)def->mode;
     return enlist(n, &n->contacts, index, error);
 }
