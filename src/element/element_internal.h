@@ -71,8 +71,4 @@ static inline int cr_whole_vectors(int count) {
     return (count + CR_GRID_VECTOR - 1) / CR_GRID_VECTOR * CR_GRID_VECTOR;
 }
 
-static inline void cr_clear_border(double *u, double *d) {
-    *(cr_vector *)(void *)u = *(cr_vector *)(void *)d = (cr_vector){0.0};
-}
-
 #endif

@@ -52,7 +52,7 @@ CR_CLONES static void predict_held(cr_element *e) {
     }
     d_next[count - 1] += image * u[count - 1];
     u_next[count - 1] = u[count - 1] + d_next[count - 1];
-    cr_clear_border(u_next + count, d_next + count);
+    *(cr_vector *)(void *)(u_next + count) = *(cr_vector *)(void *)(d_next + count) = (cr_vector){0.0};
 }
 
 // A free line may fly far as a whole: in differences between neighbours that costs no digits.

@@ -70,6 +70,12 @@ static inline void end_columns(int count, const terms *t, const double *u, doubl
     w[count] = t->edge * u[count - 1];
 }
 
+// In short stores, which measure faster here than whole vectors.
+static inline void clear_border(double *u, double *d) {
+    for (int i = 0; i < CR_GRID_VECTOR; i++) u[i] = 0.0;
+    for (int i = 0; i < CR_GRID_VECTOR; i++) d[i] = 0.0;
+}
+
 CR_CLONES static void predict(cr_element *e) {
     const cr_grid *g = &e->grid;
     terms t = terms_of(g);
@@ -82,7 +88,7 @@ CR_CLONES static void predict(cr_element *e) {
         end_columns(count, &t, u, w);
         if (j < g->n[1] - 1) inner_row(whole, stride, &t, u, d, w, w_beside, u_next, d_next);
         else last_row(whole, &t, u, d, w, w_beside, u_next, d_next);
-        cr_clear_border(u_next + count, d_next + count);
+        clear_border(u_next + count, d_next + count);
         w = w_beside;
         w_beside = w_behind;
     }
