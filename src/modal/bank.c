@@ -45,6 +45,10 @@ static cr_status check_def(const cr_bank_def *def, cr_error *error) {
     return CR_OK;
 }
 
+static int array_count(cr_bank_precision precision) {
+    return 5 + CR_BANK_CHANNELS + (precision == CR_BANK_FLOAT ? 4 : 0);
+}
+
 cr_bank *cr_bank_new(cr_arena *arena, const cr_bank_def *def, cr_error *error) {
     if (check_def(def, error) != CR_OK) return NULL;
     cr_arena_mark mark = cr_arena_here(arena);
@@ -59,7 +63,7 @@ cr_bank *cr_bank_new(cr_arena *arena, const cr_bank_def *def, cr_error *error) {
         size_t bytes = (size_t)def->modes * real_size(bank);
         bank->lanes.vectors = (int)((bytes + CR_BANK_VECTOR - 1) / CR_BANK_VECTOR);
         size = (bytes + CR_BANK_ALIGN - 1) / CR_BANK_ALIGN * CR_BANK_ALIGN;
-        memory = cr_arena_take(arena, size * (5 + (size_t)def->channels) + CR_BANK_ALIGN, 1);
+        memory = cr_arena_take(arena, size * (size_t)array_count(def->precision) + CR_BANK_ALIGN, 1);
     }
     if (!memory) {
         cr_arena_rewind(arena, mark);
@@ -68,8 +72,9 @@ cr_bank *cr_bank_new(cr_arena *arena, const cr_bank_def *def, cr_error *error) {
     }
     memory += CR_BANK_ALIGN - (uintptr_t)memory % CR_BANK_ALIGN;
     cr_bank_lanes *l = &bank->lanes;
-    void **arrays[] = {&l->y, &l->d, &l->rho, &l->epsilon, &l->b, &l->gain[0], &l->gain[1]};
-    for (int i = 0; i < 5 + def->channels; i++) *arrays[i] = memory + (size_t)i * size;
+    void **arrays[] = {&l->y,       &l->d,       &l->rho,     &l->epsilon, &l->b,      &l->gain[0],
+                       &l->gain[1], &l->mend[0], &l->mend[1], &l->mend[2], &l->mend[3]};
+    for (int i = 0; i < array_count(def->precision); i++) *arrays[i] = memory + (size_t)i * size;
     return bank;
 }
 
@@ -90,6 +95,39 @@ static cr_status check_mode(const cr_bank *bank, int mode, const cr_bank_mode *m
     return CR_OK;
 }
 
+typedef struct matrix {
+    double yy, yd, dy, dd;
+} matrix;
+
+static matrix times(matrix a, matrix b) {
+    return (matrix){a.yy * b.yy + a.yd * b.dy, a.yy * b.yd + a.yd * b.dd, a.dy * b.yy + a.dd * b.dy,
+                    a.dy * b.yd + a.dd * b.dd};
+}
+
+static matrix plus(matrix a, matrix b) {
+    return (matrix){a.yy + b.yy, a.yd + b.yd, a.dy + b.dy, a.dd + b.dd};
+}
+
+// One step is (y, d) <- A (y, d), A = [1 1; -epsilon rho]. Rounding to float makes it A', and the mode drifts
+// by up to 1e-7 rad and 1e-7 of its size per sample. Every CR_BANK_SETTLE = K samples that is undone by I + C
+// = A^K A'^-K. With D = A - A', squaring takes D to D A' + A' D + D^2 without cancellation, so that C = D
+// A'^-K has all its digits.
+static void mend_mode(cr_bank *bank, int mode, double epsilon, double rho) {
+    const cr_bank_lanes *l = &bank->lanes;
+    double rounded_epsilon = get(bank, l->epsilon, mode), rounded_rho = get(bank, l->rho, mode);
+    matrix a = {1, 1, -rounded_epsilon, rounded_rho},
+           d = {0, 0, rounded_epsilon - epsilon, rho - rounded_rho};
+    double determinant = rounded_rho + rounded_epsilon;
+    for (int steps = 1; steps < CR_BANK_SETTLE; steps *= 2) {
+        d = plus(plus(times(d, a), times(a, d)), times(d, d));
+        a = times(a, a);
+        determinant *= determinant;
+    }
+    matrix adjoint = {a.dd, -a.yd, -a.dy, a.yy}, c = times(d, adjoint);
+    const double entries[] = {c.yy, c.yd, c.dy, c.dd};
+    for (int i = 0; i < 4; i++) put(bank, l->mend[i], mode, entries[i] / determinant);
+}
+
 // epsilon = |1 - z|^2 = (1 - r)^2 + 4 r sin^2(omega h/2), rho = r^2 - epsilon, b = h r sin(omega h)/omega.
 cr_status cr_bank_set(cr_bank *bank, int mode, const cr_bank_mode *values, cr_error *error) {
     assert(mode >= 0 && mode < bank->def.modes);
@@ -98,16 +136,12 @@ cr_status cr_bank_set(cr_bank *bank, int mode, const cr_bank_mode *values, cr_er
     const cr_bank_lanes *l = &bank->lanes;
     double h = 1 / bank->def.rate, omega = 2 * cr_pi * values->frequency;
     double r = exp(-values->sigma * h), lost = -expm1(-values->sigma * h);
-    double epsilon = cr_square(lost) + 4 * r * cr_square(sin(0.5 * omega * h));
+    double epsilon = cr_square(lost) + 4 * r * cr_square(sin(0.5 * omega * h)), rho = r * r - epsilon;
     put(bank, l->epsilon, mode, epsilon);
-    put(bank, l->rho, mode, r * r - epsilon);
-    // Rounded coefficients may not make the mode grow: r^2 = rho + epsilon <= 1.
-    epsilon = get(bank, l->epsilon, mode);
-    double spacing = bank->def.precision == CR_BANK_DOUBLE ? 0x1p-53 : 0x1p-24;
-    for (double rho; (rho = get(bank, l->rho, mode), epsilon > 1 - rho);)
-        put(bank, l->rho, mode, rho - spacing * cr_max(fabs(rho), 0.5));
+    put(bank, l->rho, mode, rho);
     put(bank, l->b, mode, values->gain_in * h * r * sin(omega * h) / omega);
     for (int c = 0; c < bank->def.channels; c++) put(bank, l->gain[c], mode, values->gain_out[c]);
+    if (bank->def.precision == CR_BANK_FLOAT) mend_mode(bank, mode, epsilon, rho);
     bank->mode[mode] = *values;
     return CR_OK;
 }

@@ -4,7 +4,11 @@
 
 #include "carom/bank.h"
 
-enum { CR_BANK_BLOCK = 64, CR_BANK_ALIGN = 64, CR_BANK_VECTOR = 32 }; // samples, bytes, bytes
+enum {
+    CR_BANK_BLOCK = 64,
+    CR_BANK_SETTLE = 256
+};                                                // samples, the second a multiple of the first, a power of 2
+enum { CR_BANK_ALIGN = 64, CR_BANK_VECTOR = 32 }; // bytes
 
 // Structure of arrays, each of `vectors` times CR_BANK_VECTOR bytes of double or float. Modes beyond the last
 // are zero.
@@ -15,13 +19,15 @@ typedef struct cr_bank_lanes {
     void *rho, *epsilon; // recursion
     void *b;             // force
     void *gain[CR_BANK_CHANNELS];
+    void *mend[4]; // float only, else NULL: what CR_BANK_SETTLE steps with rounded coefficients miss
 } cr_bank_lanes;
 
 typedef struct cr_bank_kernel {
     // Advances by n <= CR_BANK_BLOCK samples; sums[channel * CR_BANK_BLOCK + i] is the output. force may be
     // NULL.
     void (*advance)(const cr_bank_lanes *lanes, int channels, const void *force, void *sums, int n);
-    // Puts to rest what is below 1e-30 or not a number.
+    // After each CR_BANK_SETTLE samples: mends the state and puts to rest what is below 1e-30 or not a
+    // number.
     void (*settle)(const cr_bank_lanes *lanes);
 } cr_bank_kernel;
 
@@ -39,7 +45,7 @@ struct cr_bank {
     cr_bank_lanes lanes;
     const cr_bank_kernel *kernel;
     cr_bank_mode *mode;
-    int phase; // samples since the last settling, 0..CR_BANK_BLOCK-1
+    int phase; // samples since the last settling, 0..CR_BANK_SETTLE-1
 };
 
 // The fastest kernel this processor has.

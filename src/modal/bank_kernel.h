@@ -88,9 +88,23 @@ BANK_TARGET static void BANK_NAME(advance)(const cr_bank_lanes *lanes, int chann
     for (int c = 0; c < channels; c++) BANK_NAME(add_lanes)(sum[c], (BANK_REAL *)sums + c * CR_BANK_BLOCK, n);
 }
 
+// (y, d) += C (y, d), see mend_mode() in bank.c.
+BANK_INLINE void BANK_NAME(mend)(const cr_bank_lanes *lanes) {
+    BANK_VEC *y = lanes->y, *d = lanes->d;
+    const BANK_VEC *yy = lanes->mend[0], *yd = lanes->mend[1], *dy = lanes->mend[2], *dd = lanes->mend[3];
+    for (int v = 0; v < lanes->vectors; v++) {
+        BANK_VEC y_by_d = yd[v] * d[v], d_by_d = dd[v] * d[v], before = y[v];
+        BANK_KEEP(y_by_d);
+        BANK_KEEP(d_by_d);
+        y[v] = before + (yy[v] * before + y_by_d);
+        d[v] = d[v] + (dy[v] * before + d_by_d);
+    }
+}
+
 BANK_TARGET static void BANK_NAME(settle)(const cr_bank_lanes *lanes) {
     const BANK_REAL least = (BANK_REAL)1e-30;
     BANK_REAL *y = lanes->y, *d = lanes->d;
+    if (lanes->mend[0]) BANK_NAME(mend)(lanes);
     for (int i = 0; i < lanes->vectors * BANK_LANES; i++) {
         BANK_REAL size = y[i] < 0 ? -y[i] : y[i], change = d[i] < 0 ? -d[i] : d[i];
         bool alive = size + change >= least;

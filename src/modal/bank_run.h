@@ -27,12 +27,12 @@ void BANK_RUN(cr_bank *bank, const BANK_SAMPLE *force, BANK_SAMPLE *const *out, 
     int channels = bank->def.channels, n;
     for (size_t done = 0; done < frames; done += (size_t)n) {
         block in, sum;
-        size_t left = frames - done, room = (size_t)(CR_BANK_BLOCK - bank->phase);
+        size_t left = frames - done, room = (size_t)(CR_BANK_BLOCK - bank->phase % CR_BANK_BLOCK);
         n = (int)(left < room ? left : room);
         bool driven = force && BANK_JOIN(load_, BANK_SAMPLE)(force + done, wide, &in, n);
         bank->kernel->advance(&bank->lanes, channels, driven ? &in : NULL, &sum, n);
         for (int c = 0; c < channels; c++) BANK_JOIN(add_, BANK_SAMPLE)(&sum, wide, c, out[c] + done, n);
-        bank->phase = (bank->phase + n) % CR_BANK_BLOCK;
+        bank->phase = (bank->phase + n) % CR_BANK_SETTLE;
         if (bank->phase == 0) bank->kernel->settle(&bank->lanes);
     }
 }
