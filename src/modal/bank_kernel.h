@@ -21,8 +21,8 @@
 #define BANK_VEC BANK_NAME(vec)
 typedef BANK_REAL BANK_VEC __attribute__((vector_size(CR_BANK_VECTOR), may_alias));
 
-// Advances `width` vectors of modes, held in registers, by n samples.
-BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int width, int channels,
+// Advances `width` vectors of modes, held in registers, by n samples; adds them to the sum, or begins it.
+BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int width, bool begin, int channels,
                                   const BANK_REAL *force, BANK_VEC (*sum)[CR_BANK_BLOCK], int n) {
     BANK_VEC *y_store = (BANK_VEC *)lanes->y + first, *d_store = (BANK_VEC *)lanes->d + first;
     BANK_VEC y[4], d[4], rho[4], epsilon[4], b[4], gain[CR_BANK_CHANNELS][4];
@@ -35,6 +35,8 @@ BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int wid
         for (int c = 0; c < channels; c++) gain[c][k] = ((BANK_VEC *)lanes->gain[c])[first + k];
     }
     for (int i = 0; i < n; i++) {
+        BANK_VEC total[CR_BANK_CHANNELS];
+        for (int c = 0; c < channels; c++) total[c] = begin ? (BANK_VEC){0} : sum[c][i];
         CR_UNROLL
         for (int k = 0; k < width; k++) {
             BANK_VEC push = {0};
@@ -45,8 +47,9 @@ BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int wid
             BANK_VEC next = rho[k] * d[k] + (push - epsilon[k] * y[k]);
             y[k] += d[k];
             d[k] = next;
-            for (int c = 0; c < channels; c++) sum[c][i] += gain[c][k] * y[k];
+            for (int c = 0; c < channels; c++) total[c] += gain[c][k] * y[k];
         }
+        for (int c = 0; c < channels; c++) sum[c][i] = total[c];
     }
     for (int k = 0; k < width; k++) {
         y_store[k] = y[k];
@@ -57,12 +60,19 @@ BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int wid
 BANK_INLINE void BANK_NAME(sweep)(const cr_bank_lanes *lanes, int channels, const BANK_REAL *force,
                                   BANK_VEC (*sum)[CR_BANK_BLOCK], int n) {
     int first = 0, vectors = lanes->vectors;
-    for (; first + 4 <= vectors; first += 4) BANK_NAME(group)(lanes, first, 4, channels, force, sum, n);
+    if (vectors >= 4) {
+        BANK_NAME(group)(lanes, 0, 4, true, channels, force, sum, n);
+        first = 4;
+    } else
+        for (int c = 0; c < channels; c++)
+            for (int i = 0; i < n; i++) sum[c][i] = (BANK_VEC){0};
+    for (; first + 4 <= vectors; first += 4)
+        BANK_NAME(group)(lanes, first, 4, false, channels, force, sum, n);
     if (first + 2 <= vectors) {
-        BANK_NAME(group)(lanes, first, 2, channels, force, sum, n);
+        BANK_NAME(group)(lanes, first, 2, false, channels, force, sum, n);
         first += 2;
     }
-    if (first < vectors) BANK_NAME(group)(lanes, first, 1, channels, force, sum, n);
+    if (first < vectors) BANK_NAME(group)(lanes, first, 1, false, channels, force, sum, n);
 }
 
 BANK_INLINE void BANK_NAME(add_lanes)(const BANK_VEC *sum, BANK_REAL *out, int n) {
@@ -79,8 +89,6 @@ BANK_INLINE void BANK_NAME(add_lanes)(const BANK_VEC *sum, BANK_REAL *out, int n
 BANK_TARGET static void BANK_NAME(advance)(const cr_bank_lanes *lanes, int channels, const void *force,
                                            void *sums, int n) {
     BANK_VEC sum[CR_BANK_CHANNELS][CR_BANK_BLOCK];
-    for (int c = 0; c < channels; c++)
-        for (int i = 0; i < n; i++) sum[c][i] = (BANK_VEC){0};
     if (channels == 1 && force) BANK_NAME(sweep)(lanes, 1, force, sum, n);
     else if (channels == 1) BANK_NAME(sweep)(lanes, 1, NULL, sum, n);
     else if (force) BANK_NAME(sweep)(lanes, 2, force, sum, n);

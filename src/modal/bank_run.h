@@ -1,16 +1,17 @@
 // Running a bank on buffers of one type. The includer defines BANK_RUN, the function, and BANK_SAMPLE, the
 // type.
 
-// Copies a block of force; false, and no copy, when all of it is zero.
-static bool BANK_JOIN(load_, BANK_SAMPLE)(const BANK_SAMPLE *force, bool wide, block *in, int n) {
+// A block of force in the bank's own type; NULL when all of it is zero.
+static const void *BANK_JOIN(load_, BANK_SAMPLE)(const BANK_SAMPLE *force, bool wide, block *in, int n) {
     int quiet = 0;
     while (quiet < n && force[quiet] == 0) quiet++;
-    if (quiet == n) return false;
+    if (quiet == n) return NULL;
+    if (wide == (sizeof *force == sizeof(double))) return force;
     if (wide)
         for (int i = 0; i < n; i++) in->d[i] = (double)force[i];
     else
         for (int i = 0; i < n; i++) in->f[i] = (float)force[i];
-    return true;
+    return in;
 }
 
 static void BANK_JOIN(add_, BANK_SAMPLE)(const block *sum, bool wide, int channel, BANK_SAMPLE *out, int n) {
@@ -29,8 +30,8 @@ void BANK_RUN(cr_bank *bank, const BANK_SAMPLE *force, BANK_SAMPLE *const *out, 
         block in, sum;
         size_t left = frames - done, room = (size_t)(CR_BANK_BLOCK - bank->phase % CR_BANK_BLOCK);
         n = (int)(left < room ? left : room);
-        bool driven = force && BANK_JOIN(load_, BANK_SAMPLE)(force + done, wide, &in, n);
-        bank->kernel->advance(&bank->lanes, channels, driven ? &in : NULL, &sum, n);
+        const void *push = force ? BANK_JOIN(load_, BANK_SAMPLE)(force + done, wide, &in, n) : NULL;
+        bank->kernel->advance(&bank->lanes, channels, push, &sum, n);
         for (int c = 0; c < channels; c++) BANK_JOIN(add_, BANK_SAMPLE)(&sum, wide, c, out[c] + done, n);
         bank->phase = (bank->phase + n) % CR_BANK_SETTLE;
         if (bank->phase == 0) bank->kernel->settle(&bank->lanes);
