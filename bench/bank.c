@@ -33,9 +33,9 @@ static inline WIDE __attribute__((always_inline)) double chains_rate(int chains)
     for (int turn = 0; turn < TURNS; turn++)
         for (int i = 0; i < chains; i++) a[i] = a[i] * keep + add;
     double rate = chains * 4.0 * TURNS / (now() - start);
-    volatile double sink = 0;
-    for (int i = 0; i < chains; i++) sink += a[i][0];
-    return rate;
+    double kept = 0;
+    for (int i = 0; i < chains; i++) kept += a[i][0];
+    return kept > 0 ? rate : 0;
 }
 
 static void keep_best(double *best, double rate) {
