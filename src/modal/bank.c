@@ -169,7 +169,7 @@ void cr_bank_silence(cr_bank *bank) {
 // Blocks end where the count of samples since the start is a multiple of CR_BANK_BLOCK, wherever calls end:
 // the state settles at the same samples.
 typedef union block {
-    double d[CR_BANK_CHANNELS * CR_BANK_BLOCK];
+    _Alignas(CR_BANK_ALIGN) double d[CR_BANK_CHANNELS * CR_BANK_BLOCK];
     float f[CR_BANK_CHANNELS * CR_BANK_BLOCK];
 } block;
 

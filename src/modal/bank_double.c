@@ -4,6 +4,12 @@
 
 #define BANK_REAL double
 
+// Sums of neighbours, of halves, and of all lanes of four vectors v.
+typedef long long index __attribute__((vector_size(CR_BANK_VECTOR)));
+#define PAIRS(a, b) (CR_BANK_PICK(index, a, b, 0, 4, 2, 6) + CR_BANK_PICK(index, a, b, 1, 5, 3, 7))
+#define HALVES(a, b) (CR_BANK_PICK(index, a, b, 0, 1, 4, 5) + CR_BANK_PICK(index, a, b, 2, 3, 6, 7))
+#define BANK_ADD_LANES(total, v) total = HALVES(PAIRS(v[0], v[1]), PAIRS(v[2], v[3]))
+
 // Built for one processor, the general kernel may be fused too.
 #if defined(__x86_64__) && defined(__AVX__) && defined(__FMA__)
 #define BANK_KEEP(product) __asm__("" : "+x"(product))

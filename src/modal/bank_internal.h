@@ -10,6 +10,13 @@ enum {
 };                                                // samples, the second a multiple of the first, a power of 2
 enum { CR_BANK_ALIGN = 64, CR_BANK_VECTOR = 32 }; // bytes
 
+// Lanes of two vectors put together; `index` is an integer vector of as many lanes.
+#ifdef __clang__
+#define CR_BANK_PICK(index, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define CR_BANK_PICK(index, a, b, ...) __builtin_shuffle(a, b, (index){__VA_ARGS__})
+#endif
+
 // Structure of arrays, each of `vectors` times CR_BANK_VECTOR bytes of double or float. Modes beyond the last
 // are zero.
 typedef struct cr_bank_lanes {

@@ -3,6 +3,7 @@
 //   BANK_NAME(word)     a name of its own for each function and type
 //   BANK_TARGET         attribute that chooses the instruction set, or nothing
 //   BANK_KEEP(product)  keeps the compiler from fusing this product into a sum
+//   BANK_ADD_LANES(total, v)  lane i of total becomes the sum of the lanes of v[i]
 //
 // Recursion, with z = e^(-sigma h + i omega h), r = |z|:
 //   y_n = y_(n-1) + d_(n-1)
@@ -75,14 +76,12 @@ BANK_INLINE void BANK_NAME(sweep)(const cr_bank_lanes *lanes, int channels, cons
     if (first < vectors) BANK_NAME(group)(lanes, first, 1, false, channels, force, sum, n);
 }
 
+// Adds the lanes of as many samples at once as there are lanes; n is a multiple of it.
 BANK_INLINE void BANK_NAME(add_lanes)(const BANK_VEC *sum, BANK_REAL *out, int n) {
-    CR_UNROLL
-    for (int i = 0; i < n; i++) {
-        BANK_REAL lane[BANK_LANES];
-        for (int l = 0; l < BANK_LANES; l++) lane[l] = sum[i][l];
-        for (int half = BANK_LANES / 2; half; half /= 2)
-            for (int l = 0; l < half; l++) lane[l] += lane[l + half];
-        out[i] = lane[0];
+    for (int i = 0; i < n; i += BANK_LANES) {
+        BANK_VEC total;
+        BANK_ADD_LANES(total, (sum + i));
+        *(BANK_VEC *)(out + i) = total;
     }
 }
 
@@ -93,7 +92,10 @@ BANK_TARGET static void BANK_NAME(advance)(const cr_bank_lanes *lanes, int chann
     else if (channels == 1) BANK_NAME(sweep)(lanes, 1, NULL, sum, n);
     else if (force) BANK_NAME(sweep)(lanes, 2, force, sum, n);
     else BANK_NAME(sweep)(lanes, 2, NULL, sum, n);
-    for (int c = 0; c < channels; c++) BANK_NAME(add_lanes)(sum[c], (BANK_REAL *)sums + c * CR_BANK_BLOCK, n);
+    for (int c = 0; c < channels; c++) {
+        for (int i = n; i % BANK_LANES; i++) sum[c][i] = (BANK_VEC){0};
+        BANK_NAME(add_lanes)(sum[c], (BANK_REAL *)sums + c * CR_BANK_BLOCK, n);
+    }
 }
 
 // (y, d) += C (y, d), see mend_mode() in bank.c.
