@@ -1,8 +1,8 @@
 // The kernels of a bank for one type and one instruction set. The includer defines
-//   BANK_REAL           double or float
-//   BANK_NAME(word)     a name of its own for each function and type
-//   BANK_TARGET         attribute that chooses the instruction set, or nothing
-//   BANK_KEEP(product)  keeps the compiler from fusing this product into a sum
+//   BANK_REAL                 double or float
+//   BANK_NAME(word)           a name of its own for each function and type
+//   BANK_TARGET               attribute that chooses the instruction set, or nothing
+//   BANK_KEEP(product)        keeps the compiler from fusing this product into a sum
 //   BANK_ADD_LANES(total, v)  lane i of total becomes the sum of the lanes of v[i]
 //
 // Recursion, with z = e^(-sigma h + i omega h), r = |z|:
@@ -14,8 +14,9 @@
 // mode, sample and channel 1, one more for channel 2, one less without force.
 //
 // Contraction is free in these files, and the only product that could be fused in two ways is kept: every
-// compiler forms the same multiply-adds. Order of summation: lane by lane over the vectors, then halves of
-// lanes. Generic vectors, lowered per function: target_clones would split them before it clones.
+// optimising compiler forms the same multiply-adds. Order of summation: lane by lane over the vectors, then
+// neighbours, then halves. Generic vectors, lowered per function: target_clones would split them before it
+// clones.
 
 #define BANK_LANES ((int)(CR_BANK_VECTOR / sizeof(BANK_REAL)))
 #define BANK_INLINE static inline __attribute__((always_inline)) BANK_TARGET
