@@ -3,7 +3,8 @@
 //   BANK_NAME(word)           a name of its own for each function and type
 //   BANK_TARGET               attribute that chooses the instruction set, or nothing
 //   BANK_KEEP(product)        keeps the compiler from fusing this product into a sum
-//   BANK_ADD_LANES(total, v)  lane i of total becomes the sum of the lanes of v[i]
+//   BANK_PARTS                registers that CR_BANK_VECTOR bytes take, 1 or 2
+//   BANK_ADD_LANES(total, v)  lane i of total becomes the sum of the lanes of v[i]; only with one part
 //
 // Recursion, with z = e^(-sigma h + i omega h), r = |z|:
 //   y_n = y_(n-1) + d_(n-1)
@@ -21,7 +22,7 @@
 #define BANK_LANES ((int)(CR_BANK_VECTOR / sizeof(BANK_REAL)))
 #define BANK_INLINE static inline __attribute__((always_inline)) BANK_TARGET
 #define BANK_VEC BANK_NAME(vec)
-typedef BANK_REAL BANK_VEC __attribute__((vector_size(CR_BANK_VECTOR), may_alias));
+typedef BANK_REAL BANK_VEC __attribute__((vector_size(CR_BANK_VECTOR / BANK_PARTS), may_alias));
 
 // Advances `width` vectors of modes, held in registers, by n samples; adds them to the sum, or begins it.
 BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int width, bool begin, int channels,
@@ -37,8 +38,8 @@ BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int wid
         for (int c = 0; c < channels; c++) gain[c][k] = ((BANK_VEC *)lanes->gain[c])[first + k];
     }
     for (int i = 0; i < n; i++) {
-        BANK_VEC total[CR_BANK_CHANNELS];
-        for (int c = 0; c < channels; c++) total[c] = begin ? (BANK_VEC){0} : sum[c][i];
+        BANK_VEC total[CR_BANK_CHANNELS * BANK_PARTS];
+        for (int c = 0; c < channels * BANK_PARTS; c++) total[c] = begin ? (BANK_VEC){0} : sum[c][i];
         CR_UNROLL
         for (int k = 0; k < width; k++) {
             BANK_VEC push = {0};
@@ -49,9 +50,9 @@ BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int wid
             BANK_VEC next = rho[k] * d[k] + (push - epsilon[k] * y[k]);
             y[k] += d[k];
             d[k] = next;
-            for (int c = 0; c < channels; c++) total[c] += gain[c][k] * y[k];
+            for (int c = 0; c < channels; c++) total[c * BANK_PARTS + k % BANK_PARTS] += gain[c][k] * y[k];
         }
-        for (int c = 0; c < channels; c++) sum[c][i] = total[c];
+        for (int c = 0; c < channels * BANK_PARTS; c++) sum[c][i] = total[c];
     }
     for (int k = 0; k < width; k++) {
         y_store[k] = y[k];
@@ -61,12 +62,12 @@ BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int wid
 
 BANK_INLINE void BANK_NAME(sweep)(const cr_bank_lanes *lanes, int channels, const BANK_REAL *force,
                                   BANK_VEC (*sum)[CR_BANK_BLOCK], int n) {
-    int first = 0, vectors = lanes->vectors;
+    int first = 0, vectors = lanes->vectors * BANK_PARTS;
     if (vectors >= 4) {
         BANK_NAME(group)(lanes, 0, 4, true, channels, force, sum, n);
         first = 4;
     } else
-        for (int c = 0; c < channels; c++)
+        for (int c = 0; c < channels * BANK_PARTS; c++)
             for (int i = 0; i < n; i++) sum[c][i] = (BANK_VEC){0};
     for (; first + 4 <= vectors; first += 4)
         BANK_NAME(group)(lanes, first, 4, false, channels, force, sum, n);
@@ -74,36 +75,44 @@ BANK_INLINE void BANK_NAME(sweep)(const cr_bank_lanes *lanes, int channels, cons
         BANK_NAME(group)(lanes, first, 2, false, channels, force, sum, n);
         first += 2;
     }
-    if (first < vectors) BANK_NAME(group)(lanes, first, 1, false, channels, force, sum, n);
+    if (BANK_PARTS == 1 && first < vectors) BANK_NAME(group)(lanes, first, 1, false, channels, force, sum, n);
 }
 
-// Adds the lanes of as many samples at once as there are lanes; n is a multiple of it.
-BANK_INLINE void BANK_NAME(add_lanes)(const BANK_VEC *sum, BANK_REAL *out, int n) {
-    for (int i = 0; i < n; i += BANK_LANES) {
-        BANK_VEC total;
-        BANK_ADD_LANES(total, (sum + i));
-        *(BANK_VEC *)(out + i) = total;
+#if BANK_PARTS == 1
+// Adds the lanes of as many samples at once as there are lanes.
+BANK_INLINE void BANK_NAME(add_lanes)(BANK_VEC (*sum)[CR_BANK_BLOCK], BANK_REAL *out, int n) {
+    for (int i = n; i % BANK_LANES; i++) sum[0][i] = (BANK_VEC){0};
+    for (int i = 0; i < n; i += BANK_LANES) BANK_ADD_LANES(*(BANK_VEC *)(out + i), (sum[0] + i));
+}
+#else
+BANK_INLINE void BANK_NAME(add_lanes)(BANK_VEC (*sum)[CR_BANK_BLOCK], BANK_REAL *out, int n) {
+    const int per_part = BANK_LANES / BANK_PARTS;
+    for (int i = 0; i < n; i++) {
+        BANK_REAL lane[BANK_LANES];
+        for (int l = 0; l < BANK_LANES; l++) lane[l] = sum[l / per_part][i][l % per_part];
+        for (int step = 1; step < BANK_LANES; step *= 2)
+            for (int l = 0; l < BANK_LANES; l += 2 * step) lane[l] += lane[l + step];
+        out[i] = lane[0];
     }
 }
+#endif
 
 BANK_TARGET static void BANK_NAME(advance)(const cr_bank_lanes *lanes, int channels, const void *force,
                                            void *sums, int n) {
-    BANK_VEC sum[CR_BANK_CHANNELS][CR_BANK_BLOCK];
+    BANK_VEC sum[CR_BANK_CHANNELS * BANK_PARTS][CR_BANK_BLOCK];
     if (channels == 1 && force) BANK_NAME(sweep)(lanes, 1, force, sum, n);
     else if (channels == 1) BANK_NAME(sweep)(lanes, 1, NULL, sum, n);
     else if (force) BANK_NAME(sweep)(lanes, 2, force, sum, n);
     else BANK_NAME(sweep)(lanes, 2, NULL, sum, n);
-    for (int c = 0; c < channels; c++) {
-        for (int i = n; i % BANK_LANES; i++) sum[c][i] = (BANK_VEC){0};
-        BANK_NAME(add_lanes)(sum[c], (BANK_REAL *)sums + c * CR_BANK_BLOCK, n);
-    }
+    for (int c = 0; c < channels; c++)
+        BANK_NAME(add_lanes)(sum + c * BANK_PARTS, (BANK_REAL *)sums + c * CR_BANK_BLOCK, n);
 }
 
 // (y, d) += C (y, d), see mend_mode() in bank.c.
 BANK_INLINE void BANK_NAME(mend)(const cr_bank_lanes *lanes) {
     BANK_VEC *y = lanes->y, *d = lanes->d;
     const BANK_VEC *yy = lanes->mend[0], *yd = lanes->mend[1], *dy = lanes->mend[2], *dd = lanes->mend[3];
-    for (int v = 0; v < lanes->vectors; v++) {
+    for (int v = 0; v < lanes->vectors * BANK_PARTS; v++) {
         BANK_VEC y_by_d = yd[v] * d[v], d_by_d = dd[v] * d[v], before = y[v];
         BANK_KEEP(y_by_d);
         BANK_KEEP(d_by_d);
