@@ -2,6 +2,7 @@
 #include "modal/resonator.h"
 
 #include "base/numeric.h"
+#include "modal/kernels.h"
 
 #include <stdint.h>
 
@@ -90,7 +91,7 @@ static cr_status sort_modes(cr_resonator *body, int count, const double *frequen
 
 cr_status cr_resonator_make(cr_resonator *body, int modes, const double *frequency, const double *sigma,
                             double h, int taps, cr_arena *arena, cr_error *error) {
-    *body = (cr_resonator){.tap_room = taps};
+    *body = (cr_resonator){.kernels = cr_mode_kernels_here(), .tap_room = taps};
     body->room = (modes + CR_LANES - 1) / CR_LANES * CR_LANES;
     double **rows[] = {&body->frequency, &body->sigma, &body->p, &body->r};
     body->taps = cr_arena_take(arena, (size_t)taps + 1, sizeof *body->taps);

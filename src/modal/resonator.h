@@ -45,7 +45,8 @@ typedef struct cr_tap_pair {
 } cr_tap_pair;
 
 typedef struct cr_resonator {
-    int modes, room; // of which CR_LANES divides `room`
+    const struct cr_mode_kernels *kernels; // loops for this processor
+    int modes, room;                       // of which CR_LANES divides `room`
     double *frequency, *sigma;
     double rigid_sigma;
     bool rigid; // has a motion that nothing pulls back, the given mode `rigid_at`

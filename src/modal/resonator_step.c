@@ -22,7 +22,7 @@ static void set_reading(const cr_resonator *body, cr_tap *tap, cr_reading modes)
 void cr_resonator_read(cr_resonator *body, int from) {
     for (int i = from; i < body->tap_count; i++) {
         cr_tap *tap = &body->taps[i];
-        set_reading(body, tap, cr_modes_read(body->room, body->p, body->r, shape_of(body, tap)));
+        set_reading(body, tap, body->kernels->read(body->room, body->p, body->r, shape_of(body, tap)));
     }
 }
 
@@ -97,13 +97,13 @@ static void kick_all(cr_resonator *body) {
     for (int i = 0; i < body->pushed_count; i++) {
         cr_tap *tap = &body->taps[body->pushed[i]];
         if (tap->force != 0.0 || tap->slope != 0.0)
-            cr_modes_kick(body->room, body->p, body->r, shape_of(body, tap), tap->force, tap->slope);
+            body->kernels->kick(body->room, body->p, body->r, shape_of(body, tap), tap->force, tap->slope);
     }
 }
 
 static void book_loss(cr_resonator *body) {
     const cr_mode_table *t = &body->table[body->level];
-    body->lost += cr_modes_loss(body->room, body->p, body->r, t->c, t->s, t->kept);
+    body->lost += body->kernels->loss(body->room, body->p, body->r, t->c, t->s, t->kept);
 }
 
 void cr_resonator_step(cr_resonator *body, bool book) {
@@ -114,12 +114,12 @@ void cr_resonator_step(cr_resonator *body, bool book) {
     if (together) { // one pass over the modes
         cr_tap *tap = &body->taps[0];
         set_reading(body, tap,
-                    cr_modes_kick_turn_read(n, body->p, body->r, turn_of(body), shape_of(body, tap),
-                                            tap->force, tap->slope));
+                    body->kernels->kick_turn_read(n, body->p, body->r, turn_of(body), shape_of(body, tap),
+                                                  tap->force, tap->slope));
     } else if (n) {
         kick_all(body);
         if (book) book_loss(body);
-        cr_modes_turn(n, body->p, body->r, turn_of(body));
+        body->kernels->turn(n, body->p, body->r, turn_of(body));
     }
     cr_resonator_read(body, together ? 1 : 0);
     for (int i = 0; i < body->pushed_count; i++)
@@ -130,7 +130,7 @@ void cr_resonator_step(cr_resonator *body, bool book) {
 void cr_resonator_drive(cr_resonator *body, int tap, double force) {
     const cr_tap *source = &body->taps[tap];
     double h = body->table[body->level].h, push = h * source->rigid_phi * force;
-    cr_modes_kick(body->room, body->p, body->r, shape_of(body, source), force, 0.0);
+    body->kernels->kick(body->room, body->p, body->r, shape_of(body, source), force, 0.0);
     body->rigid_v += push;
     body->rigid_x -= 0.5 * h * push;
     const cr_tap_pair *pairs = body->pairs[body->level];
@@ -156,7 +156,7 @@ void cr_resonator_kick(cr_resonator *body, int tap, double momentum) {
 }
 
 double cr_resonator_energy(const cr_resonator *body) {
-    return cr_modes_energy(body->room, body->p, body->r) + 0.5 * cr_square(body->rigid_v) -
+    return body->kernels->energy(body->room, body->p, body->r) + 0.5 * cr_square(body->rigid_v) -
            body->gravity * body->rigid_x;
 }
 
