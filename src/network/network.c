@@ -148,15 +148,35 @@ static void read_depths(cr_interaction *i) {
     i->before = i->x - change;
 }
 
-cr_status cr_network_prepare(cr_network *n, cr_error *error) {
+// From the positions of its ends. A contact that starts closed holds its energy, S1 (9).
+static void start_interaction(cr_interaction *c) {
+    read_depths(c);
+    if (c->kind != CR_INTERACTION_CONTACT) return;
+    const cr_law_ops *ops = c->law.type->ops;
+    c->psi = 0.5 * (ops->psi(&c->law, c->x) + ops->psi(&c->law, c->before));
+}
+
+static double stored_energy(const cr_network *n) {
+    cr_ledger ledger = cr_network_ledger(n);
+    return ledger.elements + ledger.contacts + ledger.springs;
+}
+
+void cr_network_place(cr_network *n, int element, double displacement, double velocity) {
+    cr_element *e = cr_network_element_at(n, element);
+    double before = n->booking ? stored_energy(n) : 0.0;
+    e->u[0] = displacement;
+    e->d[0] = velocity * n->h;
     for (int i = 0; i < n->interactions.count; i++) {
         cr_interaction *c = cr_network_interaction(n, i);
-        read_depths(c);
-        if (c->kind == CR_INTERACTION_CONTACT) { // a contact that starts closed holds its energy, S1 (9)
-            const cr_law_ops *ops = c->law.type->ops;
-            c->psi = 0.5 * (ops->psi(&c->law, c->x) + ops->psi(&c->law, c->before));
-        }
+        bool touches = false;
+        for (int k = 0; k < c->end_count; k++) touches = touches || c->end[k].element == e;
+        if (touches) start_interaction(c);
     }
+    if (n->booking) n->work += stored_energy(n) - before;
+}
+
+cr_status cr_network_prepare(cr_network *n, cr_error *error) {
+    for (int i = 0; i < n->interactions.count; i++) start_interaction(cr_network_interaction(n, i));
     for (int i = 0; i < n->bows.count; i++) {
         cr_bow *bow = (cr_bow *)n->bows.items + i;
         bow->compliance = cr_end_mobility(&bow->end, &bow->end);
@@ -164,7 +184,6 @@ cr_status cr_network_prepare(cr_network *n, cr_error *error) {
     cr_status status = cr_network_make_blocks(n, error);
     if (status != CR_OK) return status;
     n->prepared = true;
-    cr_ledger ledger = cr_network_ledger(n);
-    n->start = ledger.elements + ledger.contacts + ledger.springs;
+    n->start = stored_energy(n);
     return CR_OK;
 }
