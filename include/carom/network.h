@@ -93,7 +93,8 @@ cr_status cr_network_tune(cr_network *network, int element, double f0, cr_error 
 // anew from there, and the change of stored energy is booked as work.
 void cr_network_place(cr_network *network, int element, double displacement, double velocity);
 // Sets the numbers of the state that are smaller than `tiny` to zero, so that a sound that dies away never
-// reaches the subnormal numbers; the energy they held is not booked. False if a number is not finite.
+// reaches the subnormal numbers; the energy they held is not booked. False if a number is not
+// finite, or has no finite square.
 bool cr_network_flush(cr_network *network, double tiny);
 
 double cr_network_displacement(const cr_network *network, int pickup);

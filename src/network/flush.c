@@ -1,15 +1,17 @@
 // Tiny numbers of the state set to zero, and a look at whether all of them are numbers, in one pass.
 #include "network/network_internal.h"
 
-#include <float.h>
 #include <stdint.h>
 
-// The number of values that are not finite.
+// Greater numbers have no finite square, and so no finite energy.
+static const double greatest = 1e150;
+
+// The number of values that are not finite or too great.
 CR_CLONES static int64_t flush_array(double *values, int count, double tiny) {
     int64_t bad = 0;
     for (int i = 0; i < count; i++) {
         double size = fabs(values[i]);
-        bad += !(size <= DBL_MAX);
+        bad += !(size <= greatest);
         values[i] = size < tiny ? 0.0 : values[i];
     }
     return bad;
