@@ -17,6 +17,9 @@ enum {
     CR_RT_PENDING_MAX = 16, // events kept for a voice that fades out before it starts again
 };
 
+// At the end of every chunk smaller numbers of the state are set to zero: silence, whatever the unit.
+#define CR_RT_TINY 1e-30
+
 // What an event does.
 typedef enum cr_rt_kind {
     CR_RT_TRIGGER,   // starts a voice from how it was built; value: its level

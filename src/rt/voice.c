@@ -1,9 +1,6 @@
 // One voice for one chunk: run, look at what came out, fade, add to the mix, notice that it is over.
 #include "rt/rt_internal.h"
 
-// Below this a number of the state is silence whatever its unit.
-static const double tiny = 1e-30;
-
 void cr_rt_voice_reset(cr_rt_voice *v) {
     cr_arena_restore(v->arena, v->snapshot);
     v->state = CR_RT_IDLE;
@@ -94,7 +91,7 @@ void cr_rt_voice_play(cr_rt *e, cr_rt_voice *v) {
     double *out = e->scratch;
     cr_network *network = cr_sim_network(v->sim);
     run(v, out);
-    bool sane = cr_network_flush(network, tiny) && cr_network_trouble(network).not_finite == 0;
+    bool sane = cr_network_flush(network, CR_RT_TINY) && cr_network_trouble(network).not_finite == 0;
     double peak = shape(v, out, e->def.ceiling);
     bool good = sane && peak < HUGE_VAL, again = v->state == CR_RT_ENDING;
     if (!good) contain(e, v, out);
