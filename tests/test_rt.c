@@ -1,4 +1,5 @@
 // Real-time engine: the same bits for every block size, voices, smoothing, queues.
+#include "budget.h"
 #include "rt_voices.h"
 #include "test.h"
 
@@ -281,6 +282,29 @@ static void test_arrival(void) {
     cr_rt_free(e);
 }
 
+// Everything that is done from outside is booked as work: stored + lost - work stays what it was.
+static void test_books(void) {
+    rt_string want = {1, 1, 0.3};
+    cr_rt_def def = strings(1, &want);
+    def.booking = true;
+    cr_rt *e = make(def);
+    rt_send(e, 0, CR_RT_TRIGGER, 0, 0, 1);
+    rt_send(e, 0, CR_RT_PITCH, 0, STRING, 250);
+    rt_send(e, 0, CR_RT_POSITION, 0, WALL, 1e-3);
+    for (int i = 1; i < 12; i++) {
+        rt_send(e, 1000 * i, CR_RT_THROW, 0, HAMMER, 0.5 * i);
+        rt_send(e, 1000 * i + 100, CR_RT_PITCH, 0, STRING, 230 + 15 * i);
+        rt_send(e, 1000 * i + 200, CR_RT_POSITION, 0, WALL, 1e-4 * i);
+        rt_send(e, 1000 * i + 300, CR_RT_AMPLITUDE, 0, BOW, 0.1 * i);
+        rt_send(e, 1000 * i + 300, CR_RT_FREQUENCY, 0, SINE, 100 * i);
+    }
+    peak_of(e, 13000);
+    cr_sim_summary summary = cr_sim_summarise(cr_rt_voice_sim(e, 0));
+    CHECK(cr_rt_look(e).applied == 58 && summary.energy_greatest > 0, "%lld applied", cr_rt_look(e).applied);
+    CHECK(summary.energy_residual < 5e-12, "books %g", summary.energy_residual); // as in test_sim.c
+    cr_rt_free(e);
+}
+
 // --- queues and refusals
 // ------------------------------------------------------------------------------------
 
@@ -356,6 +380,25 @@ static void test_bad_definitions(void) {
     cr_rt_free(NULL);
 }
 
+static void test_no_memory(void) {
+    rt_string want = {1, 1, 0.3};
+    int n = 0;
+    bool made = false;
+    for (; !made && n < 1000; n++) {
+        budget memory = {.left = n};
+        cr_rt_def def = strings(2, &want);
+        def.allocator = budget_allocator(&memory);
+        cr_error error;
+        cr_rt *e;
+        cr_status status = cr_rt_new(&def, &e, &error);
+        made = e != NULL;
+        CHECK(status == (made ? CR_OK : CR_ERR_MEMORY), "%d: status %d", n, status);
+        cr_rt_free(e);
+        CHECK(memory.live == 0, "%d: %d pieces were not given back", n, memory.live);
+    }
+    CHECK(n > 5 && n < 1000, "it works with %d", n);
+}
+
 int main(void) {
     test_block_sizes();
     test_every_block_size();
@@ -366,6 +409,8 @@ int main(void) {
     test_no_click();
     test_frequency();
     test_arrival();
+    test_books();
+    test_no_memory();
     test_queue();
     test_misses();
     test_bad_definitions();
