@@ -70,8 +70,13 @@ static cr_network *make_tromba(cr_arena *arena, bool published, bool booking, in
     cr_law_set(&rattle, "k", 5e8, NULL);
     cr_law_prepare(&joint, NULL);
     cr_law_prepare(&rattle, NULL);
-    cr_contact_def held = {{bridge, {0}}, {string, {.8684}}, 0, joint, CR_CONTACT_PREDICTED};
-    cr_contact_def loose = {{*body, {.8, .75}}, {bridge, {0}}, 5e-6, rattle, CR_CONTACT_PREDICTED};
+    cr_contact_def held = {
+        .a = {bridge, {0}}, .b = {string, {.8684}}, .gap = 0, .law = joint, .mode = CR_CONTACT_PREDICTED};
+    cr_contact_def loose = {.a = {*body, {.8, .75}},
+                            .b = {bridge, {0}},
+                            .gap = 5e-6,
+                            .law = rattle,
+                            .mode = CR_CONTACT_PREDICTED};
     cr_bow_def bow = {{string, {.087}}, CR_BOW_STICK_SLIP, .3, .2};
     cr_network_add_contact(n, &held, &index, NULL);
     cr_network_add_contact(n, &loose, &index, NULL);
@@ -130,7 +135,8 @@ static void bench_contacts(int count) {
     cr_law_prepare(&law, NULL);
     for (int i = 0; i < count; i++) {
         int m = add(n, "mass", (setting[]){{"mass", .01}, {"frequency", 50}, {0}});
-        cr_contact_def def = {{m, {0}}, {-1, {0}}, -1e-4, law, CR_CONTACT_PREDICTED};
+        cr_contact_def def = {
+            .a = {m, {0}}, .b = {-1, {0}}, .gap = -1e-4, .law = law, .mode = CR_CONTACT_PREDICTED};
         cr_network_add_contact(n, &def, &index, NULL);
     }
     cr_network_set_booking(n, false);
@@ -151,8 +157,11 @@ static double bench_row(double length) {
     cr_law_prepare(&law, NULL);
     int count = cr_network_element(n, a)->grid.n[0];
     for (int i = 1; i < count; i++) {
-        cr_contact_def def = {
-            {a, {(double)i / count}}, {b, {(double)i / count}}, -1e-4, law, CR_CONTACT_PREDICTED};
+        cr_contact_def def = {.a = {a, {(double)i / count}},
+                              .b = {b, {(double)i / count}},
+                              .gap = -1e-4,
+                              .law = law,
+                              .mode = CR_CONTACT_PREDICTED};
         cr_network_add_contact(n, &def, &index, NULL);
     }
     cr_network_set_booking(n, false);
@@ -173,6 +182,8 @@ int main(void) {
         bench_element(
             "plate", 44100,
             (setting[]){{"width", 0.3 * lengths[i]}, {"height", 0.3 * lengths[i]}, {"thickness", 1e-3}, {0}});
+    bench_element("plate", 44100, // free edges
+                  (setting[]){{"width", 0.6}, {"height", 0.6}, {"thickness", 1e-3}, {"edge", 2}, {0}});
     bench_element("membrane", 44100, (setting[]){{"width", 1}, {"height", 1}, {0}});
     bench_tromba(true, false);
     bench_tromba(false, false);

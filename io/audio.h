@@ -3,7 +3,7 @@
 #ifndef CAROM_IO_AUDIO_H
 #define CAROM_IO_AUDIO_H
 
-#include "carom/base.h"
+#include "io/loudness.h"
 
 typedef struct cr_audio_out cr_audio_out;
 
@@ -31,16 +31,17 @@ cr_status cr_audio_commit(cr_audio_out *audio, cr_error *error);
 // Drops what was written and frees the handle; NULL is fine.
 void cr_audio_discard(cr_audio_out *audio);
 
-enum { CR_AUDIO_TEXT = 160 };
+enum { CR_AUDIO_TEXT = 1024 };
 
 typedef struct cr_audio_info {
     char format[CR_AUDIO_TEXT]; // "WAV (Microsoft), 32 bit float"
     int channels, rate;
     long long frames;
-    double duration;  // s
-    double peak, rms; // full scale is 1
-    double offset;    // greatest |mean| of a channel
-    bool finite;      // every sample is a number
+    double duration;            // s
+    double peak, rms;           // full scale is 1
+    double offset;              // greatest |mean| of a channel
+    bool finite;                // every sample is a number
+    cr_loudness_level loudness; // lufs CR_NAN: not measured, by the rate or the number of channels
     char software[CR_AUDIO_TEXT], title[CR_AUDIO_TEXT], comment[CR_AUDIO_TEXT];
 } cr_audio_info;
 

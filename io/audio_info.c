@@ -23,19 +23,27 @@ static void add_block(sums *s, const double *samples, long long count, int chann
     }
 }
 
-static void measure(SNDFILE *sound, sums *s, cr_audio_info *info) {
+static cr_status measure(SNDFILE *sound, sums *s, cr_audio_info *info, cr_error *error) {
     double samples[BLOCK];
     long long got;
-    while ((got = sf_readf_double(sound, samples, BLOCK / info->channels)) > 0) {
+    cr_status status = CR_OK;
+    cr_loudness *loudness = cr_loudness_new(info->channels, info->rate, error);
+    if (!loudness && error->status != CR_ERR_UNSUPPORTED) return error->status;
+    while (status == CR_OK && (got = sf_readf_double(sound, samples, BLOCK / info->channels)) > 0) {
         add_block(s, samples, got * info->channels, info->channels);
+        if (loudness) status = cr_loudness_add(loudness, samples, (int)got, error);
         info->frames += got;
     }
+    info->loudness.lufs = CR_NAN;
+    if (loudness && status == CR_OK) status = cr_loudness_end(loudness, &info->loudness, error);
+    cr_loudness_free(loudness);
     double n = info->frames ? (double)info->frames : 1.0;
     info->duration = (double)info->frames / info->rate;
     info->peak = s->peak;
     info->rms = sqrt(s->square / (n * info->channels));
     info->finite = s->finite;
     for (int c = 0; c < info->channels; c++) info->offset = fmax(info->offset, fabs(s->sum[c] / n));
+    return status;
 }
 
 static const char *name_of_format(int command, int format, SF_FORMAT_INFO *found) {
@@ -70,6 +78,7 @@ static cr_status check_readable(const char *path, cr_error *error) {
 
 cr_status cr_audio_read_info(const char *path, cr_audio_info *info, cr_error *error) {
     SF_INFO format = {0};
+    cr_error unused;
     *info = (cr_audio_info){.format = ""};
     cr_status status = check_readable(path, error);
     if (status != CR_OK) return status;
@@ -85,7 +94,7 @@ cr_status cr_audio_read_info(const char *path, cr_audio_info *info, cr_error *er
     } else {
         s->finite = true;
         read_texts(sound, &format, info);
-        measure(sound, s, info);
+        status = measure(sound, s, info, error ? error : &unused);
     }
     free(s);
     sf_close(sound);

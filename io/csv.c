@@ -10,15 +10,15 @@
 
 static const size_t size_limit = (size_t)1 << 30;
 
-static void write_name(FILE *out, const char *name) {
-    if (!strpbrk(name, ",;\"\r\n")) {
-        fputs(name, out);
+void cr_csv_text(FILE *out, const char *text) {
+    if (!strpbrk(text, ",;\"\r\n")) {
+        fputs(text, out);
         return;
     }
     fputc('"', out);
-    for (; *name; name++) {
-        if (*name == '"') fputc('"', out);
-        fputc(*name, out);
+    for (; *text; text++) {
+        if (*text == '"') fputc('"', out);
+        fputc(*text, out);
     }
     fputc('"', out);
 }
@@ -26,7 +26,7 @@ static void write_name(FILE *out, const char *name) {
 void cr_csv_header(FILE *out, const char *const *names, int count) {
     for (int i = 0; i < count; i++) {
         if (i) fputc(',', out);
-        write_name(out, names[i]);
+        cr_csv_text(out, names[i]);
     }
     fputc('\n', out);
 }

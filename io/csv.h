@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+// One cell, quoted where it holds a comma, a semicolon, a quote or a line end.
+void cr_csv_text(FILE *out, const char *text);
 // A line of column names, quoted where a name holds a comma, a quote or a line end.
 void cr_csv_header(FILE *out, const char *const *names, int count);
 // A line of numbers with 17 digits, which read back as the same numbers.

@@ -128,12 +128,8 @@ void cr_json_string(cr_json *json, const char *text) {
 }
 
 void cr_json_number(cr_json *json, double value) {
-    char text[32] = "null";
-    for (int digits = 15; isfinite(value) && digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (strtod(text, NULL) == value) break;
-    }
-    write_value(json, text);
+    char text[CR_TEXT_NUMBER];
+    write_value(json, isfinite(value) ? cr_text_number(text, value) : "null");
 }
 
 void cr_json_integer(cr_json *json, long long value) {

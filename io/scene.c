@@ -2,15 +2,11 @@
 #include "io/scene.h"
 #include "io/file.h"
 #include "io/scene_internal.h"
+#include "io/text.h"
 
 #include <string.h>
 
 static const size_t limit = 16u << 20;
-
-static unsigned long long fnv1a(unsigned long long hash, const char *text, size_t length) {
-    for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)text[i]) * 1099511628211ull;
-    return hash;
-}
 
 static char *copy(cr_arena *arena, const char *text) {
     char *made = cr_arena_take(arena, strlen(text) + 1, 1);
@@ -31,10 +27,10 @@ static bool copy_overrides(cr_scene *scene, const cr_scene_override *overrides, 
 static cr_status parse(cr_scene *scene, const char *text, size_t length, int override_count, cr_arena *arena,
                        cr_error *error) {
     cr_status status = cr_scene_read_yaml(scene, text, length, 0, arena, &scene->root, error);
-    scene->hash = fnv1a(14695981039346656037ull, text, length);
+    scene->hash = cr_text_hash(CR_TEXT_HASH, text, length);
     for (int i = 0; status == CR_OK && i < override_count; i++) {
         const char *assignment = scene->overrides[i].assignment;
-        scene->hash = fnv1a(scene->hash, assignment, strlen(assignment) + 1);
+        scene->hash = cr_text_hash(scene->hash, assignment, strlen(assignment) + 1);
         status = cr_scene_apply(scene, i, arena, error);
     }
     return status == CR_OK ? cr_scene_check(scene, error) : status;

@@ -52,6 +52,8 @@ cr_status cr_scene_fail_from(const cr_scene *scene, const cr_scene_node *item, c
 cr_status cr_scene_no_memory(const cr_scene *scene, cr_error *error);
 // The child of a mapping, or NULL; node may be NULL.
 cr_scene_node *cr_scene_find(const cr_scene_node *node, const char *key);
+// The child of a list or mapping by its key or index, or NULL.
+cr_scene_node *cr_scene_child(const cr_scene_node *parent, const char *step);
 // Appends a child to a list or mapping.
 void cr_scene_append(cr_scene_node *parent, cr_scene_node *child);
 // What a node is, in words: "a list", "a mapping", "nothing", "a single value".
@@ -160,6 +162,9 @@ cr_status cr_scene_need_text(const cr_scene *scene, const cr_scene_node *node, c
 cr_status cr_scene_fail_name(const cr_scene *scene, const cr_scene_node *node, cr_scene_spot spot,
                              const char *what, const char *name, const char *const *names, int count,
                              cr_error *error);
+
+// The section `vary`, after all others.
+cr_status cr_scene_check_vary(const cr_scene *scene, cr_error *error);
 
 // The chosen form of an excitation, contact or element; NULL form: only the check.
 cr_status cr_scene_choose_element(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,

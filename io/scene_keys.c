@@ -8,7 +8,7 @@
 #define NAMED(name, doc)                                                                                     \
     { name, "", doc, CR_NAN, 0, 0 }
 
-static const char *const modes[] = {"psi", "psi-plain", "psi-2021", NULL};
+static const char *const modes[] = {"auto", "psi", "psi-plain", "psi-2021", "linear", NULL};
 static const char *const models[] = {"smooth", "stick-slip", "elasto-plastic", NULL};
 static const char *const shapes[] = {"triangle", "cosine", NULL};
 static const char *const drives[] = {"hold", "pulse", "sine", "noise", NULL};
@@ -49,7 +49,10 @@ static const cr_scene_key contact_keys[] = {
     {NAMED("b", "the point that is reached"), CR_VALUE_PLACE_OR_GROUND, true, NULL},
     {{"gap", "m", "they touch when a is this much above b", 0, -1, 1}, CR_VALUE_NUMBER, false, NULL},
     {NAMED("law", "contact law"), CR_VALUE_TEXT, true, NULL},
-    {{"mode", "", "which gradient of the potential is used", 0, 0, 2}, CR_VALUE_WORD, false, modes},
+    {{"mode", "", "how the force is stepped; auto: linear off the grids, psi on them", 0, 0, 4},
+     CR_VALUE_WORD,
+     false,
+     modes},
     {{"along", "",
       "so many contacts evenly along both lines, or one per inner grid point of a; k is per metre", CR_NAN, 1,
       CR_SCENE_ALONG_MOST},

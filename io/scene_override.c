@@ -37,7 +37,7 @@ static cr_status no_such_key(walker *w, const cr_scene_node *parent, const char 
     return fail_at_override(w, parent, step, what);
 }
 
-static cr_scene_node *child_of(const cr_scene_node *parent, const char *step) {
+cr_scene_node *cr_scene_child(const cr_scene_node *parent, const char *step) {
     if (parent->kind == CR_SCENE_MAPPING) return cr_scene_find(parent, step);
     char *end;
     long index = strtol(step, &end, 10);
@@ -77,7 +77,7 @@ static bool may_add(const cr_scene_node *parent, const cr_scene_node *value) {
 }
 
 static cr_status set(walker *w, cr_scene_node *parent, const char *step, cr_scene_node *value) {
-    cr_scene_node *old = child_of(parent, step);
+    cr_scene_node *old = cr_scene_child(parent, step);
     if (old) {
         take_contents(old, value);
         return CR_OK;
@@ -92,7 +92,7 @@ static cr_status walk(walker *w, char *path, cr_scene_node *value) {
     cr_scene_node *here = w->scene->root;
     for (char *dot; (dot = strchr(path, '.')); path = dot + 1) {
         *dot = '\0';
-        cr_scene_node *next = child_of(here, path);
+        cr_scene_node *next = cr_scene_child(here, path);
         if (!next) next = open_way(w, here, path);
         if (!next) return no_such_key(w, here, path);
         here = next;

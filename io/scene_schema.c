@@ -233,6 +233,25 @@ static void write_section(cr_json *j, cr_scene_section_id id) {
     cr_json_object_end(j);
 }
 
+// A share or a range [from, to], by path.
+static void write_vary(cr_json *j) {
+    const cr_param share = {"", "", "", CR_NAN, 0, 1}, any = {"", "", "", CR_NAN, -1e15, 1e15};
+    begin(j, "vary");
+    pair(j, "description", "what variations change, by path: a share of the value or length, or [from, to]");
+    pair(j, "type", "object");
+    begin(j, "additionalProperties");
+    begin_list(j, "anyOf");
+    begin(j, NULL);
+    write_range(j, &share, false);
+    cr_json_object_end(j);
+    begin(j, NULL);
+    write_list(j, &any, 1);
+    cr_json_object_end(j);
+    cr_json_array_end(j);
+    cr_json_object_end(j);
+    cr_json_object_end(j);
+}
+
 void cr_scene_write_schema(FILE *out) {
     cr_json json = cr_json_on(out), *j = &json;
     cr_json_object_begin(j);
@@ -261,6 +280,7 @@ void cr_scene_write_schema(FILE *out) {
     for (int id = 0; id < CR_SECTION_COUNT; id++) write_section(j, (cr_scene_section_id)id);
     cr_json_key(j, "output");
     refer(j, "", "output");
+    write_vary(j);
     cr_json_object_end(j);
     write_definitions(j);
     cr_json_object_end(j);

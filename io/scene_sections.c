@@ -89,8 +89,8 @@ static cr_status check_version(const cr_scene *scene, cr_error *error) {
 }
 
 static cr_status check_top_keys(const cr_scene *scene, cr_error *error) {
-    enum { OTHERS = 4 };
-    const char *names[CR_SECTION_COUNT + OTHERS] = {"carom", "title", "units", "output"};
+    enum { OTHERS = 5 };
+    const char *names[CR_SECTION_COUNT + OTHERS] = {"carom", "title", "units", "output", "vary"};
     for (int i = 0; i < CR_SECTION_COUNT; i++) names[i + OTHERS] = cr_scene_sections[i].name;
     for (const cr_scene_node *n = scene->root->first; n; n = n->next) {
         bool known = false;
@@ -147,6 +147,7 @@ cr_status cr_scene_check(cr_scene *scene, cr_error *error) {
     for (int id = 0; status == CR_OK && id < CR_SECTION_COUNT; id++)
         status = check_section(scene, (cr_scene_section_id)id, error);
     if (status == CR_OK) status = check_output(scene, error);
+    if (status == CR_OK) status = cr_scene_check_vary(scene, error);
     if (status == CR_OK) status = check_presence(scene, CR_SECTION_ELEMENTS, "nothing can move", error);
     if (status == CR_OK) status = check_presence(scene, CR_SECTION_PICKUPS, "nothing is heard", error);
     return status;

@@ -1,6 +1,7 @@
 #include "io/text.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 
 static int announced_length(unsigned char lead) {
     if (lead < 0x80) return 1;
@@ -66,4 +67,17 @@ void cr_text_xml(FILE *out, const char *text) {
         else fputs("\xEF\xBF\xBD", out);
         text += length ? length : 1;
     }
+}
+
+const char *cr_text_number(char text[CR_TEXT_NUMBER], double value) {
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, CR_TEXT_NUMBER, "%.*g", digits, value);
+        if (strtod(text, NULL) == value) break;
+    }
+    return text;
+}
+
+unsigned long long cr_text_hash(unsigned long long hash, const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)text[i]) * 1099511628211ull;
+    return hash;
 }

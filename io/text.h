@@ -1,4 +1,4 @@
-// Text that is safe where it lands: UTF-8 checked, markup escaped.
+// Text that is safe where it lands: UTF-8 checked, markup escaped; numbers as text, and the hash of a text.
 #ifndef CAROM_IO_TEXT_H
 #define CAROM_IO_TEXT_H
 
@@ -10,5 +10,13 @@ int cr_text_character(const char *text);
 // Writes text for XML or HTML, in content or in a quoted attribute. What XML cannot hold becomes U+FFFD.
 // NULL writes nothing.
 void cr_text_xml(FILE *out, const char *text);
+
+// The shortest of 15, 16 or 17 digits that reads back as the same number; returns `text`.
+enum { CR_TEXT_NUMBER = 32 };
+const char *cr_text_number(char text[CR_TEXT_NUMBER], double value);
+
+// FNV-1a of `length` bytes, going on from a hash; CR_TEXT_HASH begins.
+#define CR_TEXT_HASH 14695981039346656037ull
+unsigned long long cr_text_hash(unsigned long long hash, const char *text, size_t length);
 
 #endif

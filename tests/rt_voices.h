@@ -51,8 +51,9 @@ static inline cr_status rt_build_string(void *context, int voice, cr_arena *aren
     if (string != STRING || hammer != HAMMER || wall != WALL) return CR_ERR_MEMORY;
     cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
     cr_law_prepare(&law, NULL);
-    cr_contact_def hit = {{HAMMER, {0}}, {STRING, {0.12}}, 0, law, CR_CONTACT_PREDICTED};
-    cr_contact_def buzz = {{STRING, {0.6}}, {WALL, {0}}, 0, law, CR_CONTACT_PREDICTED};
+    cr_contact_def hit = {
+        .a = {HAMMER, {0}}, .b = {STRING, {0.12}}, .law = law, .mode = CR_CONTACT_PREDICTED};
+    cr_contact_def buzz = {.a = {STRING, {0.6}}, .b = {WALL, {0}}, .law = law, .mode = CR_CONTACT_PREDICTED};
     cr_bow_def bow = {{STRING, {0.15}}, CR_BOW_STICK_SLIP, want->bow_force, 0.1};
     int contact, input = 0, bowed = 0, left = 0, right = 0;
     cr_status status = cr_network_add_contact(n, &hit, &contact, error);
@@ -72,6 +73,43 @@ static inline cr_status rt_build_string(void *context, int voice, cr_arena *aren
     if (status == CR_OK) status = cr_sim_add_listen(*sim, &(cr_listen){CR_HEAR_VELOCITY, left, 0, 1}, error);
     if (status == CR_OK)
         status = cr_sim_add_listen(*sim, &(cr_listen){CR_HEAR_DISPLACEMENT, right, 1, 1000}, error);
+    if (status == CR_OK) status = cr_sim_throw(*sim, HAMMER, want->throw_speed, error);
+    return status == CR_OK ? cr_sim_prepare(*sim, error) : status;
+}
+
+// A hammer on a bell of eight modes that stands on a spring: bodies with a linear contact force. Elements
+// BELL and HAMMER; the context is an rt_string, whose damping is that of the modes.
+enum { BELL };
+static inline cr_status rt_build_bell(void *context, int voice, cr_arena *arena, cr_sim **sim,
+                                      cr_error *error) {
+    enum { MODES = 8 };
+    const rt_string *want = context;
+    cr_network *n = cr_network_new(arena, RT_RATE);
+    *sim = n ? cr_sim_new(n, RT_RATE, 1) : NULL;
+    double *numbers = cr_arena_take(arena, 3 * MODES, sizeof *numbers);
+    if (!*sim || !numbers) return cr_fail(error, CR_ERR_MEMORY, "voice", "no memory");
+    for (int i = 0; i < MODES; i++) {
+        numbers[2 * i] = 400 * (1 + 0.1 * voice) * (1 + i * (1 + 0.1 * i));
+        numbers[2 * i + 1] = want->sigma0;
+        numbers[2 * MODES + i] = i % 2 ? -2 : 2;
+    }
+    cr_element bell = cr_element_default(cr_element_find("modal", NULL));
+    bell.given = numbers;
+    bell.given_count = 3 * MODES;
+    cr_element_set(&bell, "modes", MODES, NULL);
+    int index, contact, spring, pickup = 0;
+    cr_status status = cr_network_add_element(n, &bell, &index, error);
+    if (status == CR_OK && rt_add(n, "mass", (rt_setting[]){{"mass", 5e-3}, {0}}, error) != HAMMER)
+        status = CR_ERR_MEMORY;
+    cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
+    cr_law_prepare(&law, NULL);
+    cr_contact_def hit = {.a = {HAMMER, {0}}, .b = {BELL, {0}}, .law = law, .mode = CR_CONTACT_LINEAR};
+    cr_spring_def stand = {.a = {BELL, {0}}, .b = {-1, {0}}, .k1 = 1e3, .r = 0.1};
+    if (status == CR_OK) status = cr_network_add_contact(n, &hit, &contact, error);
+    if (status == CR_OK) status = cr_network_add_spring(n, &stand, &spring, error);
+    if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){BELL, {0}}, &pickup, error);
+    for (int c = 0; c < 2 && status == CR_OK; c++)
+        status = cr_sim_add_listen(*sim, &(cr_listen){CR_HEAR_VELOCITY, pickup, c, 1}, error);
     if (status == CR_OK) status = cr_sim_throw(*sim, HAMMER, want->throw_speed, error);
     return status == CR_OK ? cr_sim_prepare(*sim, error) : status;
 }

@@ -56,6 +56,7 @@ static const recipe lossless[] = {
     {"membrane", {{"sigma0", 0}, {"sigma1", 0}}},
     {"plate", {{"sigma0", 0}, {"sigma1", 0}}},
     {"plate", {{"edge", 1}, {"sigma0", 0}, {"sigma1", 0}}},
+    {"plate", {{"edge", 2}, {"sigma0", 0}, {"sigma1", 0}}},
 };
 static const recipe lossy[] = {
     {"mass", {{"frequency", 440}, {"sigma0", 30}}},
@@ -67,6 +68,7 @@ static const recipe lossy[] = {
     {"membrane", {{"sigma1", 0.02}}},
     {"plate", {{"edge", 0}, {"sigma1", 0.02}}},
     {"plate", {{"edge", 1}, {"sigma1", 0.02}}},
+    {"plate", {{"edge", 2}, {"sigma1", 0.02}}},
 };
 
 // Noise in, 20 000 steps: energy plus booked loss stays.
@@ -192,8 +194,9 @@ static void test_tuning(void) {
                              {"bar", {{"f0", 440}, {"edge", 1}, {"sigma1", 0}, {"sigma0", 0}}},
                              {"bar", {{"f0", 440}, {"edge", 0}, {"sigma1", 0}, {"sigma0", 0}}},
                              {"membrane", {{"f0", 180}, {"sigma1", 0}, {"sigma0", 0}}},
-                             {"plate", {{"f0", 90}, {"sigma1", 0}, {"sigma0", 0}}}};
-    for (int i = 0; i < 5; i++) {
+                             {"plate", {{"f0", 90}, {"sigma1", 0}, {"sigma0", 0}}},
+                             {"plate", {{"f0", 90}, {"edge", 2}, {"sigma1", 0}, {"sigma0", 0}}}};
+    for (int i = 0; i < 6; i++) {
         cr_arena *arena = cr_arena_new(cr_allocator_default());
         cr_element e = build(&others[i], 48000, arena);
         CHECK_REL(e.type->mode(&e, 1, false), others[i].set[0].value, 1e-9);
@@ -215,8 +218,9 @@ static void test_modes(void) {
         {{"bar", {{"edge", 2}, {"sigma1", 0}, {"sigma0", 0}, {"thickness", 2e-3}}}, 10.7},
         {{"membrane", {{"sigma1", 0}, {"sigma0", 0}}}, 0.04},
         {{"plate", {{"sigma1", 0}, {"sigma0", 0}}}, 2.2},
+        {{"plate", {{"edge", 2}, {"sigma1", 0}, {"sigma0", 0}}}, 2.8},
     };
-    for (int c = 0; c < 6; c++) {
+    for (int c = 0; c < 7; c++) {
         double worst[3] = {0, 0, 0}, spacing[3];
         for (int level = 0; level < 3; level++) {
             cr_arena *arena = cr_arena_new(cr_allocator_default());

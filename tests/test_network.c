@@ -47,7 +47,7 @@ static cr_law power_law(const char *name, double k, double alpha, double lambda)
 }
 
 static void touch(rig *r, cr_place a, cr_place b, double gap, cr_law law) {
-    cr_contact_def def = {a, b, gap, law, r->mode};
+    cr_contact_def def = {.a = a, .b = b, .gap = gap, .law = law, .mode = r->mode};
     cr_error error = {.reason = ""};
     int index;
     CHECK(cr_network_add_contact(r->network, &def, &index, &error) == CR_OK, "%s", error.reason);

@@ -13,8 +13,10 @@ int main(void) {
     cr_law_set(&law, "k", 1e8, NULL);
     cr_law_prepare(&law, NULL);
     cr_network_add_element(n, &mass, &m, NULL);
-    cr_contact_def above = {{m, {0}}, {-1, {0}}, 1e-3, law, CR_CONTACT_PREDICTED};
-    cr_contact_def below = {{-1, {0}}, {m, {0}}, 1e-3, law, CR_CONTACT_PREDICTED};
+    cr_contact_def above = {
+        .a = {m, {0}}, .b = {-1, {0}}, .gap = 1e-3, .law = law, .mode = CR_CONTACT_PREDICTED};
+    cr_contact_def below = {
+        .a = {-1, {0}}, .b = {m, {0}}, .gap = 1e-3, .law = law, .mode = CR_CONTACT_PREDICTED};
     cr_network_add_contact(n, &above, &index, NULL);
     cr_network_add_contact(n, &below, &index, NULL);
     cr_element *e = cr_network_element(n, m);

@@ -22,6 +22,12 @@ static cr_rt_def strings(int voices, rt_string *want) {
     return def;
 }
 
+static cr_rt_def bells(int voices, rt_string *want) {
+    cr_rt_def def = strings(voices, want);
+    def.build = rt_build_bell;
+    return def;
+}
+
 static cr_rt_def swings(int voices) {
     cr_rt_def def = cr_rt_def_default();
     def.voices = voices;
@@ -305,6 +311,21 @@ static void test_books(void) {
     cr_rt_free(e);
 }
 
+// A hammer on a bell, thrown again and again, also while it still touches.
+static void test_books_of_bodies(void) {
+    rt_string want = {3, 1, 0};
+    cr_rt_def def = bells(1, &want);
+    def.booking = true;
+    cr_rt *e = make(def);
+    rt_send(e, 0, CR_RT_TRIGGER, 0, 0, 1);
+    for (int i = 1; i < 40; i++) rt_send(e, 300 * i, CR_RT_THROW, 0, HAMMER, 0.1 * i);
+    double peak = peak_of(e, 13000);
+    cr_sim_summary summary = cr_sim_summarise(cr_rt_voice_sim(e, 0));
+    CHECK(cr_rt_look(e).applied == 40 && peak > 0.01, "%lld applied, peak %g", cr_rt_look(e).applied, peak);
+    CHECK(summary.energy_residual < 5e-12, "books %g", summary.energy_residual);
+    cr_rt_free(e);
+}
+
 // --- queues and refusals
 // ------------------------------------------------------------------------------------
 
@@ -410,6 +431,7 @@ int main(void) {
     test_frequency();
     test_arrival();
     test_books();
+    test_books_of_bodies();
     test_no_memory();
     test_queue();
     test_misses();

@@ -107,9 +107,9 @@ static void check_contacts(const loaded *l) {
               strcmp(l->names.contacts[6], "row[4]") == 0,
           "names of contacts");
     CHECK(rattle->gap == 5e-6 && rattle->law.k == 5e8 && rattle->law.n == 1.3, "rattle");
-    CHECK((int)rattle->mode == CR_CONTACT_PLAIN && rattle->end[0].port.count == 16, "mode and ends");
+    CHECK(rattle->mode == CR_PSI_PLAIN && rattle->end[0].port.count == 16, "mode and ends");
     const cr_interaction *stop = cr_network_interaction(l->network, 1);
-    CHECK(stop->law.mu == 0.25 && (int)stop->mode == CR_CONTACT_PREDICTED, "stop");
+    CHECK(stop->law.mu == 0.25 && stop->mode == CR_PSI_PREDICTED, "stop");
     for (int i = 0; i < 5; i++) {
         const cr_interaction *c = cr_network_interaction(l->network, 2 + i);
         CHECK_REL(c->law.k, 1e6 * 0.7 / 5, 1e-14);
@@ -157,7 +157,7 @@ static void test_json(void) {
                     "\t\"contacts\": {\"c\": {\"a\": \"m\", \"b\": \"ground\", \"law\": \"linear\", "
                     "\"adhesive\": true}},\n\t\"pickups\": {\"o\": {\"at\": \"m\"}}\n}\n");
     CHECK(l.status == CR_OK && value(&l, 0, "mass") == 2e-3, "a number of a JSON file");
-    CHECK(cr_network_interaction(l.network, 0)->law.adhesive, "a boolean of a JSON file");
+    CHECK(cr_network_touch(l.network, 0)->law.adhesive, "a boolean of a JSON file");
     cr_arena_free(l.arena);
 }
 
@@ -219,7 +219,7 @@ static void test_bad_overrides(void) {
         {"elements.string.f0.x=1", "elements.string.f0.x: the value above it has no keys"},
         {"elements.bell.decays.7=1", "elements.bell.decays.7: is not in the scene"},
         {"volume=11",
-         "volume: unknown section \"volume\"; known: carom title units output materials defaults "
+         "volume: unknown section \"volume\"; known: carom title units output vary materials defaults "
          "elements contacts springs excitations pickups"},
         {"elements.string.f0", "needs path=value, as in elements.string.f0=40"},
         {"=40", "needs path=value, as in elements.string.f0=40"},

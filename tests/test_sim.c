@@ -31,8 +31,10 @@ static cr_sim *make_sim(cr_arena *arena, unsigned long long seed) {
         wall = add(n, "barrier", (setting[]){{"position", 2e-3}, {0}});
     cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
     cr_law_prepare(&law, NULL);
-    cr_contact_def hit = {{hammer, {0}}, {string, {0.12}}, 0, law, CR_CONTACT_PREDICTED};
-    cr_contact_def buzz = {{string, {0.6}}, {wall, {0}}, 0, law, CR_CONTACT_PREDICTED};
+    cr_contact_def hit = {
+        .a = {hammer, {0}}, .b = {string, {0.12}}, .gap = 0, .law = law, .mode = CR_CONTACT_PREDICTED};
+    cr_contact_def buzz = {
+        .a = {string, {0.6}}, .b = {wall, {0}}, .gap = 0, .law = law, .mode = CR_CONTACT_PREDICTED};
     int contact, input, left, right;
     cr_network_add_contact(n, &hit, &contact, NULL);
     cr_network_add_contact(n, &buzz, &contact, NULL);

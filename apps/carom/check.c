@@ -1,6 +1,6 @@
 // What would run: elements and their grids, what joins them, and how fast it is.
 #include "json_pairs.h"
-#include "render_job.h"
+#include "render_source.h"
 
 #include <string.h>
 #include <time.h>
@@ -21,9 +21,10 @@ typedef struct checked {
 } checked;
 
 static cr_status build(const cr_command *command, checked *c, cr_error *error) {
-    const char *text;
+    cr_render_source source;
     cr_scene *scene;
-    cr_status status = cr_render_load(command, c->path, &text, &scene, error);
+    cr_status status = cr_render_source_read(command, c->path, &source, error);
+    if (status == CR_OK) status = cr_render_source_parse(command, &source, NULL, 0, &scene, error);
     if (status != CR_OK) return status;
     c->settings = cr_scene_output_of(scene);
     return cr_scene_build(scene, c->settings->rate * c->settings->oversample, command->arena, &c->sim,

@@ -3,6 +3,7 @@
 #include "carom/material.h"
 #include "carom/scheme.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static void put_laws(void) {
@@ -50,14 +51,24 @@ static const struct {
 
 enum { COMPLETERS = sizeof completers / sizeof *completers };
 
+// "SEC|auto": what is written small is a word.
+static void put_alternatives(const char *argument) {
+    fputs(" way=words words='", stdout);
+    for (size_t length; *argument; argument += length + (argument[length] == '|')) {
+        length = strcspn(argument, "|");
+        if (islower((unsigned char)*argument)) printf("%.*s ", (int)length, argument);
+    }
+    puts("' ;;");
+}
+
 // "verb --option) way=words words='...' ;;"
 static void put_option(const cr_verb *verb, const cr_option *option) {
     if (!option->argument) return;
-    printf("    '%s %s')", verb->name, option->name);
+    printf("    '%s %s') files=''", verb->name, option->name);
     int i = 0;
     while (i < COMPLETERS && strcmp(completers[i].argument, option->argument) != 0) i++;
     if (i == COMPLETERS) {
-        puts(" way=nothing ;;");
+        put_alternatives(option->argument);
         return;
     }
     printf(" way=%s words='", completers[i].way);
@@ -65,13 +76,13 @@ static void put_option(const cr_verb *verb, const cr_option *option) {
     puts("' ;;");
 }
 
-// What may follow a verb: its words and its options.
+// What may follow a verb: its words and its options. Words that are free are files.
 static void put_verb(const cr_verb *verb) {
     printf("    '%s') words='", verb->name);
     if (verb->choices && strcmp(verb->choices, "VERB") == 0) put_verbs();
     else if (verb->choices) printf("%s ", verb->choices);
     for (int i = 0; i < verb->option_count; i++) printf("%s ", verb->options[i].name);
-    puts("--help' ;;");
+    printf("--help'%s ;;\n", verb->words_max && !verb->choices ? " files=1" : "");
 }
 
 static void put_law_keys(void) {
@@ -107,7 +118,7 @@ static void put_cases(void) {
 static const char script_begin[] =
     "_carom() {\n"
     "    local current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]}\n"
-    "    local verb='' way=words words='' assigned=''\n"
+    "    local verb='' way=words words='' assigned='' files=''\n"
     "    ((COMP_CWORD < 2)) || verb=${COMP_WORDS[1]}\n"
     "    if [[ $current == '=' ]]; then # --law= or key=\n"
     "        current='' assigned=1\n"
@@ -119,7 +130,12 @@ static const char script_end[] =
     "    [[ -z $assigned || $option == -* ]] || way=nothing\n"
     "    COMPREPLY=()\n"
     "    case $way in\n"
-    "    words) mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\") ;;\n"
+    "    words)\n"
+    "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
+    "        [[ -z $files || $current == -* ]] && return\n"
+    "        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- \"$current\")\n"
+    "        compopt -o filenames 2>/dev/null\n"
+    "        ;;\n"
     "    list)\n"
     "        local begun=''\n"
     "        [[ $current != *,* ]] || begun=${current%,*},\n"

@@ -1,10 +1,9 @@
 #include "demo.h"
 
+#include "folder.h"
 #include "io/file.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { TRACE_MOST = 64, EXACT_POINTS = 400 };
 
@@ -55,26 +54,6 @@ static cr_status compute(const cr_command *command, cr_demo *demo, cr_error *err
     if (status != CR_OK) return status;
     double h = 1.0 / demo->runs[0].impact.rate;
     return cr_trace_exact(&demo->exact, &demo->runs[0].impact, -0.4 * h, 7.0 * h, error);
-}
-
-static bool is_folder(const char *path) {
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-// Makes a folder and those above it; the path is cut at each slash and restored.
-static cr_status make_folder(char *path, cr_error *error) {
-    for (char *end = path + 1;; end++) {
-        if (*end != '/' && *end) continue;
-        char cut = *end;
-        *end = '\0';
-        bool made = mkdir(path, 0777) == 0;
-        int reason = errno;
-        if (!made && !is_folder(path))
-            return cr_fail(error, CR_ERR_IO, path, "cannot make this folder: %s", strerror(reason));
-        *end = cut;
-        if (!cut) return CR_OK;
-    }
 }
 
 static void print_table(const cr_demo *demo) {
@@ -128,7 +107,7 @@ static int run(const cr_command *command) {
     if (!demo) return cr_command_fail(command, &error);
     memcpy(folder, given, length);
     cr_status status = compute(command, demo, &error);
-    if (status == CR_OK) status = make_folder(folder, &error);
+    if (status == CR_OK) status = cr_folder_make(folder, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);
     int exit_status = render_scene(command, folder, &error);
     if (exit_status != CR_EXIT_OK) return exit_status;

@@ -25,6 +25,10 @@ static void put_sound(const char *path, const cr_audio_info *info) {
     printf("peak       %.6g, %.2f dB\n", info->peak, decibels(info->peak));
     printf("rms        %.6g, %.2f dB\n", info->rms, decibels(info->rms));
     printf("offset     %.3g\n", info->offset);
+    if (isfinite(info->loudness.lufs))
+        printf("loudness   %.1f LUFS%s, true peak %.1f dB\n", info->loudness.lufs,
+               info->loudness.integrated ? "" : " over 0.4 s with silence added",
+               decibels(info->loudness.true_peak));
     if (!info->finite) puts("warning    some samples are not numbers");
     put_note("software", info->software);
     put_note("title", info->title);
@@ -44,6 +48,9 @@ static void put_sound_json(const char *path, const cr_audio_info *info) {
     cr_json_pair(&json, "peak", info->peak);
     cr_json_pair(&json, "rms", info->rms);
     cr_json_pair(&json, "offset", info->offset);
+    cr_json_pair(&json, "loudness", info->loudness.lufs);
+    cr_json_pair(&json, "true_peak",
+                 isnan(info->loudness.lufs) ? CR_NAN : decibels(info->loudness.true_peak));
     cr_json_pair_bool(&json, "finite", info->finite);
     cr_json_pair_text(&json, "software", info->software);
     cr_json_pair_text(&json, "title", info->title);
@@ -99,5 +106,6 @@ const cr_verb cr_verb_info = {
     .words_max = 1,
     .details =
         "Sound files are read to their end: peak and rms over all channels, offset the greatest mean of a\n"
-        "channel, and the notes that carom render leaves: version, scene and seed.\n",
+        "channel, loudness by ITU-R BS.1770, and the notes that carom render leaves: version, scene and "
+        "seed.\n",
     .run = run};

@@ -1,9 +1,15 @@
 // What there is to choose from, straight from the tables of the library.
 #include "list.h"
 
+#include "io/scene.h"
+
 #include <string.h>
 
 static const cr_option options[] = {{"--json", NULL, "print a JSON array instead of text", false}};
+
+static void list_schema_json(cr_json *json) {
+    cr_scene_write_schema(json->out);
+}
 
 static const struct {
     const char *name, *doc;
@@ -17,6 +23,8 @@ static const struct {
     {"corrections", "what can be added to a scheme", cr_list_corrections, cr_list_corrections_json},
     {"materials", "densities, elasticities and dampings, with sources", cr_list_materials,
      cr_list_materials_json},
+    {"surfaces", "rough surfaces to roll and scrape on", cr_list_surfaces, cr_list_surfaces_json},
+    {"schema", "the JSON Schema of scene files", cr_scene_write_schema, list_schema_json},
 };
 
 enum { TOPICS = sizeof topics / sizeof *topics };
@@ -44,11 +52,12 @@ static int run(const cr_command *command) {
 
 const cr_verb cr_verb_list = {
     .name = "list",
-    .usage = "[laws|elements|schemes|corrections|materials]",
-    .doc = "laws, elements, schemes, corrections and materials to choose from",
+    .usage = "[laws|elements|schemes|corrections|materials|surfaces|schema]",
+    .doc = "laws, elements, schemes, corrections, materials and surfaces to choose from, and the schema of "
+           "scenes",
     .options = options,
     .option_count = 1,
-    .choices = "laws elements schemes corrections materials",
+    .choices = "laws elements schemes corrections materials surfaces schema",
     .words_max = 1,
     .details =
         "Sources S0 to S4 are the papers that docs/theory.md names in full; \"-\" means that there is\n"

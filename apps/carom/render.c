@@ -10,6 +10,8 @@ static const cr_option options[] = {
     {"--set", "PATH=VALUE", "change the scene, elements.NAME.f0=220", true},
     {"--seed", "N", "seed of what is random", false},
     {"--normalize", "peak|none", "scale the peak to -1 dB of full scale, or leave the level", false},
+    {"--loudness", "LUFS", "scale to this loudness, -60 to 0, as far as the true peak allows", false},
+    {"--variations", "N|FROM:TO", "render variations 1 to N, NAME-01.wav and so on", false},
     {"--keep-partial", NULL, "when interrupted, keep what was rendered", false},
     {"--json", NULL, "print one JSON object instead of the summary", false},
     {"--energy", "FILE", "write the energy ledger, every 64 steps, as .csv or .npy", false},
@@ -45,10 +47,14 @@ static int run(const cr_command *command) {
     bool json = cr_command_has(command, "--json");
     if (takers + json > 1)
         return cr_command_usage(command, "-", "the standard output can take one of the files and --json");
+    if (cr_command_has(command, "--loudness") && cr_command_has(command, "--normalize"))
+        return cr_command_usage(command, "--loudness", "sets the level; leave --normalize out");
+    if (cr_command_has(command, "--variations")) return cr_render_variations(command);
     cr_status status = cr_render_job_read(command, &job, &error);
     if (status == CR_OK) status = cr_render_job_run(&job, &outcome, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);
-    if (json) cr_render_json(&job, &outcome, stdout);
+    cr_json writer = cr_json_on(stdout);
+    if (json) cr_render_json(&job, &outcome, &writer);
     else if (takers == 0) cr_render_text(&job, &outcome, stdout);
     return CR_EXIT_OK;
 }
@@ -64,8 +70,13 @@ const cr_verb cr_verb_render = {
                ".flac is\n"
                "24 bit. -o - writes a WAV stream to the standard output.\n"
                "\n"
+               "A variation changes the numbers and points that the scene names under `vary`, else speed and "
+               "place of\n"
+               "every strike, pluck, bow and push. It depends on its number and the seed alone.\n"
+               "\n"
                "examples:\n"
                "  carom render scenes/s1/string-string.yaml --report string.html\n"
                "  carom render bell.yaml --set elements.bell.f0=440 -o bell.flac --json\n"
-               "  carom render bell.yaml -o - | aplay\n",
+               "  carom render bell.yaml -o - | aplay\n"
+               "  carom render bell.yaml --variations 12 --seed 3 --loudness -23\n",
     .run = run};

@@ -1,62 +1,11 @@
 #include "render_job.h"
 #include "io/audio.h"
-#include "io/file.h"
+#include "io/loudness.h"
 
 #include <string.h>
 
-// Options that stand for a change of the scene.
-static const struct {
-    const char *option, *path;
-} changes[] = {{"--set", ""},
-               {"-d", "output.duration="},
-               {"-r", "output.rate="},
-               {"--oversample", "output.oversample="},
-               {"--seed", "output.seed="},
-               {"--normalize", "output.normalize="}};
-
-static const char *path_of_change(const char *option) {
-    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
-        if (strcmp(changes[i].option, option) == 0) return changes[i].path;
-    return NULL;
-}
-
-static cr_status read_changes(const cr_command *command, cr_scene_override **overrides, int *count,
-                              cr_error *error) {
-    *count = 0;
-    *overrides = cr_command_take(command, (size_t)command->given_count + 1, sizeof **overrides, error);
-    if (!*overrides) return error->status;
-    for (int i = 0; i < command->given_count; i++) {
-        const cr_given *given = &command->given[i];
-        const char *path = path_of_change(given->option->name);
-        if (!path) continue;
-        size_t room = strlen(path) + strlen(given->value) + 1;
-        char *assignment = cr_command_take(command, room, 1, error);
-        if (!assignment) return error->status;
-        snprintf(assignment, room, "%s%s", path, given->value);
-        (*overrides)[(*count)++] = (cr_scene_override){assignment, given->option->name};
-    }
-    return CR_OK;
-}
-
-cr_status cr_render_load(const cr_command *command, const char *path, const char **text, cr_scene **scene,
-                         cr_error *error) {
-    const size_t longest = 64u << 20;
-    cr_scene_override *overrides;
-    int count;
-    size_t length;
-    char *content;
-    cr_status status = read_changes(command, &overrides, &count, error);
-    if (status == CR_OK) status = cr_file_read_all(path, longest, command->arena, &content, &length, error);
-    if (status != CR_OK) return status;
-    *text = content;
-    const char *name = strcmp(path, "-") == 0 ? "stdin" : path;
-    return cr_scene_parse(name, content, length, overrides, count, command->arena, scene, error);
-}
-
 // "scenes/bell.yaml" -> "bell.wav"
-static cr_status choose_output(cr_render_job *job, cr_error *error) {
-    job->output = cr_command_text(job->command, "-o", NULL);
-    if (job->output) return CR_OK;
+static cr_status name_output(cr_render_job *job, cr_error *error) {
     const char *slash = strrchr(job->path, '/'), *base = slash ? slash + 1 : job->path;
     if (strcmp(base, "-") == 0) base = "scene";
     const char *dot = strrchr(base, '.');
@@ -68,15 +17,36 @@ static cr_status choose_output(cr_render_job *job, cr_error *error) {
     return CR_OK;
 }
 
-static cr_status build(cr_render_job *job, cr_error *error) {
+cr_status cr_render_job_choose_output(cr_render_job *job, cr_error *error) {
+    job->output = cr_command_text(job->command, "-o", NULL);
+    cr_status status = job->output ? CR_OK : name_output(job, error);
+    return status == CR_OK ? cr_audio_check_path(job->output, error) : status;
+}
+
+static cr_status read_loudness(cr_render_job *job, cr_error *error) {
+    const double least = -60.0, most = 0.0;
     const cr_command *command = job->command;
-    cr_status status = cr_render_load(command, job->path, &job->text, &job->scene, error);
+    job->loudness = CR_NAN;
+    if (!cr_command_has(command, "--loudness")) return CR_OK;
+    cr_status status = cr_command_number(command, "--loudness", &job->loudness, error);
+    if (status != CR_OK || (job->loudness >= least && job->loudness <= most)) return status;
+    return cr_fail(error, CR_ERR_RANGE, "--loudness", "needs %g to %g LUFS, got %g", least, most,
+                   job->loudness);
+}
+
+cr_status cr_render_job_build(cr_render_job *job, const cr_scene_override *more, int more_count,
+                              cr_error *error) {
+    const cr_command *command = job->command;
+    cr_status status = cr_render_source_parse(command, &job->source, more, more_count, &job->scene, error);
     if (status != CR_OK) return status;
     job->settings = cr_scene_output_of(job->scene);
     job->rate = (int)lround(job->settings->rate);
     if ((double)job->rate != job->settings->rate)
         return cr_fail(error, CR_ERR_RANGE, job->path,
                        "output.rate: a sound file needs a whole number of Hz, got %g", job->settings->rate);
+    if (isfinite(job->loudness) && job->rate < CR_LOUDNESS_RATE_LEAST)
+        return cr_fail(error, CR_ERR_RANGE, "--loudness", "needs a sound of %d Hz or more, got %d Hz",
+                       CR_LOUDNESS_RATE_LEAST, job->rate);
     status = cr_scene_build(job->scene, job->settings->rate * job->settings->oversample, command->arena,
                             &job->sim, &job->names, error);
     if (status != CR_OK) return status;
@@ -85,17 +55,21 @@ static cr_status build(cr_render_job *job, cr_error *error) {
     return cr_fail(error, CR_ERR_INPUT, job->path, "nothing is heard: the scene has no pickups");
 }
 
-cr_status cr_render_job_read(const cr_command *command, cr_render_job *job, cr_error *error) {
+cr_status cr_render_job_open(const cr_command *command, cr_render_job *job, cr_error *error) {
     *job = (cr_render_job){.command = command,
                            .path = command->words[0],
                            .energy = cr_command_text(command, "--energy", NULL),
                            .contacts = cr_command_text(command, "--contacts", NULL),
                            .report = cr_command_text(command, "--report", NULL),
-                           .json = cr_command_has(command, "--json"),
                            .keep_partial = cr_command_has(command, "--keep-partial")};
-    cr_status status = choose_output(job, error);
-    if (status == CR_OK) status = cr_audio_check_path(job->output, error);
-    if (status == CR_OK) status = build(job, error);
+    cr_status status = read_loudness(job, error);
+    return status == CR_OK ? cr_render_source_read(command, job->path, &job->source, error) : status;
+}
+
+cr_status cr_render_job_read(const cr_command *command, cr_render_job *job, cr_error *error) {
+    cr_status status = cr_render_job_open(command, job, error);
+    if (status == CR_OK) status = cr_render_job_choose_output(job, error);
+    if (status == CR_OK) status = cr_render_job_build(job, NULL, 0, error);
     if (status == CR_OK) status = cr_render_probes_read(job, error);
     return status;
 }

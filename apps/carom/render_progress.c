@@ -13,8 +13,17 @@ double cr_render_clock(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-cr_render_progress cr_render_progress_begin(void) {
-    return (cr_render_progress){.shown = isatty(STDERR_FILENO) == 1, .began = cr_render_clock()};
+cr_render_progress cr_render_progress_begin(bool wanted) {
+    return (cr_render_progress){.shown = wanted && isatty(STDERR_FILENO) == 1, .began = cr_render_clock()};
+}
+
+static const char *time_text(double seconds, char text[40]) {
+    const long minute = 60, hour = 3600;
+    long whole = (long)fmin(seconds, 1e9);
+    if (whole < 2 * minute) snprintf(text, 40, "%.1f s", seconds);
+    else if (whole < 2 * hour) snprintf(text, 40, "%ld min", whole / minute);
+    else snprintf(text, 40, "%ld h %02ld min", whole / hour, whole % hour / minute);
+    return text;
 }
 
 void cr_render_progress_show(cr_render_progress *progress, double done, double total) {
@@ -25,12 +34,12 @@ void cr_render_progress_show(cr_render_progress *progress, double done, double t
     if (!isfinite(total)) {
         fprintf(stderr, "\r%.2f s rendered \033[K", done);
     } else {
-        char bar[BAR + 1];
+        char bar[BAR + 1], text[40];
         int filled = (int)(BAR * fmin(done / total, 1.0));
         for (int i = 0; i < BAR; i++) bar[i] = i < filled ? '#' : '.';
         bar[BAR] = '\0';
         double left = (now - progress->began) * (total - done) / done;
-        fprintf(stderr, "\r[%s] %3.0f %%, %.1f s left \033[K", bar, 100.0 * done / total, left);
+        fprintf(stderr, "\r[%s] %3.0f %%, %s left \033[K", bar, 100.0 * done / total, time_text(left, text));
     }
     fflush(stderr);
 }

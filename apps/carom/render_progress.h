@@ -11,8 +11,8 @@ typedef struct cr_render_progress {
 
 // Seconds of a clock that only goes forward.
 double cr_render_clock(void);
-cr_render_progress cr_render_progress_begin(void);
-// `done` of `total` seconds of sound; total INFINITY: the end is not known.
+cr_render_progress cr_render_progress_begin(bool wanted);
+// `done` of `total`, seconds of sound or cases; total INFINITY: the end is not known.
 void cr_render_progress_show(cr_render_progress *progress, double done, double total);
 void cr_render_progress_end(const cr_render_progress *progress);
 

@@ -118,7 +118,7 @@ static void put_scene(const cr_render_job *job, FILE *out) {
         "<pre style=\"overflow-x:auto;padding:.8rem 1rem;background:var(--band);border:1px solid var(--rule);"
         "border-radius:8px;font-size:.85rem;line-height:1.45\">",
         out);
-    cr_text_xml(out, job->text);
+    cr_text_xml(out, job->source.text);
     fputs("</pre>\n", out);
     const cr_command *command = job->command;
     for (int i = 0; i < command->given_count; i++) {

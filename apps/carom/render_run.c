@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { BLOCK = 1024 }; // frames
+enum { BLOCK = CR_RENDER_BLOCK };
 
 typedef struct engine {
     const cr_render_job *job;
@@ -28,9 +28,9 @@ typedef struct engine {
 
 static cr_status open_outputs(engine *e, cr_error *error) {
     const cr_render_job *job = e->job;
-    char comment[96];
-    snprintf(comment, sizeof comment, "scene %016llx, seed %llu", cr_scene_hash(job->scene),
-             job->settings->seed);
+    char comment[1024];
+    snprintf(comment, sizeof comment, "scene %016llx, seed %llu%s%s", cr_scene_hash(job->scene),
+             job->settings->seed, job->note ? ", " : "", job->note ? job->note : "");
     const cr_audio_notes notes = {"carom " CAROM_VERSION, job->settings->title, comment};
     e->audio = cr_audio_create(job->output, job->channels, job->rate, &notes, error);
     if (!e->audio) return error->status;
@@ -45,7 +45,7 @@ static cr_status prepare(engine *e, cr_error *error) {
     size_t channels = (size_t)job->channels, steps = BLOCK * (size_t)settings->oversample;
     double longest = settings->automatic_duration ? CR_RENDER_AUTOMATIC_MOST : settings->duration;
     e->frames_most = llround(longest * job->rate);
-    e->stores = settings->normalize == CR_NORMALIZE_PEAK || job->report;
+    e->stores = settings->normalize == CR_NORMALIZE_PEAK || job->report || isfinite(job->loudness);
     e->store = cr_render_store_default(job->channels);
     e->finite = true;
     e->steps = cr_command_take(job->command, steps * channels, sizeof *e->steps, error);
@@ -122,7 +122,7 @@ static cr_status simulate(engine *e, cr_error *error) {
     const long long steps_most = e->frames_most * job->settings->oversample;
     const int block = BLOCK * job->settings->oversample;
     const double total = job->settings->automatic_duration ? HUGE_VAL : job->settings->duration;
-    cr_render_progress progress = cr_render_progress_begin();
+    cr_render_progress progress = cr_render_progress_begin(!job->quiet);
     cr_status status = CR_OK;
     clock_t begin = clock();
     e->outcome->end = job->settings->automatic_duration ? CR_RENDER_LIMIT : CR_RENDER_FULL;
@@ -153,10 +153,7 @@ static cr_status check(const engine *e, cr_error *error) {
 }
 
 static cr_status write_stored(engine *e, cr_error *error) {
-    const double full = 0.89125093813374556; // -1 dB
-    bool scales = e->job->settings->normalize == CR_NORMALIZE_PEAK && e->outcome->peak > 0.0;
-    cr_status status = CR_OK;
-    e->outcome->gain = scales ? full / e->outcome->peak : 1.0;
+    cr_status status = cr_render_level(e->job, &e->store, e->block, e->outcome, error);
     for (long long frame = 0; frame < e->store.frames && status == CR_OK; frame += BLOCK) {
         int frames = e->store.frames - frame < BLOCK ? (int)(e->store.frames - frame) : BLOCK;
         status = cr_render_store_read(&e->store, frame, frames, e->block, error);

@@ -12,14 +12,35 @@ static double speed(const cr_render_outcome *o) {
 }
 
 static bool is_normalised(const cr_render_job *job, const cr_render_outcome *o) {
-    return job->settings->normalize == CR_NORMALIZE_PEAK && o->peak > 0.0;
+    return job->settings->normalize == CR_NORMALIZE_PEAK && o->peak > 0.0 && !isfinite(job->loudness);
+}
+
+static double decibels(double level) {
+    return 20.0 * log10(level);
+}
+
+static void put_loudness(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
+    const cr_loudness_level *level = &o->loudness;
+    fprintf(out, "loudness    %.4g LUFS asked, %.1f reached%s, true peak %.1f dB\n", job->loudness,
+            level->lufs, level->integrated ? "" : " over 0.4 s with silence added",
+            decibels(level->true_peak));
+    if (o->loudness_limited) fputs("warning     louder would bring the true peak above -1 dB\n", out);
 }
 
 static void put_level(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
+    bool by_loudness = isfinite(job->loudness) && o->peak > 0.0;
     fprintf(out, "peak        %.6g", o->peak);
-    if (is_normalised(job, o)) fprintf(out, ", scaled by %.6g to -1 dB of full scale\n", o->gain);
+    if (by_loudness) fprintf(out, ", scaled by %.6g\n", o->gain);
+    else if (is_normalised(job, o)) fprintf(out, ", scaled by %.6g to -1 dB of full scale\n", o->gain);
     else if (o->peak == 0.0) fputs(": silence\n", out);
     else fputs(", not scaled\n", out);
+    if (by_loudness) put_loudness(job, o, out);
+}
+
+static void put_varied(const cr_render_job *job, FILE *out) {
+    for (int i = 0; i < job->varied_count; i++)
+        fprintf(out, "%s%s", i ? ", " : "varied      ", job->varied[i].assignment);
+    if (job->varied_count) fputc('\n', out);
 }
 
 static void put_troubles(const cr_render_outcome *o, FILE *out) {
@@ -38,6 +59,7 @@ void cr_render_text(const cr_render_job *job, const cr_render_outcome *o, FILE *
     if (settings->automatic_duration)
         fprintf(out, ", ended by %s", o->end == CR_RENDER_SILENT ? "silence" : "the limit");
     fputc('\n', out);
+    put_varied(job, out);
     put_level(job, o, out);
     if (o->summary.energy_greatest > 0.0)
         fprintf(out, "energy      at most %.4g J, books off by %.2g of that\n", o->summary.energy_greatest,
@@ -60,32 +82,57 @@ static void put_warnings(cr_json *json, const cr_render_outcome *o) {
     cr_json_object_end(json);
 }
 
-void cr_render_json(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
-    cr_json json = cr_json_on(out);
+static void put_loudness_json(cr_json *json, const cr_render_job *job, const cr_render_outcome *o) {
+    cr_json_key(json, "loudness");
+    if (!isfinite(job->loudness)) {
+        cr_json_null(json);
+        return;
+    }
+    cr_json_object_begin(json);
+    cr_json_pair(json, "asked", job->loudness);
+    cr_json_pair(json, "reached", o->loudness.lufs);
+    cr_json_pair_text(json, "window", o->loudness.integrated ? "integrated" : "momentary");
+    cr_json_pair(json, "true_peak", decibels(o->loudness.true_peak));
+    cr_json_pair_bool(json, "limited", o->loudness_limited);
+    cr_json_object_end(json);
+}
+
+static void put_variation_json(cr_json *json, const cr_render_job *job) {
+    if (!job->variation) return;
+    cr_json_pair_integer(json, "variation", job->variation);
+    cr_json_key(json, "varied");
+    cr_json_array_begin(json);
+    for (int i = 0; i < job->varied_count; i++) cr_json_string(json, job->varied[i].assignment);
+    cr_json_array_end(json);
+}
+
+void cr_render_json(const cr_render_job *job, const cr_render_outcome *o, cr_json *json) {
     char hash[20], seed[24];
     snprintf(hash, sizeof hash, "%016llx", cr_scene_hash(job->scene));
     snprintf(seed, sizeof seed, "%llu", job->settings->seed);
-    cr_json_object_begin(&json);
-    cr_json_pair_text(&json, "scene", job->path);
-    cr_json_pair_text(&json, "title", job->settings->title);
-    cr_json_pair_text(&json, "hash", hash);
-    cr_json_pair_text(&json, "seed", seed);
-    cr_json_pair_text(&json, "output", job->output);
-    cr_json_pair_integer(&json, "channels", job->channels);
-    cr_json_pair_integer(&json, "rate", job->rate);
-    cr_json_pair_integer(&json, "oversample", job->settings->oversample);
-    cr_json_pair(&json, "duration", o->duration);
-    cr_json_pair_text(&json, "ended_by", cr_render_end_text(o->end));
-    cr_json_pair_integer(&json, "steps", o->summary.steps);
-    cr_json_pair(&json, "cpu_seconds", o->cpu_seconds);
-    cr_json_pair(&json, "realtime_factor", speed(o));
-    cr_json_pair(&json, "peak", o->peak);
-    cr_json_pair_bool(&json, "normalised", is_normalised(job, o));
-    cr_json_pair(&json, "gain", o->gain);
-    cr_json_pair(&json, "energy_greatest", o->summary.energy_greatest);
-    cr_json_pair(&json, "energy_residual", o->summary.energy_residual);
-    cr_json_pair_integer(&json, "contacts", job->names.contact_count);
-    cr_json_pair(&json, "contact_force_min", o->summary.contact_force_least);
-    put_warnings(&json, o);
-    cr_json_object_end(&json);
+    cr_json_object_begin(json);
+    cr_json_pair_text(json, "scene", job->path);
+    cr_json_pair_text(json, "title", job->settings->title);
+    cr_json_pair_text(json, "hash", hash);
+    cr_json_pair_text(json, "seed", seed);
+    put_variation_json(json, job);
+    cr_json_pair_text(json, "output", job->output);
+    cr_json_pair_integer(json, "channels", job->channels);
+    cr_json_pair_integer(json, "rate", job->rate);
+    cr_json_pair_integer(json, "oversample", job->settings->oversample);
+    cr_json_pair(json, "duration", o->duration);
+    cr_json_pair_text(json, "ended_by", cr_render_end_text(o->end));
+    cr_json_pair_integer(json, "steps", o->summary.steps);
+    cr_json_pair(json, "cpu_seconds", o->cpu_seconds);
+    cr_json_pair(json, "realtime_factor", speed(o));
+    cr_json_pair(json, "peak", o->peak);
+    cr_json_pair_bool(json, "normalised", is_normalised(job, o));
+    cr_json_pair(json, "gain", o->gain);
+    put_loudness_json(json, job, o);
+    cr_json_pair(json, "energy_greatest", o->summary.energy_greatest);
+    cr_json_pair(json, "energy_residual", o->summary.energy_residual);
+    cr_json_pair_integer(json, "contacts", job->names.contact_count);
+    cr_json_pair(json, "contact_force_min", o->summary.contact_force_least);
+    put_warnings(json, o);
+    cr_json_object_end(json);
 }

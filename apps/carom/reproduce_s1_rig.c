@@ -38,7 +38,7 @@ int cr_s1_add_modal(cr_s1_rig *rig, int modes, const double *given, int given_co
 }
 
 int cr_s1_touch(cr_s1_rig *rig, cr_place a, cr_place b, double gap, const cr_law *law) {
-    cr_contact_def def = {a, b, gap, *law, rig->mode};
+    cr_contact_def def = {.a = a, .b = b, .gap = gap, .law = *law, .mode = rig->mode};
     int index = 0;
     if (rig->status == CR_OK) rig->status = cr_network_add_contact(rig->network, &def, &index, NULL);
     rig->contacts = index + 1;

@@ -24,7 +24,8 @@ typedef struct cr_element_type {
     const char *name, *doc, *source;
     const cr_param *params;
     int param_count;
-    int axes; // coordinates of a point on it: 0, 1 or 2
+    int axes;   // coordinates of a point on it: 0, 1 or 2
+    bool modal; // a set of modes: mode_frequency and mode_sigma are filled, one per point of the state
     // From element->value and h: size of the state and coefficients. Fails with a reason when it cannot be
     // stable.
     cr_status (*plan)(cr_element *element, cr_error *error);
@@ -60,6 +61,7 @@ typedef struct cr_grid {
     cr_edge edge;
     // rho u'' = tension Lu - stiffness LLu - 2 sigma0 rho u' + 2 sigma1 rho L u', per unit length or area
     double density, tension, stiffness;
+    double poisson; // of a plate; it matters where edges are free
     // d+ = keep d + pull Lu - bend LLu + smooth Ld, with the Laplacian in units of 1/dx^2
     double keep, pull, bend, smooth;
 } cr_grid;
@@ -84,8 +86,10 @@ struct cr_element {
 
     int modes; // modal objects
     double *mode_keep, *mode_pull,
-        *mode_push;      // d+ = keep d - pull u per mode, and displacement per unit force
-    const double *given; // numbers that came with the element (modal data); the caller's
+        *mode_push;                      // d+ = keep d - pull u per mode, and displacement per unit force
+    double *mode_frequency, *mode_sigma; // Hz, 1/s; modal elements
+    double gravity;                      // acceleration along the displacement [m/s^2]; masses
+    const double *given;                 // numbers that came with the element (modal data); the caller's
     int given_count;
 };
 

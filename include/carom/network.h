@@ -7,6 +7,7 @@
 
 #include "carom/element.h"
 #include "carom/law.h"
+#include "carom/surface.h"
 
 typedef struct cr_network cr_network;
 
@@ -16,8 +17,23 @@ typedef struct cr_place {
     double at[2]; // relative coordinates, 0..1
 } cr_place;
 
-// Which gradient a contact uses (see src/scheme/psi_contact.h); predicted is the one that never pulls.
-typedef enum cr_contact_mode { CR_CONTACT_PREDICTED, CR_CONTACT_PLAIN, CR_CONTACT_2021 } cr_contact_mode;
+// How a contact is stepped.
+typedef enum cr_contact_mode {
+    CR_CONTACT_AUTO,      // linear between masses, walls and modal objects, predicted where a grid takes part
+    CR_CONTACT_PREDICTED, // three-level clock, never pulls (src/scheme/psi_contact.h)
+    CR_CONTACT_PLAIN,     // S1 (12)
+    CR_CONTACT_2021,      // the authors' later rule
+    CR_CONTACT_LINEAR,    // force linear in the step (src/scheme/foh_contact.h); not on a grid
+} cr_contact_mode;
+
+// A rough surface that passes under a contact. What it does to the bodies is taken from the motion along it.
+typedef struct cr_track_def {
+    const cr_surface *surface; // must outlive the network; NULL: smooth
+    double speed;              // m/s
+    double inertia;            // kg that roll or slide along; 0: a hand keeps the speed, its work is booked
+    double radius;             // m, of what rolls; 0: it slides
+    double out_of_round;       // m, once per turn of what rolls
+} cr_track_def;
 
 // Contact where a reaches b from below: depth = u_a - u_b - gap.
 typedef struct cr_contact_def {
@@ -25,7 +41,33 @@ typedef struct cr_contact_def {
     double gap; // m
     cr_law law; // prepared
     cr_contact_mode mode;
+    cr_track_def track; // all zero: none
 } cr_contact_def;
+
+// Friction by bristles: F/N between `dynamic` and `rest`, falling over the speed `stribeck`.
+typedef struct cr_bristle_law {
+    double rest, dynamic; // coefficients of friction, typically 0.5, 0.3
+    double stribeck;      // m/s, 0.05
+    double breakaway;     // share of the sliding bend at which bristles begin to yield, 0.7
+    double viscous;       // kg/s
+    double stiffness;     // N/m; 0: normal force/5 um at the start
+    double damping;       // kg/s; 0: sqrt(stiffness x mass felt)
+} cr_bristle_law;
+
+// Friction between two points of masses, walls or modal objects, in the direction of their displacement.
+typedef struct cr_friction_def {
+    cr_place a, b;
+    int contact;     // index of the contact that presses them together; -1: `force` does
+    double force;    // N
+    double velocity; // m/s, of a against b, brought in from outside
+    cr_bristle_law law;
+} cr_friction_def;
+
+// How contacts with a linear force were stepped, summed over all.
+typedef struct cr_contact_effort {
+    long samples[5]; // in contact or close to it, with 1, 2, 4, 8, 16 steps per sample
+    long blows;      // contacts shorter than 0.3 samples, done by their closed form
+} cr_contact_effort;
 
 // Spring between two points, S1 (32f): k1 x + k3 x^3 + 2 r x', x = u_a - u_b - rest.
 typedef struct cr_spring_def {
@@ -51,7 +93,8 @@ typedef struct cr_bow_def {
 // Energy at the last sample, and what was lost or brought in since the start [J].
 typedef struct cr_ledger {
     double elements, contacts, springs; // stored
-    double lost_elements, lost_contacts, lost_springs, lost_bows;
+    double lost_elements, lost_contacts, lost_springs, lost_bows, lost_friction;
+    double tracks, bristles; // stored in motion along surfaces and in bent bristles
     double work;  // done on the network by bows, driven points, moving barriers and changes of tension
     double start; // stored when the ledger was opened
 } cr_ledger;
@@ -71,6 +114,9 @@ cr_status cr_network_add_contact(cr_network *network, const cr_contact_def *cont
                                  cr_error *error);
 cr_status cr_network_add_spring(cr_network *network, const cr_spring_def *spring, int *index,
                                 cr_error *error);
+cr_bristle_law cr_bristle_default(void);
+cr_status cr_network_add_friction(cr_network *network, const cr_friction_def *friction, int *index,
+                                  cr_error *error);
 cr_status cr_network_add_bow(cr_network *network, const cr_bow_def *bow, int *index, cr_error *error);
 // A point where a force is applied, given per step by cr_network_drive.
 cr_status cr_network_add_input(cr_network *network, cr_place at, int *index, cr_error *error);
@@ -94,7 +140,7 @@ cr_status cr_network_tune(cr_network *network, int element, double f0, cr_error 
 void cr_network_place(cr_network *network, int element, double displacement, double velocity);
 // Sets the numbers of the state that are smaller than `tiny` to zero, so that a sound that dies away never
 // reaches the subnormal numbers; the energy they held is not booked. False if a number is not
-// finite, or has no finite square.
+// finite or has no finite square, or the network was not prepared.
 bool cr_network_flush(cr_network *network, double tiny);
 
 double cr_network_displacement(const cr_network *network, int pickup);
@@ -104,7 +150,16 @@ double cr_network_contact_depth(const cr_network *network, int contact);
 // Energy held by a contact, and what it has lost since the start [J].
 double cr_network_contact_stored(const cr_network *network, int contact);
 double cr_network_contact_lost(const cr_network *network, int contact);
-double cr_network_spring_force(const cr_network *network, int spring); // mean of the last step
+// Whether it also pulls, and whether its force is linear in the step.
+bool cr_network_contact_two_sided(const cr_network *network, int contact);
+bool cr_network_contact_linear(const cr_network *network, int contact);
+double cr_network_spring_force(const cr_network *network, int spring);     // mean of the last step
+double cr_network_friction_force(const cr_network *network, int friction); // of the last step
+// Normal force (ignored if a contact presses) and velocity of friction from now on.
+void cr_network_rub(cr_network *network, int friction, double force, double velocity);
+// Speed along the surface of a contact with a track, and setting it (booked as work) [m/s].
+double cr_network_track_speed(const cr_network *network, int contact);
+void cr_network_set_track_speed(cr_network *network, int contact, double speed);
 double cr_network_bow_force(const cr_network *network, int bow);
 cr_element *cr_network_element(cr_network *network, int index);
 int cr_network_element_count(const cr_network *network);
@@ -113,6 +168,8 @@ int cr_network_element_count(const cr_network *network);
 void cr_network_set_booking(cr_network *network, bool on);
 cr_ledger cr_network_ledger(const cr_network *network);
 // Stored + lost - work - start: what the books are off by [J].
+cr_contact_effort cr_network_effort(const cr_network *network);
+double cr_ledger_stored(const cr_ledger *ledger);
 double cr_ledger_error(const cr_ledger *ledger);
 cr_network_warnings cr_network_trouble(const cr_network *network);
 

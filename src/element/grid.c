@@ -30,7 +30,11 @@ static void choose_moving_points(cr_grid *g, int axis) {
 cr_status cr_grid_plan(cr_element *e, const double *size, int axes, double stretch, cr_error *error) {
     cr_grid *g = &e->grid;
     double least = cr_grid_least_spacing(e, axes) * stretch, points = 1.0;
-    *g = (cr_grid){.edge = g->edge, .density = g->density, .tension = g->tension, .stiffness = g->stiffness};
+    *g = (cr_grid){.edge = g->edge,
+                   .density = g->density,
+                   .tension = g->tension,
+                   .stiffness = g->stiffness,
+                   .poisson = g->poisson};
     g->cell = 1.0;
     e->margin = 1e9;
     for (int axis = 0; axis < axes; axis++) {

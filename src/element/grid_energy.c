@@ -17,8 +17,8 @@ static double laplacian(const cr_grid *g, const double *a, int i, int j) {
 }
 
 // Points at a free end carry half a cell.
-static double share(const cr_grid *g, int i) {
-    return g->edge == CR_EDGE_FREE && (i == 0 || i == g->n[0]) ? 0.5 : 1.0;
+static double share(const cr_grid *g, int i, int axis) {
+    return g->edge == CR_EDGE_FREE && g->n[axis] && (i == 0 || i == g->n[axis]) ? 0.5 : 1.0;
 }
 
 // Curvature at a point, as the update sees it: the image beyond a clamped edge doubles the inner neighbour.
@@ -78,7 +78,7 @@ double cr_grid_energy(const cr_element *e) {
     double k = e->h, dx2 = cr_square(g->spacing[0]), motion = 0.0;
     for (int j = g->first[1]; j <= g->last[1]; j++)
         for (int i = g->first[0]; i <= g->last[0]; i++)
-            motion += share(g, i) * cr_square(e->d[cr_grid_at(g, i, j)]);
+            motion += share(g, i, 0) * cr_square(e->d[cr_grid_at(g, i, j)]);
     neighbours sum = sum_neighbours(e);
     double kinetic = 0.5 * g->density / (k * k) * motion, tension = 0.5 * g->tension / dx2 * sum.stretch;
     double stiffness = 0.5 * g->stiffness / (dx2 * dx2) * bending(e);
@@ -111,7 +111,7 @@ cr_status cr_grid_locate(const cr_element *e, const double *where, cr_port *port
             if (!moves || fabs(read) < 1e-15) continue;
             port->at[port->count] = cr_grid_at(g, i, j);
             port->read[port->count] = read;
-            port->push[port->count++] = push * read / share(g, i);
+            port->push[port->count++] = push * read / (share(g, i, 0) * share(g, j, 1));
         }
     if (port->count == 0)
         return cr_fail(error, CR_ERR_INPUT, "at", "this point of the %s is held and cannot move",

@@ -4,12 +4,13 @@
 #include "element/element_internal.h"
 #include "element/oscillator.h"
 
-enum { MASS, FREQUENCY, SIGMA0 };
+enum { MASS, FREQUENCY, SIGMA0, GRAVITY, PARAMS };
 
 static const cr_param params[] = {
     {"mass", "kg", "mass", 0.001, 1e-12, 1e6},
     {"frequency", "Hz", "frequency on its spring, 0: none", 0, 0, 1e6},
     CR_PARAM_SIGMA0(0),
+    {"gravity", "m/s^2", "acceleration in the direction of its displacement", 0, -1e4, 1e4},
 };
 
 static cr_status plan(cr_element *e, cr_error *error) {
@@ -17,6 +18,7 @@ static cr_status plan(cr_element *e, cr_error *error) {
     e->points = 1;
     e->mass = e->value[MASS];
     e->sigma0 = e->value[SIGMA0];
+    e->gravity = e->value[GRAVITY];
     cr_status status = cr_oscillator_make(e->value[FREQUENCY], e->sigma0, e->h, &o, error);
     e->keep = o.keep;
     e->pull = o.pull;
@@ -24,13 +26,25 @@ static cr_status plan(cr_element *e, cr_error *error) {
     return status;
 }
 
+static cr_status fill(cr_element *e, cr_arena *arena, cr_error *error) {
+    e->mode_frequency = cr_arena_take(arena, 1, sizeof(double));
+    e->mode_sigma = cr_arena_take(arena, 1, sizeof(double));
+    if (!e->mode_frequency || !e->mode_sigma) return cr_fail(error, CR_ERR_MEMORY, "mass", "no memory");
+    e->mode_frequency[0] = e->value[FREQUENCY];
+    e->mode_sigma[0] = e->sigma0;
+    return CR_OK;
+}
+
 static void predict(cr_element *e) {
-    e->d_next[0] = e->keep * e->d[0] - e->pull * e->u[0];
+    double fall = e->gravity * cr_oscillator_push(1.0, e->keep, e->h);
+    e->d_next[0] = e->keep * e->d[0] - e->pull * e->u[0] + fall;
     e->u_next[0] = e->u[0] + e->d_next[0];
 }
 
 static double energy(const cr_element *e) {
-    return cr_oscillator_energy(e->mass, e->keep, e->pull, e->h, e->u[0], e->d[0]);
+    double height = e->u[0] - 0.5 * e->d[0]; // between the last two samples
+    return cr_oscillator_energy(e->mass, e->keep, e->pull, e->h, e->u[0], e->d[0]) -
+           e->mass * e->gravity * height;
 }
 
 static double loss(const cr_element *e) {
@@ -51,8 +65,10 @@ const cr_element_type cr_element_mass = {.name = "mass",
                                          .doc = "a mass, free or on a spring to its rest position",
                                          .source = "S1 2, 3",
                                          .params = params,
-                                         .param_count = 3,
+                                         .param_count = PARAMS,
+                                         .modal = true,
                                          .plan = plan,
+                                         .fill = fill,
                                          .predict = predict,
                                          .energy = energy,
                                          .loss = loss,

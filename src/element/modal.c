@@ -25,8 +25,8 @@ static cr_status plan(cr_element *e, cr_error *error) {
 }
 
 static cr_status fill(cr_element *e, cr_arena *arena, cr_error *error) {
-    double **tables[] = {&e->mode_keep, &e->mode_pull, &e->mode_push};
-    for (int i = 0; i < 3; i++) {
+    double **tables[] = {&e->mode_keep, &e->mode_pull, &e->mode_push, &e->mode_frequency, &e->mode_sigma};
+    for (int i = 0; i < 5; i++) {
         *tables[i] = cr_arena_take(arena, (size_t)e->modes, sizeof(double));
         if (!*tables[i]) return cr_fail(error, CR_ERR_MEMORY, "modal", "no memory for %d modes", e->modes);
     }
@@ -34,6 +34,8 @@ static cr_status fill(cr_element *e, cr_arena *arena, cr_error *error) {
         cr_oscillator o;
         cr_status status = cr_oscillator_make(e->given[2 * i], e->given[2 * i + 1], e->h, &o, error);
         if (status != CR_OK) return status;
+        e->mode_frequency[i] = e->given[2 * i];
+        e->mode_sigma[i] = e->given[2 * i + 1];
         e->mode_keep[i] = o.keep;
         e->mode_pull[i] = o.pull;
         e->mode_push[i] = cr_oscillator_push(1.0, o.keep, e->h);
@@ -92,6 +94,7 @@ const cr_element_type cr_element_modal = {
     .params = params,
     .param_count = 1,
     .axes = 1,
+    .modal = true,
     .plan = plan,
     .fill = fill,
     .predict = predict,

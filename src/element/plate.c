@@ -1,5 +1,6 @@
 // Thin rectangular plate: rho H u'' = -D LLu - 2 sigma0 rho H u' + 2 sigma1 rho H L u', D = E H^3/(12 (1 -
-// nu^2)), supported or clamped all round (with either, the potential D/2 (Lu)^2 is complete).
+// nu^2)), supported or clamped all round (with either, the potential D/2 (Lu)^2 is complete), or free all
+// round (plate_free.c).
 #include "element/sheet.h"
 
 enum { WIDTH, HEIGHT, THICKNESS, DENSITY, YOUNG, POISSON, F0, SIGMA0, SIGMA1, EDGE };
@@ -15,11 +16,19 @@ static const cr_param params[] = {
      1, 1e5},
     CR_PARAM_SIGMA0(2),
     CR_PARAM_SIGMA1(1e-3),
-    {"edge", "0|1", "0 simply supported, 1 clamped", 0, 0, 1},
+    CR_PARAM_EDGE(0),
 };
 
+static bool is_free(const cr_element *e) {
+    return e->grid.edge == CR_EDGE_FREE;
+}
+
+static double wavenumber2(const cr_element *e, int n, bool ideal) {
+    return is_free(e) ? cr_free_plate_wavenumber2(e, n, ideal) : cr_sheet_wavenumber2(e, n, ideal);
+}
+
 static double stiffness_for(const cr_element *e, double f) {
-    double mu = cr_grid_wavenumber2(e, 1, 1, false);
+    double mu = wavenumber2(e, 1, false);
     return cr_grid_restoring(e, mu, f) * e->grid.density / (mu * mu);
 }
 
@@ -31,7 +40,31 @@ static cr_status plan(cr_element *e, cr_error *error) {
     e->grid.density = v[DENSITY] * v[THICKNESS];
     e->grid.tension = 0.0;
     e->grid.stiffness = v[YOUNG] * pow(v[THICKNESS], 3) / (12.0 * (1.0 - v[POISSON] * v[POISSON]));
-    return cr_sheet_plan(e, v[F0], stiffness_for, &e->grid.stiffness, error);
+    e->grid.poisson = v[POISSON];
+    if (!is_free(e) || isnan(v[F0])) return cr_sheet_plan(e, v[F0], stiffness_for, &e->grid.stiffness, error);
+    double mu = cr_free_plate_wavenumber2(e, 1, true);
+    e->grid.stiffness = e->grid.density * cr_square(2.0 * cr_pi * v[F0] / mu);
+    return cr_grid_plan_tuned(e, v, 2, v[F0], stiffness_for, &e->grid.stiffness, error);
+}
+
+static void predict(cr_element *e) {
+    if (is_free(e)) cr_free_plate_predict(e);
+    else cr_sheet_predict(e);
+}
+
+static double energy(const cr_element *e) {
+    return is_free(e) ? cr_free_plate_energy(e) : cr_grid_energy(e);
+}
+
+static double loss(const cr_element *e) {
+    return is_free(e) ? cr_free_plate_loss(e) : cr_grid_loss(e);
+}
+
+static double mode(const cr_element *e, int n, bool ideal) {
+    if (!is_free(e)) return cr_sheet_mode(e, n, ideal);
+    double mu = cr_free_plate_wavenumber2(e, n, ideal);
+    if (!ideal) return cr_grid_frequency(e, mu);
+    return mu * sqrt(e->grid.stiffness / e->grid.density) / (2.0 * cr_pi);
 }
 
 const cr_element_type cr_element_plate = {.name = "plate",
@@ -41,8 +74,8 @@ const cr_element_type cr_element_plate = {.name = "plate",
                                           .param_count = 10,
                                           .axes = 2,
                                           .plan = plan,
-                                          .predict = cr_sheet_predict,
-                                          .energy = cr_grid_energy,
-                                          .loss = cr_grid_loss,
+                                          .predict = predict,
+                                          .energy = energy,
+                                          .loss = loss,
                                           .locate = cr_grid_locate,
-                                          .mode = cr_sheet_mode};
+                                          .mode = mode};

@@ -26,7 +26,8 @@ double cr_sheet_mode(const cr_element *e, int n, bool ideal) {
 cr_status cr_sheet_plan(cr_element *e, double f0, cr_grid_tuner tune, double *force, cr_error *error) {
     if (isnan(f0)) return cr_grid_plan(e, e->value, 2, 1.0, error);
     if (e->grid.edge != CR_EDGE_SUPPORTED)
-        return cr_fail(error, CR_ERR_INPUT, "f0", "is for a supported %s", e->type->name);
+        return cr_fail(error, CR_ERR_INPUT, "f0", "is for a supported or free %s; give young instead",
+                       e->type->name);
     double mu = cr_square(cr_pi / e->value[0]) + cr_square(cr_pi / e->value[1]);
     double restoring = e->grid.density * cr_square(2.0 * cr_pi * f0);
     *force = restoring / (force == &e->grid.tension ? mu : mu * mu);

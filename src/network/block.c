@@ -10,17 +10,18 @@ static void read_step(cr_interaction *i) {
     i->x = -i->gap;
     for (int e = 0; e < i->end_count; e++) {
         const cr_end *end = &i->end[e];
-        i->x += end->sign * cr_port_displacement(end->element, &end->port);
-        change += end->sign * cr_port_change(end->element, &end->port);
-        next += end->sign * cr_port_change_next(end->element, &end->port);
+        cr_end_motion motion = cr_end_read(end);
+        i->x += end->sign * motion.at;
+        change += end->sign * motion.change;
+        next += end->sign * motion.next;
     }
     i->before = i->x - change;
     i->reach = change + next;
 }
 
-static void push_ends(const cr_interaction *i) {
+static void push_ends(const cr_network *n, const cr_interaction *i) {
     if (i->force == 0.0) return;
-    for (int e = 0; e < i->end_count; e++) cr_end_push(&i->end[e], -i->force);
+    for (int e = 0; e < i->end_count; e++) cr_end_push(n, &i->end[e], -i->force);
 }
 
 // The books hold the depths of the next sample, for springs and for what is read from outside.
@@ -36,8 +37,7 @@ static void step_alone(cr_network *n, cr_interaction *i) {
         double a, e;
         cr_spring_affine(i, n->h, &a, &e);
         i->force = (a * i->reach + e) / (1.0 + a * i->compliance);
-        double way = i->reach - i->compliance * i->force;
-        i->loss = 0.5 * i->r / n->h * way * way;
+        cr_spring_settle(i, i->reach - i->compliance * i->force, n->h);
     } else {
         cr_psi_step step = {i->x, i->before, i->reach, i->compliance, n->h};
         cr_psi_outcome outcome = cr_psi_contact(&i->law, i->mode, &step, i->psi);
@@ -45,7 +45,7 @@ static void step_alone(cr_network *n, cr_interaction *i) {
         i->psi = outcome.psi;
         i->loss = outcome.loss;
     }
-    push_ends(i);
+    push_ends(n, i);
     move_on(i, i->reach - i->compliance * i->force);
 }
 
@@ -185,7 +185,7 @@ static void settle(cr_network *n, cr_block *b, int c) {
     i->force = affine_slope(b, c) * way + affine_offset(n, b, c);
     i->loss = 0.5 * b->a[c] * way * way;
     if (i->kind == CR_INTERACTION_SPRING) {
-        i->loss = 0.5 * i->r / n->h * way * way;
+        cr_spring_settle(i, way, n->h);
     } else if (b->state[c] == DROPPED) {
         const cr_law_ops *ops = i->law.type->ops;
         i->force = 0.0;
@@ -196,7 +196,7 @@ static void settle(cr_network *n, cr_block *b, int c) {
         if (b->state[c] == EMPTIES && fabs(after) < 1e-12 * psi) after = 0.0;
         i->psi = i->mode == CR_PSI_PREDICTED && !i->law.two_sided ? fabs(after) : after;
     }
-    push_ends(i);
+    push_ends(n, i);
     move_on(i, way);
 }
 

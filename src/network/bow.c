@@ -60,46 +60,9 @@ static double stick_slip_force(const friction_curve *f, bool *slipping) {
     return copysign(f->normal * rosin(s), f->q0);
 }
 
-// Elasto-plastic bristles (modal contact notes): deflection z, stiffness s0, damping s1; z yields between the
-// breakaway and the steady deflection. The step has a closed form: the only positive root of a quadratic in
-// the distance |d|.
-static const double static_mu = 0.8, dynamic_mu = 0.3, stribeck = 0.1, breakaway = 0.7,
-                    bristle_stiffness = 1e4;
-
-static double yielding(double z, double z_ba, double z_ss) {
-    double depth = fabs(z);
-    if (depth <= z_ba) return 0.0;
-    if (depth >= z_ss) return 1.0;
-    return 0.5 + 0.5 * sin(cr_pi * (depth - 0.5 * (z_ss + z_ba)) / (z_ss - z_ba));
-}
-
-// d* = free relative distance in the step, C = compliance of the distance; returns the force, moves the
-// bristle.
-static double elasto_plastic_force(double normal, double free_distance, double compliance, double h,
-                                   double *bristle) {
-    double s0 = bristle_stiffness, s1 = 0.001 * sqrt(s0), z0 = *bristle, force = 0.0, z_bar = z0,
-           rate = free_distance / h;
-    double z_ba = breakaway * dynamic_mu * normal / s0;
-    if (normal <= 0.0) {
-        *bristle = 0.0;
-        return 0.0;
-    }
-    for (int pass = 0; pass < 2; pass++) {
-        double curve = dynamic_mu + (static_mu - dynamic_mu) * exp(-cr_square(rate / stribeck));
-        double z_ss = curve * normal / s0, w = free_distance - compliance * s0 * z0,
-               sign = w < 0.0 ? -1.0 : 1.0;
-        double alpha = sign * z_bar > 0.0 ? yielding(z_bar, z_ba, z_ss) : 0.0;
-        double u = sign * z0 * alpha / z_ss, beta = 0.5 * alpha / z_ss, damping = u > 1.0 ? 0.0 : s1;
-        double k = compliance * (0.5 * s0 + damping / h) * (1.0 - u), b = 1.0 + k - fabs(w) * beta;
-        double d = 2.0 * fabs(w) / (b + sqrt(b * b + 4.0 * beta * fabs(w)));
-        double dz = sign * d * (1.0 - u) / (1.0 + beta * d);
-        force = s0 * (z0 + 0.5 * dz) + damping * dz / h;
-        *bristle = z0 + dz;
-        z_bar = z0 + 0.5 * dz;
-        rate = sign * d / h;
-    }
-    return force;
-}
+// Elasto-plastic: the bristles of hair and rosin.
+static const cr_bristle_law hair = {.rest = 0.8, .dynamic = 0.3, .stribeck = 0.1, .breakaway = 0.7};
+static const double hair_stiffness = 1e4, hair_damping = 0.1; // N/m, kg/s
 
 void cr_bow_step(cr_network *n, cr_bow *bow) {
     double way = cr_end_way(&bow->end), h = n->h;
@@ -107,10 +70,13 @@ void cr_bow_step(cr_network *n, cr_bow *bow) {
         .q0 = 0.5 * way / h - bow->velocity, .c = 0.5 * bow->compliance / h, .normal = bow->normal};
     double friction = 0.0;
     if (bow->model == CR_BOW_ELASTO_PLASTIC) {
-        friction = elasto_plastic_force(f.normal, f.q0 * h, f.c * h, h, &bow->bristle);
+        cr_bristle b = {&hair, hair_stiffness, hair_damping, f.normal, h};
+        cr_bristle_outcome o = cr_bristle_step(&b, bow->bristle, f.q0 * h, f.c * h);
+        friction = o.force;
+        bow->bristle += o.bend;
     } else if (f.normal > 0.0 && f.q0 != 0.0) {
         friction = bow->model == CR_BOW_SMOOTH ? smooth_force(&f) : stick_slip_force(&f, &bow->slipping);
     }
     bow->force = -friction;
-    if (friction != 0.0) cr_end_push(&bow->end, -friction);
+    if (friction != 0.0) cr_end_push(n, &bow->end, -friction);
 }

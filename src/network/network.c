@@ -27,7 +27,10 @@ cr_network *cr_network_new(cr_arena *arena, double rate) {
     n->booking = true;
     n->elements.size = sizeof(cr_element *);
     n->interactions.size = sizeof(cr_interaction);
-    n->contacts.size = n->springs.size = sizeof(int);
+    n->contacts.size = sizeof(cr_contact_slot);
+    n->springs.size = sizeof(int);
+    n->touches.size = sizeof(cr_touch);
+    n->rubs.size = sizeof(cr_rub);
     n->bows.size = sizeof(cr_bow);
     n->inputs.size = sizeof(cr_input);
     n->pickups.size = sizeof(cr_end);
@@ -56,8 +59,8 @@ static cr_status make_end(cr_network *n, const cr_place *place, double sign, cr_
     return cr_element_port(end->element, place->at, n->arena, &end->port, error);
 }
 
-static cr_status make_interaction(cr_network *n, const cr_place *a, const cr_place *b, double gap,
-                                  cr_interaction **made, cr_error *error) {
+cr_status cr_network_add_interaction(cr_network *n, const cr_place *a, const cr_place *b, double gap,
+                                     cr_interaction **made, cr_error *error) {
     cr_interaction *i = cr_list_add(&n->interactions, n->arena);
     if (!i) return no_memory(error);
     i->gap = gap;
@@ -69,39 +72,21 @@ static cr_status make_interaction(cr_network *n, const cr_place *a, const cr_pla
     return status;
 }
 
-static cr_status enlist(cr_network *n, cr_list *list, int *index, cr_error *error) {
-    int *slot = cr_list_add(list, n->arena);
-    if (!slot) return no_memory(error);
-    *slot = n->interactions.count - 1;
-    *index = list->count - 1;
-    return CR_OK;
-}
-
-cr_status cr_network_add_contact(cr_network *n, const cr_contact_def *def, int *index, cr_error *error) {
-    cr_interaction *i = NULL;
-    if (def->law.lambda > 0.0 && def->law.q != 1.0)
-        return cr_fail(error, CR_ERR_UNSUPPORTED, "law",
-                       "a network needs damping in proportion to speed, q = 1, got %g", def->law.q);
-    if (def->law.recovers) return cr_fail(error, CR_ERR_UNSUPPORTED, "law", "a network cannot do recovery=1");
-    cr_status status = make_interaction(n, &def->a, &def->b, def->gap, &i, error);
-    if (status != CR_OK) return status;
-    i->kind = CR_INTERACTION_CONTACT;
-    i->law = def->law;
-    i->mode = (cr_psi_mode)def->mode;
-    return enlist(n, &n->contacts, index, error);
-}
-
 cr_status cr_network_add_spring(cr_network *n, const cr_spring_def *def, int *index, cr_error *error) {
     cr_interaction *i = NULL;
     if (!(def->k1 >= 0.0 && def->k3 >= 0.0 && def->r >= 0.0))
         return cr_fail(error, CR_ERR_RANGE, "spring", "needs k1, k3 and r of at least 0");
-    cr_status status = make_interaction(n, &def->a, &def->b, def->rest, &i, error);
+    cr_status status = cr_network_add_interaction(n, &def->a, &def->b, def->rest, &i, error);
     if (status != CR_OK) return status;
     i->kind = CR_INTERACTION_SPRING;
     i->k1 = def->k1;
     i->k3 = def->k3;
     i->r = def->r;
-    return enlist(n, &n->springs, index, error);
+    int *slot = cr_list_add(&n->springs, n->arena);
+    if (!slot) return no_memory(error);
+    *slot = n->interactions.count - 1;
+    *index = n->springs.count - 1;
+    return CR_OK;
 }
 
 cr_status cr_network_add_bow(cr_network *n, const cr_bow_def *def, int *index, cr_error *error) {
@@ -135,6 +120,8 @@ cr_status cr_network_add_pickup(cr_network *n, cr_place at, int *index, cr_error
 }
 
 double cr_end_mobility(const cr_end *a, const cr_end *b) {
+    if (a->body && a->body == b->body)
+        return a->sign * b->sign * cr_resonator_meet_mobility(a->body, a->tap, b->tap);
     return a->element == b->element ? a->sign * b->sign * cr_port_mobility(&a->port, &b->port) : 0.0;
 }
 
@@ -142,48 +129,35 @@ static void read_depths(cr_interaction *i) {
     i->x = -i->gap;
     double change = 0.0;
     for (int e = 0; e < i->end_count; e++) {
-        i->x += i->end[e].sign * cr_port_displacement(i->end[e].element, &i->end[e].port);
-        change += i->end[e].sign * cr_port_change(i->end[e].element, &i->end[e].port);
+        cr_end_motion motion = cr_end_read(&i->end[e]);
+        i->x += i->end[e].sign * motion.at;
+        change += i->end[e].sign * motion.change;
     }
     i->before = i->x - change;
 }
 
-// From the positions of its ends. A contact that starts closed holds its energy, S1 (9).
-static void start_interaction(cr_interaction *c) {
+void cr_interaction_start(cr_interaction *c) {
     read_depths(c);
-    if (c->kind != CR_INTERACTION_CONTACT) return;
-    const cr_law_ops *ops = c->law.type->ops;
-    c->psi = 0.5 * (ops->psi(&c->law, c->x) + ops->psi(&c->law, c->before));
-}
-
-static double stored_energy(const cr_network *n) {
-    cr_ledger ledger = cr_network_ledger(n);
-    return ledger.elements + ledger.contacts + ledger.springs;
-}
-
-void cr_network_place(cr_network *n, int element, double displacement, double velocity) {
-    cr_element *e = cr_network_element_at(n, element);
-    double before = n->booking ? stored_energy(n) : 0.0;
-    e->u[0] = displacement;
-    e->d[0] = velocity * n->h;
-    for (int i = 0; i < n->interactions.count; i++) {
-        cr_interaction *c = cr_network_interaction(n, i);
-        bool touches = false;
-        for (int k = 0; k < c->end_count; k++) touches = touches || c->end[k].element == e;
-        if (touches) start_interaction(c);
+    if (c->kind == CR_INTERACTION_SPRING) cr_spring_start(c);
+    if (c->kind == CR_INTERACTION_CONTACT) { // a contact that starts closed holds its energy, S1 (9)
+        const cr_law_ops *ops = c->law.type->ops;
+        c->psi = 0.5 * (ops->psi(&c->law, c->x) + ops->psi(&c->law, c->before));
     }
-    if (n->booking) n->work += stored_energy(n) - before;
 }
 
 cr_status cr_network_prepare(cr_network *n, cr_error *error) {
-    for (int i = 0; i < n->interactions.count; i++) start_interaction(cr_network_interaction(n, i));
+    if (n->bodies) cr_network_store_bodies(n);
+    cr_status status = cr_network_make_groups(n, error);
+    if (status != CR_OK) return status;
+    for (int i = 0; i < n->interactions.count; i++) cr_interaction_start(cr_network_interaction(n, i));
     for (int i = 0; i < n->bows.count; i++) {
         cr_bow *bow = (cr_bow *)n->bows.items + i;
         bow->compliance = cr_end_mobility(&bow->end, &bow->end);
     }
-    cr_status status = cr_network_make_blocks(n, error);
+    status = cr_network_make_blocks(n, error);
     if (status != CR_OK) return status;
     n->prepared = true;
-    n->start = stored_energy(n);
+    cr_ledger ledger = cr_network_ledger(n);
+    n->start = cr_ledger_stored(&ledger);
     return CR_OK;
 }

@@ -3,13 +3,16 @@
 
 #include "base/numeric.h"
 #include "carom/network.h"
+#include "network/touch.h"
 #include "scheme/psi_contact.h"
 
 // One end of an interaction: what a unit of its force does to the element there.
 typedef struct cr_end {
     cr_element *element;
     cr_port port;
-    double sign; // +1: depth grows with the displacement of this end, which the force pushes back
+    double sign;        // +1: depth grows with the displacement of this end, which the force pushes back
+    cr_resonator *body; // that the element moves as, if it touches something
+    int tap;
 } cr_end;
 
 typedef enum cr_interaction_kind { CR_INTERACTION_CONTACT, CR_INTERACTION_SPRING } cr_interaction_kind;
@@ -24,7 +27,7 @@ typedef struct cr_interaction {
     cr_law law; // contacts
     cr_psi_mode mode;
     double psi;
-    double k1, k3, r; // springs
+    double k1, k3, r, gradient; // springs
 
     double compliance; // way per unit force, this interaction alone
     double x, before;  // depth at the last two samples
@@ -59,6 +62,12 @@ typedef struct cr_input {
     double force;
 } cr_input;
 
+// Where a contact is kept: among the interactions of the three-level clock or among the touches.
+typedef struct cr_contact_slot {
+    bool touch;
+    int index;
+} cr_contact_slot;
+
 typedef struct cr_list {
     void *items;
     int count, room;
@@ -68,9 +77,16 @@ typedef struct cr_list {
 struct cr_network {
     cr_arena *arena;
     double h;
-    cr_list elements;          // cr_element *
-    cr_list interactions;      // cr_interaction
-    cr_list contacts, springs; // int: index of the interaction
+    cr_list elements;      // cr_element *
+    cr_list interactions;  // cr_interaction
+    cr_list contacts;      // cr_contact_slot
+    cr_list springs;       // int: index of the interaction
+    cr_list touches, rubs; // cr_touch, cr_rub
+    cr_resonator **bodies; // by element; NULL: the element has the three-level clock
+    cr_touch_group *groups;
+    int group_count;
+    long samples;
+    cr_contact_effort effort;
     cr_list bows, inputs, pickups;
     cr_block *blocks;
     int block_count;
@@ -84,13 +100,31 @@ void *cr_list_add(cr_list *list, cr_arena *arena);
 static inline cr_interaction *cr_network_interaction(const cr_network *network, int index) {
     return (cr_interaction *)network->interactions.items + index;
 }
+static inline cr_touch *cr_network_touch(const cr_network *network, int index) {
+    return (cr_touch *)network->touches.items + index;
+}
+static inline cr_rub *cr_network_rub_at(const cr_network *network, int index) {
+    return (cr_rub *)network->rubs.items + index;
+}
 static inline cr_element *cr_network_element_at(const cr_network *network, int index) {
     return ((cr_element **)network->elements.items)[index];
 }
 
+// A contact or spring of the three-level clock, its ends made.
+cr_status cr_network_add_interaction(cr_network *network, const cr_place *a, const cr_place *b, double gap,
+                                     cr_interaction **made, cr_error *error);
+// Depths from where its ends are, and the energy that it then holds.
+void cr_interaction_start(cr_interaction *interaction);
+// The state of bodies goes back to their elements, from which it is taken when they are made again.
+void cr_network_store_bodies(cr_network *network);
 // Displacement per unit force between two ends of the network [m/N]; 0 if they are on different elements.
 double cr_end_mobility(const cr_end *a, const cr_end *b);
-void cr_end_push(const cr_end *end, double force);
+void cr_end_push(const cr_network *network, const cr_end *end, double force);
+// Displacement at the last sample, change over the last step and over the coming one so far.
+typedef struct cr_end_motion {
+    double at, change, next;
+} cr_end_motion;
+cr_end_motion cr_end_read(const cr_end *end);
 // Way over the last and the coming step, in the direction of the end.
 double cr_end_way(const cr_end *end);
 
@@ -100,7 +134,9 @@ cr_status cr_network_make_blocks(cr_network *network, cr_error *error);
 void cr_block_step(cr_network *network, cr_block *block);
 
 // The spring of S1 (32f) as an affine force, and its stored energy.
-void cr_spring_affine(const cr_interaction *spring, double h, double *a, double *e);
+void cr_spring_start(cr_interaction *spring);
+void cr_spring_affine(cr_interaction *spring, double h, double *a, double *e);
+void cr_spring_settle(cr_interaction *spring, double way, double h);
 double cr_spring_stored(const cr_interaction *spring);
 
 void cr_bow_step(cr_network *network, cr_bow *bow);

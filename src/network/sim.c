@@ -1,6 +1,7 @@
 // A network that plays: excitations on a clock, motions into channels, and a summary of how it went.
 #include "carom/sim.h"
 
+#include "base/random.h"
 #include "network/sim_internal.h"
 
 cr_sim *cr_sim_new(cr_network *network, double rate, unsigned long long seed) {
@@ -102,14 +103,6 @@ static double envelope_at(const cr_envelope *e, double t) {
     return after < e->release ? level * (1.0 - after / e->release) : 0.0;
 }
 
-// Uniform in -1..1 (xorshift64*): the same on every machine.
-static double next_noise(cr_sim *sim) {
-    sim->noise ^= sim->noise >> 12;
-    sim->noise ^= sim->noise << 25;
-    sim->noise ^= sim->noise >> 27;
-    return (double)((sim->noise * 2685821657736338717u) >> 11) / 4503599627370496.0 - 1.0;
-}
-
 static double drive_at(cr_sim *sim, const cr_playing *p, double t) {
     const cr_excitation *x = &p->is;
     double since = t - x->envelope.start;
@@ -121,7 +114,7 @@ static double drive_at(cr_sim *sim, const cr_playing *p, double t) {
         return x->amplitude * envelope_at(&x->envelope, t) *
                sin(2.0 * cr_pi * x->frequency * since + p->phase);
     case CR_DRIVE_NOISE:
-        return x->amplitude * envelope_at(&x->envelope, t) * next_noise(sim);
+        return x->amplitude * envelope_at(&x->envelope, t) * cr_random_uniform(&sim->noise);
     case CR_DRIVE_HOLD:
         break;
     }
@@ -177,16 +170,14 @@ static double hear(const cr_sim *sim, const cr_listen *l) {
 }
 
 static void watch_contacts(cr_sim *sim) {
-    for (int i = 0; i < sim->network->contacts.count; i++) {
-        const cr_interaction *c =
-            cr_network_interaction(sim->network, ((int *)sim->network->contacts.items)[i]);
-        if (!c->law.two_sided) sim->force_least = cr_min(sim->force_least, c->force);
-    }
+    for (int i = 0; i < sim->network->contacts.count; i++)
+        if (!cr_network_contact_two_sided(sim->network, i))
+            sim->force_least = cr_min(sim->force_least, cr_network_contact_force(sim->network, i));
 }
 
 static void watch_energy(cr_sim *sim) {
     cr_ledger ledger = cr_network_ledger(sim->network);
-    sim->energy_greatest = cr_max(sim->energy_greatest, ledger.elements + ledger.contacts + ledger.springs);
+    sim->energy_greatest = cr_max(sim->energy_greatest, cr_ledger_stored(&ledger));
     sim->error_greatest = cr_max(sim->error_greatest, fabs(cr_ledger_error(&ledger)));
 }
 

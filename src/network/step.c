@@ -1,11 +1,23 @@
 // One step of a network, and its books.
 #include "network/network_internal.h"
 
-void cr_end_push(const cr_end *end, double force) {
-    cr_element_push(end->element, &end->port, end->sign * force);
+void cr_end_push(const cr_network *n, const cr_end *end, double force) {
+    if (end->body) cr_resonator_meet_push(end->body, end->tap, end->sign * force, n->booking);
+    else cr_element_push(end->element, &end->port, end->sign * force);
+}
+
+cr_end_motion cr_end_read(const cr_end *end) {
+    if (end->body) {
+        const cr_tap *tap = &end->body->taps[end->tap];
+        return (cr_end_motion){tap->y, tap->change, tap->way - tap->change};
+    }
+    return (cr_end_motion){cr_port_displacement(end->element, &end->port),
+                           cr_port_change(end->element, &end->port),
+                           cr_port_change_next(end->element, &end->port)};
 }
 
 double cr_end_way(const cr_end *end) {
+    if (end->body) return end->sign * end->body->taps[end->tap].way;
     return end->sign *
            (cr_port_change(end->element, &end->port) + cr_port_change_next(end->element, &end->port));
 }
@@ -20,7 +32,7 @@ static double barrier_work(const cr_interaction *i) {
 
 static void book(cr_network *n) {
     for (int i = 0; i < n->elements.count; i++)
-        n->lost_elements += cr_element_loss(cr_network_element_at(n, i));
+        if (!n->bodies[i]) n->lost_elements += cr_element_loss(cr_network_element_at(n, i));
     for (int i = 0; i < n->interactions.count; i++) {
         cr_interaction *c = cr_network_interaction(n, i);
         c->lost += c->loss;
@@ -28,7 +40,7 @@ static void book(cr_network *n) {
     }
     for (int i = 0; i < n->inputs.count; i++) {
         const cr_input *input = (cr_input *)n->inputs.items + i;
-        n->work += 0.5 * input->force * cr_end_way(&input->end);
+        if (!input->end.body) n->work += 0.5 * input->force * cr_end_way(&input->end);
     }
     for (int i = 0; i < n->bows.count; i++) {
         cr_bow *bow = (cr_bow *)n->bows.items + i;
@@ -38,20 +50,44 @@ static void book(cr_network *n) {
     }
 }
 
-void cr_network_step(cr_network *n) {
-    for (int i = 0; i < n->elements.count; i++) cr_element_predict(cr_network_element_at(n, i));
+static void predict(cr_network *n) {
+    for (int i = 0; i < n->elements.count; i++) {
+        cr_resonator *body = n->bodies[i];
+        if (!body) cr_element_predict(cr_network_element_at(n, i));
+        else if (body->meeting) cr_resonator_begin_meeting(body);
+    }
     for (int i = 0; i < n->inputs.count; i++) {
         const cr_input *input = (cr_input *)n->inputs.items + i;
-        if (input->force != 0.0) cr_end_push(&input->end, input->force);
+        if (!input->end.body && input->force != 0.0) cr_end_push(n, &input->end, input->force);
     }
-    for (int i = 0; i < n->bows.count; i++) cr_bow_step(n, (cr_bow *)n->bows.items + i);
-    for (int i = 0; i < n->block_count; i++) cr_block_step(n, &n->blocks[i]);
-    if (n->booking) book(n);
+}
+
+// A force on a body is constant over the sample: its work is force times way.
+static void book_driven_bodies(cr_network *n) {
+    for (int i = 0; i < n->inputs.count; i++) {
+        const cr_input *input = (cr_input *)n->inputs.items + i;
+        if (input->end.body) n->work += input->force * input->end.body->taps[input->end.tap].change;
+    }
+}
+
+static void advance(cr_network *n) {
     for (int i = 0; i < n->elements.count; i++) {
         cr_element *e = cr_network_element_at(n, i);
+        if (n->bodies[i]) continue;
         cr_element_advance(e);
         if (e->mass == 0.0) e->d_next[0] = 0.0; // a barrier stops unless it is told to move on
     }
+}
+
+void cr_network_step(cr_network *n) {
+    predict(n);
+    for (int i = 0; i < n->bows.count; i++) cr_bow_step(n, (cr_bow *)n->bows.items + i);
+    for (int i = 0; i < n->block_count; i++) cr_block_step(n, &n->blocks[i]);
+    if (n->booking) book(n);
+    for (int i = 0; i < n->group_count; i++) cr_touch_group_step(n, &n->groups[i]);
+    if (n->booking && n->group_count) book_driven_bodies(n);
+    advance(n);
+    n->samples++;
 }
 
 void cr_network_drive(cr_network *n, int input, double force) {
@@ -70,32 +106,14 @@ void cr_network_bow(cr_network *n, int bow, double force, double velocity) {
 
 double cr_network_displacement(const cr_network *n, int pickup) {
     const cr_end *end = (cr_end *)n->pickups.items + pickup;
+    if (end->body) return end->body->taps[end->tap].y;
     return cr_port_displacement(end->element, &end->port);
 }
 
 double cr_network_velocity(const cr_network *n, int pickup) {
     const cr_end *end = (cr_end *)n->pickups.items + pickup;
+    if (end->body) return end->body->taps[end->tap].change / n->h;
     return cr_port_change(end->element, &end->port) / n->h;
-}
-
-static const cr_interaction *contact_at(const cr_network *n, int contact) {
-    return cr_network_interaction(n, ((int *)n->contacts.items)[contact]);
-}
-
-double cr_network_contact_force(const cr_network *n, int contact) {
-    return contact_at(n, contact)->force;
-}
-
-double cr_network_contact_depth(const cr_network *n, int contact) {
-    return contact_at(n, contact)->x;
-}
-
-double cr_network_contact_stored(const cr_network *n, int contact) {
-    return 0.5 * cr_square(contact_at(n, contact)->psi);
-}
-
-double cr_network_contact_lost(const cr_network *n, int contact) {
-    return contact_at(n, contact)->lost;
 }
 
 double cr_network_spring_force(const cr_network *n, int spring) {
@@ -120,27 +138,6 @@ void cr_network_set_booking(cr_network *n, bool on) {
 
 cr_network_warnings cr_network_trouble(const cr_network *n) {
     return n->warnings;
-}
-
-cr_ledger cr_network_ledger(const cr_network *n) {
-    cr_ledger ledger = {.lost_elements = n->lost_elements, .work = n->work, .start = n->start};
-    for (int i = 0; i < n->elements.count; i++)
-        ledger.elements += cr_element_energy(cr_network_element_at(n, i));
-    for (int i = 0; i < n->interactions.count; i++) {
-        const cr_interaction *c = cr_network_interaction(n, i);
-        bool contact = c->kind == CR_INTERACTION_CONTACT;
-        double stored = contact ? 0.5 * c->psi * c->psi : cr_spring_stored(c);
-        *(contact ? &ledger.contacts : &ledger.springs) += stored;
-        *(contact ? &ledger.lost_contacts : &ledger.lost_springs) += c->lost;
-    }
-    for (int i = 0; i < n->bows.count; i++) ledger.lost_bows += ((cr_bow *)n->bows.items)[i].lost;
-    return ledger;
-}
-
-double cr_ledger_error(const cr_ledger *l) {
-    double stored = l->elements + l->contacts + l->springs;
-    double lost = l->lost_elements + l->lost_contacts + l->lost_springs + l->lost_bows;
-    return stored + lost - l->work - l->start;
 }
 
 cr_status cr_network_tune(cr_network *n, int element, double f0, cr_error *error) {

@@ -63,8 +63,8 @@ static cr_status check_voice(const cr_rt *e, const cr_rt_voice *v, int number, c
         return cr_fail(error, CR_ERR_INPUT, "build", "voice %d was built for %g Hz, the engine runs at %g Hz",
                        number, rate, e->def.rate);
     if (!cr_network_flush(n, 0.0))
-        return cr_fail(error, CR_ERR_NUMERIC, "build", "voice %d starts with a number that is not finite",
-                       number);
+        return cr_fail(error, CR_ERR_NUMERIC, "build",
+                       "voice %d is not prepared, or starts with a number that is not finite", number);
     return CR_OK;
 }
 

@@ -8,19 +8,9 @@ static const double most_slope = 3.0;   // |b| <= 3 a keeps the entry force posi
 static const double most_damping = 1.7; // |r1| <= sqrt(3) r0 keeps the damper passive
 static const double drift_window = 0.1; // of the depth, for pulling psi back to psi(depth)
 
-// Elastic shape f = y (g0 + g1 xi) and damper r0 + r1 xi of one step.
-typedef struct shape {
-    double g0, g1, r0, r1;
-} shape;
-
 typedef struct line {
     double mean, half_rise;
 } line;
-
-// Prediction of the step: depths at both ends and the first moment of the motion.
-typedef struct path {
-    double from, to, moment;
-} path;
 
 // The step with this shape, everything linear in y = (psi0 + psi1)/2.
 typedef struct outcome {
@@ -36,12 +26,12 @@ static line edge_line(double f, double part, double e, bool entry) {
     return (line){mean, entry ? half_rise : -half_rise};
 }
 
-static double in_contact_part(const path *p) {
+static double in_contact_part(const cr_foh_path *p) {
     double travel = p->to - p->from, inside = p->to > 0.0 ? p->to : -p->from;
     return cr_clamp(2.0 * inside / travel, 0.0, 2.0);
 }
 
-static line elastic_line(const cr_law *law, const path *p, double e0) {
+static line elastic_line(const cr_law *law, const cr_foh_path *p, double e0) {
     const cr_law_ops *ops = law->type->ops;
     double f0 = ops->elastic(law, p->from), f1 = ops->elastic(law, p->to), travel = p->to - p->from;
     line l;
@@ -66,7 +56,7 @@ static line elastic_line(const cr_law *law, const path *p, double e0) {
     return l;
 }
 
-static line damper_line(const cr_law *law, const path *p, line elastic) {
+static line damper_line(const cr_law *law, const cr_foh_path *p, line elastic) {
     const cr_law_ops *ops = law->type->ops;
     line l = {0.0, 0.0};
     if (law->lambda == 0.0) return l;
@@ -86,12 +76,12 @@ static line damper_line(const cr_law *law, const path *p, line elastic) {
     return l;
 }
 
-static shape shape_of(const cr_law *law, const path *p, double e0, double psi) {
+cr_foh_shape cr_foh_shape_of(const cr_law *law, const cr_foh_path *p, double e0, double psi) {
     const cr_law_ops *ops = law->type->ops;
-    if (p->from <= 0.0 && p->to <= 0.0) return (shape){0};
+    if (p->from <= 0.0 && p->to <= 0.0) return (cr_foh_shape){0};
     line elastic = elastic_line(law, p, e0), damper = damper_line(law, p, elastic);
     double psi_from = ops->psi(law, p->from), mean_psi = 0.5 * (psi_from + ops->psi(law, p->to));
-    shape s = {0.0, 0.0, damper.mean, damper.half_rise};
+    cr_foh_shape s = {0.0, 0.0, damper.mean, damper.half_rise};
     if (mean_psi > 0.0) s.g0 = elastic.mean / mean_psi, s.g1 = elastic.half_rise / mean_psi;
     if (p->from > 0.0 && p->to > 0.0) { // contacts that never open: psi must not wander from psi(depth)
         double travel = p->to - p->from;
@@ -101,10 +91,10 @@ static shape shape_of(const cr_law *law, const path *p, double e0, double psi) {
     return s;
 }
 
-static path first_guess(const cr_law *law, const cr_foh_response *q, double depth, double reach,
-                        double moment) {
+cr_foh_path cr_foh_guess(const cr_law *law, const cr_foh_response *q, double depth, double reach,
+                         double moment) {
     const cr_law_ops *ops = law->type->ops;
-    path p = {depth, depth + reach, moment};
+    cr_foh_path p = {depth, depth + reach, moment};
     if (depth <= 0.0) return p;
     double f = ops->elastic(law, depth), stiff = ops->stiffness(law, depth);
     double r = law->lambda > 0.0 ? ops->damping(law, depth) / q->h : 0.0;
@@ -116,15 +106,16 @@ static path first_guess(const cr_law *law, const cr_foh_response *q, double dept
 }
 
 // psi that is left after contact: give all of it back if that pushes the bodies apart.
-static outcome give_back(const cr_foh_response *q, double reach, double moment, double psi, shape *s) {
+static outcome give_back(const cr_foh_response *q, double reach, double moment, double psi, cr_foh_shape *s) {
     bool can = psi > 0.0 && (reach < 0.0 || 2.0 * q->c0 * psi * psi > reach * reach);
-    *s = (shape){can ? cr_psi_release_gradient(psi, reach, q->c0, 1.0) : 0.0, 0.0, 0.0, 0.0};
+    *s = (cr_foh_shape){can ? cr_psi_release_gradient(psi, reach, q->c0, 1.0) : 0.0, 0.0, 0.0, 0.0};
     if (!can) return (outcome){psi, reach, moment, 0.0, false};
     double y = 0.5 * psi, f = s->g0 * y;
     return (outcome){y, reach - q->c0 * f, moment - q->e0 * f, 1.0, true};
 }
 
-static outcome solve(const cr_foh_response *q, double reach, double moment, double psi, const shape *s) {
+static outcome solve(const cr_foh_response *q, double reach, double moment, double psi,
+                     const cr_foh_shape *s) {
     double h = q->h, g0 = s->g0, g1 = s->g1, r0 = s->r0, r1 = s->r1;
     double n11 = 1.0 + (q->c0 * r0 - q->e0 * r1) / h, n12 = (q->c0 * r1 - 3.0 * q->e0 * r0) / h;
     double n21 = (q->e0 * r0 + q->e1 * r1) / h, n22 = 1.0 + (q->e0 * r1 + 3.0 * q->e1 * r0) / h;
@@ -152,11 +143,11 @@ static cr_foh_force let_go(const cr_law *law, double depth, double reach, double
 cr_foh_force cr_foh_contact(const cr_law *law, const cr_foh_response *q, double depth, double reach,
                             double moment, double *psi) {
     if (depth <= 0.0 && depth + reach <= 0.0 && *psi == 0.0) return (cr_foh_force){0.0, 0.0, reach, 0.0};
-    path p = first_guess(law, q, depth, reach, moment);
-    shape s = {0};
+    cr_foh_path p = cr_foh_guess(law, q, depth, reach, moment);
+    cr_foh_shape s = {0};
     outcome o = {0};
     for (int i = 0; i < SWEEPS; i++) {
-        s = shape_of(law, &p, q->e0, *psi);
+        s = cr_foh_shape_of(law, &p, q->e0, *psi);
         bool apart = s.g0 == 0.0 && s.g1 == 0.0;
         o = apart ? give_back(q, reach, moment, *psi, &s) : solve(q, reach, moment, *psi, &s);
         p.to = depth + o.travel;

@@ -65,7 +65,7 @@ completes alpha= carom impact --set a
 completes 'k= lambda= adhesive=' carom impact --law linear --set ''
 completes '' carom impact --set k = ''
 completes '' carom impact --mass ''
-completes schemes carom list s
+completes schemes carom list scheme
 completes demo carom help d
 completes bash carom completion b
 rm -rf files
@@ -73,4 +73,14 @@ mkdir -p files/folder
 touch files/plot.svg
 completes files/plot.svg carom impact --plot files/p
 completes files/folder carom demo -o files/f
+completes files/plot.svg carom render files/p
+completes files/plot.svg carom render -d 1 files/p
+completes files/plot.svg carom sweep files/p
+completes files/plot.svg carom check files/p
+completes files/plot.svg carom info files/p
+completes --loudness carom render --l
+completes 'peak none' carom render --normalize ''
+completes auto carom render -d ''
+completes flac carom sweep --format f
+completes '' carom render -r ''
 echo "completion offers what there is"

@@ -8,9 +8,11 @@ fail() {
 }
 
 # Every name of a list is in its text and in `carom list --json`.
-[[ $("$CAROM" list --json | jq -c .) == '["laws","elements","schemes","corrections","materials"]' ]] || fail "topics"
+[[ $("$CAROM" list --json | jq -c .) == '["laws","elements","schemes","corrections","materials","surfaces","schema"]' ]] || fail "topics"
+cmp <("$CAROM" list schema) "$CAROM_SOURCE/scenes/carom.schema.json" || fail "schema"
 for topic in $("$CAROM" list --json | jq -r '.[]'); do
     "$CAROM" list | grep -q "^carom list $topic " || fail "$topic is not shown"
+    [[ $topic != schema ]] || continue
     "$CAROM" list "$topic" >text
     names=$("$CAROM" list "$topic" --json | jq -r '.[].name')
     [[ -n $names ]] || fail "no $topic"
@@ -30,6 +32,9 @@ done
     (map(select(.name == "brass"))[0] | .contact_damping == null and .rayleigh_mass == null)' >/dev/null ||
     fail "materials"
 "$CAROM" list materials | grep -qE '^brass +8500 +1\.05e\+11 +0\.35 +- +- +- +handbook' || fail "no figure is a dash"
+"$CAROM" list surfaces --json | jq -e '
+    all(.rms > 0 and .hurst >= 0 and .hurst <= 1 and .correlation > 0 and .doc) and
+    (map(.name) | index("wood-grain") != null)' >/dev/null || fail "surfaces"
 
 # Every law takes its own defaults, every correction applies to some scheme.
 for law in $("$CAROM" list laws --json | jq -r '.[].name'); do

@@ -1,0 +1,117 @@
+// Plate with free edges. Its motion follows from a discrete potential (Kirchhoff's, natural weights)
+//     V = D/2 sum cell { w_i w_j [a^2 + b^2 + 2 nu a b] + 2 (1 - nu) c^2 },  a = u_xx, b = u_yy, c = u_xy
+// with a, b at points, trapezoid weights w (1/2 at both ends of an axis), c at centres of cells. On an edge
+// the curvature across it is free to make V least, which leaves (1 - nu^2) b^2 (its bending moment is zero),
+// and nothing at a corner. Points weigh w_i w_j cell. K = V'' is then symmetric, without sign changes, and
+// only rigid motions cost nothing.
+//
+// M^-1 K u is L w with w = Lu inside, w = (1 - nu) b on an edge x = const, 0 in a corner, and images of w one
+// point beyond the edges, so that one step is what it is on a held sheet: d+ = keep d - L w. V is at most
+// that of mirrored edges (a there is one of those that V is least over), whose eigenvalues are at most 16
+// (1/dx^2 + 1/dy^2)^2; the smallest stable spacing is therefore that of a held plate (cr_grid_least_spacing).
+#include "element/sheet.h"
+
+// In differences: a rigid displacement, however far, costs no digits.
+CR_CLONES static void find_stress(int count, int stride, const cr_grid *g, const double *restrict u,
+                                  const double *restrict d, double *restrict w) {
+    double bend = g->bend, bend_y = g->bend * g->aspect, smooth = g->smooth;
+    for (int i = 0; i < count; i++)
+        w[i] = bend * ((u[i + 1] - u[i]) - (u[i] - u[i - 1])) +
+               bend_y * ((u[i + stride] - u[i]) - (u[i] - u[i - stride])) - smooth * d[i];
+}
+
+CR_CLONES static void update(int count, int stride, double keep, double aspect, const double *restrict u,
+                             const double *restrict d, const double *restrict w, double *restrict u_next,
+                             double *restrict d_next) {
+    for (int i = 0; i < count; i++) {
+        double change = keep * d[i] + (((w[i] - w[i - 1]) - (w[i + 1] - w[i])) +
+                                       aspect * ((w[i] - w[i - stride]) - (w[i + stride] - w[i])));
+        d_next[i] = change;
+        u_next[i] = u[i] + change;
+    }
+}
+
+// One edge: points start + k along, k = 0..count; `in` leads to the next point inside.
+typedef struct edge_line {
+    int start, along, in, count;
+    double scale, scale_in; // of second differences along and across the edge: 1 or (dx/dy)^2
+} edge_line;
+
+static edge_line line_of(const cr_grid *g, int which) {
+    bool far = which % 2;
+    if (which < 2)
+        return (edge_line){
+            cr_grid_at(g, far ? g->n[0] : 0, 0), g->stride, far ? -1 : 1, g->n[1], g->aspect, 1.0};
+    return (edge_line){
+        cr_grid_at(g, 0, far ? g->n[1] : 0), 1, far ? -g->stride : g->stride, g->n[0], 1.0, g->aspect};
+}
+
+static inline double second_difference(const double *u, int step) {
+    return (u[step] - u[0]) - (u[0] - u[-step]);
+}
+
+static void stress_on_edge(const cr_element *e, const edge_line *l) {
+    const cr_grid *g = &e->grid;
+    double bend = (1.0 - g->poisson) * g->bend * l->scale, smooth = g->smooth;
+    for (int k = 1; k < l->count; k++) {
+        int at = l->start + k * l->along;
+        e->stress[at] = bend * second_difference(e->u + at, l->along) - smooth * e->d[at];
+    }
+    for (int k = 0; k <= l->count; k += l->count) {
+        int at = l->start + k * l->along;
+        e->stress[at] = -smooth * e->d[at];
+    }
+}
+
+// w[-1] = w[1] + 2 (1 - nu) (b[1] - b[0]) + nu (1 - nu) b[0]_yy for the edge x = 0, b = 0 in the corners
+static void images_beyond_edge(const cr_element *e, const edge_line *l) {
+    const cr_grid *g = &e->grid;
+    const double *u = e->u;
+    double nu = g->poisson, bend = (1.0 - nu) * g->bend;
+    double step = 2.0 * l->scale * bend, turn = nu * bend * l->scale * l->scale / l->scale_in;
+    double before = 0.0, own = second_difference(u + l->start + l->along, l->along);
+    for (int k = 1; k < l->count; k++) {
+        int at = l->start + k * l->along;
+        double after = k + 1 < l->count ? second_difference(u + at + l->along, l->along) : 0.0;
+        double inner = second_difference(u + at + l->in, l->along);
+        e->stress[at - l->in] =
+            e->stress[at + l->in] + step * (inner - own) + turn * ((after - own) - (own - before));
+        before = own;
+        own = after;
+    }
+}
+
+// w[-1] = w[1] + (1 - nu) (2 nu a[1] + 4 times the twist of the cell in the corner)
+static void image_beyond_corner(const cr_element *e, const edge_line *l, int k, int along) {
+    const cr_grid *g = &e->grid;
+    int at = l->start + k * l->along;
+    const double *u = e->u + at;
+    double across = l->scale_in * second_difference(u + l->in, l->in);
+    double twist = l->scale * ((u[l->in + along] - u[l->in]) - (u[along] - u[0]));
+    e->stress[at - l->in] =
+        e->stress[at + l->in] + (1.0 - g->poisson) * g->bend * (2.0 * g->poisson * across + 4.0 * twist);
+}
+
+void cr_free_plate_predict(cr_element *e) {
+    const cr_grid *g = &e->grid;
+    int stride = g->stride;
+    for (int j = 1; j < g->n[1]; j++) {
+        int row = cr_grid_at(g, 1, j);
+        find_stress(g->n[0] - 1, stride, g, e->u + row, e->d + row, e->stress + row);
+    }
+    edge_line lines[4];
+    for (int i = 0; i < 4; i++) {
+        lines[i] = line_of(g, i);
+        stress_on_edge(e, &lines[i]);
+    }
+    for (int i = 0; i < 4; i++) {
+        images_beyond_edge(e, &lines[i]);
+        image_beyond_corner(e, &lines[i], 0, lines[i].along);
+        image_beyond_corner(e, &lines[i], lines[i].count, -lines[i].along);
+    }
+    for (int j = 0; j <= g->n[1]; j++) {
+        int row = cr_grid_at(g, 0, j);
+        update(g->n[0] + 1, stride, g->keep, g->aspect, e->u + row, e->d + row, e->stress + row,
+               e->u_next + row, e->d_next + row);
+    }
+}

@@ -1,0 +1,165 @@
+// Building a resonator: tables of every level, taps, and what the taps do to each other.
+#include "modal/resonator.h"
+
+#include "base/numeric.h"
+
+#include <stdint.h>
+
+static double *take_row(cr_arena *arena, int room) {
+    enum { LINE = 64 };
+    char *memory = cr_arena_take(arena, (size_t)room * sizeof(double) + LINE, 1);
+    if (!memory) return NULL;
+    return (double *)(void *)(memory + (LINE - (uintptr_t)memory % LINE) % LINE);
+}
+
+static bool take_rows(cr_arena *arena, int room, double **rows[], int count) {
+    for (int i = 0; i < count; i++) {
+        *rows[i] = take_row(arena, room);
+        if (!*rows[i]) return false;
+    }
+    return true;
+}
+
+static cr_status no_memory(const cr_resonator *body, cr_error *error) {
+    return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory for %d modes", body->modes);
+}
+
+// sin(x)/x and (sin(x)/x - cos(x))/x
+static double j0(double x) {
+    return fabs(x) < 1e-4 ? 1.0 - x * x / 6.0 : sin(x) / x;
+}
+static double j1(double x) {
+    return fabs(x) < 0.02 ? x / 3.0 * (1.0 - x * x / 10.0 * (1.0 - x * x / 28.0)) : (sin(x) / x - cos(x)) / x;
+}
+
+// theta with cos(theta) = cos(w_d h)/cosh(sigma h); by half angles, which keeps the digits of low modes
+static double angle_per_step(double frequency, double sigma, double h) {
+    double w = 2.0 * cr_pi * frequency, ww = w * w - sigma * sigma;
+    double half = 0.5 * h * sqrt(fabs(ww)), turn = ww >= 0.0 ? cr_square(sin(half)) : -cr_square(sinh(half));
+    double part = (turn + cr_square(sinh(0.5 * sigma * h))) / cosh(sigma * h);
+    return 2.0 * asin(sqrt(cr_clamp(part, 0.0, 1.0)));
+}
+
+static double kept_per_step(double sigma, double h) {
+    return cr_max(exp(-2.0 * sigma * h), 1e-30); // never zero: velocities before the loss are read too
+}
+
+static void fill_mode(cr_mode_table *t, int i, double frequency, double sigma) {
+    double theta = angle_per_step(frequency, sigma, t->h), c = cos(0.5 * theta), s = sin(0.5 * theta);
+    double d = kept_per_step(sigma, t->h);
+    t->c[i] = c;
+    t->s[i] = s;
+    t->kept[i] = d;
+    t->angular[i] = theta / t->h;
+    t->m11[i] = c * c - d * s * s;
+    t->m12[i] = c * s * (1.0 + d);
+    t->m22[i] = d * c * c - s * s;
+}
+
+static cr_status make_table(cr_resonator *body, int level, double h, cr_arena *arena, cr_error *error) {
+    cr_mode_table *t = &body->table[level];
+    double **rows[] = {&t->c, &t->s, &t->m11, &t->m12, &t->m22, &t->angular, &t->kept};
+    t->h = h / (1 << level);
+    t->rigid_kept = kept_per_step(body->rigid_sigma, t->h);
+    if (!take_rows(arena, body->room, rows, 7)) return no_memory(body, error);
+    for (int i = 0; i < body->modes; i++) fill_mode(t, i, body->frequency[i], body->sigma[i]);
+    for (int i = body->modes; i < body->room; i++) t->angular[i] = t->kept[i] = 1.0;
+    return CR_OK;
+}
+
+static cr_status sort_modes(cr_resonator *body, int count, const double *frequency, const double *sigma,
+                            double h, cr_error *error) {
+    for (int i = 0; i < count; i++) {
+        if (frequency[i] >= 0.5 / h)
+            return cr_fail(error, CR_ERR_RANGE, "frequency", "%g Hz is above half the rate, %g Hz",
+                           frequency[i], 0.5 / h);
+        if (frequency[i] > 0.0) {
+            body->frequency[body->modes] = frequency[i];
+            body->sigma[body->modes++] = sigma[i];
+            continue;
+        }
+        if (body->rigid)
+            return cr_fail(error, CR_ERR_UNSUPPORTED, "frequency",
+                           "one mode with frequency 0 is possible, not more");
+        body->rigid = true;
+        body->rigid_at = i;
+        body->rigid_sigma = sigma[i];
+    }
+    return CR_OK;
+}
+
+cr_status cr_resonator_make(cr_resonator *body, int modes, const double *frequency, const double *sigma,
+                            double h, int taps, cr_arena *arena, cr_error *error) {
+    *body = (cr_resonator){.tap_room = taps};
+    body->room = (modes + CR_LANES - 1) / CR_LANES * CR_LANES;
+    double **rows[] = {&body->frequency, &body->sigma, &body->p, &body->r};
+    body->taps = cr_arena_take(arena, (size_t)taps + 1, sizeof *body->taps);
+    body->pushed = cr_arena_take(arena, (size_t)taps + 1, sizeof *body->pushed);
+    if (!body->taps || !body->pushed || !take_rows(arena, body->room, rows, 4)) return no_memory(body, error);
+    cr_status status = sort_modes(body, modes, frequency, sigma, h, error);
+    body->room = (body->modes + CR_LANES - 1) / CR_LANES * CR_LANES;
+    for (int level = 0; status == CR_OK && level < CR_LEVELS; level++)
+        status = make_table(body, level, h, arena, error);
+    return status;
+}
+
+cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed, cr_arena *arena, int *index,
+                           cr_error *error) {
+    cr_tap *tap = &body->taps[body->tap_count];
+    *index = body->tap_count++;
+    *tap = (cr_tap){.pushed = pushed, .phi = take_row(arena, body->room)};
+    if (!tap->phi) return no_memory(body, error);
+    int elastic = 0;
+    for (int i = 0; i < body->modes + body->rigid; i++)
+        if (body->rigid && i == body->rigid_at) tap->rigid_phi = shape[i];
+        else tap->phi[elastic++] = shape[i];
+    for (int level = 0; level < CR_LEVELS; level++) {
+        const cr_mode_table *t = &body->table[level];
+        double **rows[] = {&tap->a[level], &tap->b[level]};
+        if (!take_rows(arena, body->room, rows, 2)) return no_memory(body, error);
+        for (int i = 0; i < body->modes; i++) {
+            double half = 0.5 * t->angular[i] * t->h;
+            tap->a[level][i] = tap->phi[i] * t->h * j0(half);
+            tap->b[level][i] = tap->phi[i] * t->h * j1(half);
+        }
+    }
+    if (pushed) body->pushed[body->pushed_count++] = *index;
+    return CR_OK;
+}
+
+// c = sum A_j A_k/2, e = sum phi_j cos(theta/2) B_k/w, m = sum B_j B_k/2; the rigid motion is theta -> 0
+static cr_tap_pair make_pair(const cr_resonator *body, int level, const cr_tap *j, const cr_tap *k) {
+    const cr_mode_table *t = &body->table[level];
+    double rigid = j->rigid_phi * k->rigid_phi, h = t->h;
+    cr_tap_pair pair = {.c = 0.5 * h * h * rigid, .e = h * h * rigid / 6.0, .kick_travel = h * rigid};
+    for (int i = 0; i < body->modes; i++) {
+        double aj = j->a[level][i], bj = j->b[level][i];
+        pair.c += 0.5 * aj * k->a[level][i];
+        pair.m += 0.5 * bj * k->b[level][i];
+        pair.kick_travel += aj * t->c[i] * k->phi[i];
+        pair.kick_moment -= bj * t->s[i] * k->phi[i];
+        double half = 0.5 * t->angular[i] * h; // B/w = phi h^2 j1(x)/(2x)
+        double ratio = half < 1e-9 ? h * h / 6.0 : h * h * j1(half) / (2.0 * half);
+        pair.e += j->phi[i] * k->phi[i] * t->c[i] * ratio;
+    }
+    return pair;
+}
+
+cr_status cr_resonator_prepare(cr_resonator *body, cr_arena *arena, cr_error *error) {
+    int count = body->tap_count;
+    for (int level = 0; level < CR_LEVELS; level++) {
+        body->pairs[level] = cr_arena_take(arena, (size_t)(count * count) + 1, sizeof *body->pairs[level]);
+        if (!body->pairs[level]) return no_memory(body, error);
+        for (int j = 0; j < count; j++)
+            for (int k = 0; k < count; k++)
+                body->pairs[level][j * count + k] = make_pair(body, level, &body->taps[j], &body->taps[k]);
+    }
+    return CR_OK;
+}
+
+double cr_resonator_agility(const cr_resonator *body, int j, int k) {
+    const cr_tap *a = &body->taps[j], *b = &body->taps[k];
+    double sum = a->rigid_phi * b->rigid_phi;
+    for (int i = 0; i < body->modes; i++) sum += a->phi[i] * b->phi[i];
+    return sum;
+}

@@ -1,0 +1,108 @@
+// A body whose motion is a sum of modes, stepped so that a contact force can be linear in time inside a step.
+// The state of a mode is kept in the middle of the coming step, p = w q and r = q'; damping is a loss of
+// velocity alone at the samples, so that positions never jump, and the angle per step is chosen such that
+// frequency and decay are exact:
+//     d = exp(-2 sigma h), sin^2(theta/2) = [sin^2(w_d h/2) + sinh^2(sigma h/2)]/cosh(sigma h), w = theta/h
+// A force a + b xi (xi = -1..1 over the step) is then the same as a kick r += A a, p -= B b in mid-step, with
+//     A = phi h j0(theta/2), B = phi h j1(theta/2)
+// and the same arrays read the motion: change over the step sum A r, first moment int xi y' ds = -sum B p.
+// Modes without frequency move freely (rigid). Steps of h, h/2 .. h/16 are prepared as levels.
+#ifndef CAROM_MODAL_RESONATOR_H
+#define CAROM_MODAL_RESONATOR_H
+
+#include "carom/base.h"
+
+enum { CR_LEVELS = 5, CR_LANES = 8 }; // steps per sample 1, 2, 4, 8, 16; modes per turn of the inner loops
+
+// Coefficients of every mode for one length of step.
+typedef struct cr_mode_table {
+    double h;
+    double *c, *s;           // cos, sin of half the angle per step
+    double *m11, *m12, *m22; // from mid-step to mid-step: half turn, loss of velocity, half turn
+    double *angular;         // w [1/s]
+    double *kept;            // d
+    double rigid_kept;
+} cr_mode_table;
+
+// A point where the body is pushed or read.
+typedef struct cr_tap {
+    double *phi, rigid_phi; // shape [kg^-1/2]
+    double *a[CR_LEVELS], *b[CR_LEVELS];
+    bool pushed;           // forces act here; otherwise it is only read
+    double travel, moment; // over the coming step without the forces of that step [m]
+    double force, slope;   // a, b of the coming step [N]
+    double y, change;      // displacement now, its change over the last sample [m]
+    double *grip;          // phi sin(theta)/w of level 0: of taps that meet the three-level clock
+    double rigid_grip;
+    double way; // of such a tap over the last and the coming sample [m]
+} cr_tap;
+
+// What a unit of force at tap k does at tap j in one step: Δy_j = c a - e b, moment_j = e a + m b; and what
+// a unit of momentum given at the start of the step does.
+typedef struct cr_tap_pair {
+    double c, e, m;
+    double kick_travel, kick_moment;
+} cr_tap_pair;
+
+typedef struct cr_resonator {
+    int modes, room; // of which CR_LANES divides `room`
+    double *frequency, *sigma;
+    double rigid_sigma;
+    bool rigid; // has a motion that nothing pulls back, the given mode `rigid_at`
+    int rigid_at;
+    double gravity;          // acceleration of the rigid motion [sqrt(kg) m/s^2]
+    double *p, *r;           // middle of the coming step
+    double rigid_x, rigid_v; // at the last sample, [sqrt(kg) m], [sqrt(kg) m/s]
+    int level;
+    cr_mode_table table[CR_LEVELS];
+    cr_tap *taps;
+    int tap_count, tap_room;
+    int *pushed, pushed_count;     // the taps where forces act
+    cr_tap_pair *pairs[CR_LEVELS]; // tap_count x tap_count
+    double lost;                   // by the modes since the start [J]
+    int meeting;                   // taps with a grip
+    bool pushed_now;               // by the three-level clock since the last step
+} cr_resonator;
+
+// Modes from frequencies [Hz] and decays [1/s]; those with frequency 0 (at most one) move freely. The arrays
+// of taps have room for `taps`. CR_ERR_MEMORY; CR_ERR_RANGE for a mode above half the rate.
+cr_status cr_resonator_make(cr_resonator *body, int modes, const double *frequency, const double *sigma,
+                            double h, int taps, cr_arena *arena, cr_error *error);
+// A tap with this shape, in the order of the frequencies given; its index.
+cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed, cr_arena *arena, int *index,
+                           cr_error *error);
+// Once all taps are there.
+cr_status cr_resonator_prepare(cr_resonator *body, cr_arena *arena, cr_error *error);
+// State at the last sample: displacement and velocity of mode i of those given.
+void cr_resonator_set(cr_resonator *body, int given, double q, double v);
+void cr_resonator_get(const cr_resonator *body, int given, double *q, double *v);
+void cr_resonator_start(cr_resonator *body); // readings of every tap from the state
+
+// --- while it runs: neither allocates nor blocks
+
+// One step of the present level with the forces of the taps; they are zeroed. `book`: sums the loss.
+void cr_resonator_step(cr_resonator *body, bool book);
+// A force that is constant over the coming step and known before the others [N].
+void cr_resonator_drive(cr_resonator *body, int tap, double force);
+// Momentum given at tap k at the last sample [N s].
+void cr_resonator_kick(cr_resonator *body, int tap, double momentum);
+// Another length of step, from the coming one on. Returns the energy that this adds [J].
+double cr_resonator_set_level(cr_resonator *body, int level);
+void cr_resonator_read(cr_resonator *body, int from_tap); // again, from the state
+double cr_resonator_energy(const cr_resonator *body);
+// Velocity of tap k at the last sample [m/s].
+double cr_resonator_velocity(const cr_resonator *body, int tap);
+// Compliance sum phi_j phi_k: the inverse of the mass that a short blow feels [1/kg].
+double cr_resonator_agility(const cr_resonator *body, int j, int k);
+
+// --- meeting the three-level clock of strings and plates (resonator_meet.c). A force f there is a blow at
+// the sample: y_i = grip_i f on each velocity, between the two halves of the loss. The way that belongs to
+// it, sum grip (v before + v after), is what a tap travels over two samples; the work is f way/2 to rounding.
+
+cr_status cr_resonator_meet(cr_resonator *body, int tap, cr_arena *arena, cr_error *error);
+void cr_resonator_begin_meeting(cr_resonator *body); // ways without force
+void cr_resonator_meet_push(cr_resonator *body, int tap, double force, bool book);
+double cr_resonator_meet_mobility(const cr_resonator *body, int j, int k);
+void cr_resonator_end_meeting(cr_resonator *body); // readings after the blows
+
+#endif

@@ -1,0 +1,188 @@
+// A resonator while it runs.
+#include "base/numeric.h"
+#include "modal/kernels.h"
+#include "modal/resonator.h"
+
+static cr_turn turn_of(const cr_resonator *body) {
+    const cr_mode_table *t = &body->table[body->level];
+    return (cr_turn){t->m11, t->m12, t->m22};
+}
+
+static cr_tap_shape shape_of(const cr_resonator *body, const cr_tap *tap) {
+    return (cr_tap_shape){tap->a[body->level], tap->b[body->level]};
+}
+
+// Adds the rigid motion to what the modes said.
+static void set_reading(const cr_resonator *body, cr_tap *tap, cr_reading modes) {
+    double h = body->table[body->level].h, fall = body->gravity * h * h;
+    tap->travel = modes.travel + tap->rigid_phi * (h * body->rigid_v + 0.5 * fall);
+    tap->moment = modes.moment + tap->rigid_phi * fall / 6.0;
+}
+
+void cr_resonator_read(cr_resonator *body, int from) {
+    for (int i = from; i < body->tap_count; i++) {
+        cr_tap *tap = &body->taps[i];
+        set_reading(body, tap, cr_modes_read(body->room, body->p, body->r, shape_of(body, tap)));
+    }
+}
+
+void cr_resonator_set(cr_resonator *body, int given, double q, double v) {
+    const cr_mode_table *t = &body->table[body->level];
+    if (body->rigid && given == body->rigid_at) {
+        body->rigid_x = q;
+        body->rigid_v = v * sqrt(t->rigid_kept);
+        return;
+    }
+    int i = body->rigid && given > body->rigid_at ? given - 1 : given;
+    double p = t->angular[i] * q, r = v * sqrt(t->kept[i]);
+    body->p[i] = t->c[i] * p + t->s[i] * r;
+    body->r[i] = t->c[i] * r - t->s[i] * p;
+}
+
+void cr_resonator_get(const cr_resonator *body, int given, double *q, double *v) {
+    const cr_mode_table *t = &body->table[body->level];
+    if (body->rigid && given == body->rigid_at) {
+        *q = body->rigid_x;
+        *v = body->rigid_v / sqrt(t->rigid_kept);
+        return;
+    }
+    int i = body->rigid && given > body->rigid_at ? given - 1 : given;
+    *q = (t->c[i] * body->p[i] - t->s[i] * body->r[i]) / t->angular[i];
+    *v = (t->s[i] * body->p[i] + t->c[i] * body->r[i]) / sqrt(t->kept[i]);
+}
+
+void cr_resonator_start(cr_resonator *body) {
+    const cr_mode_table *t = &body->table[body->level];
+    cr_resonator_read(body, 0);
+    for (int k = 0; k < body->tap_count; k++) {
+        cr_tap *tap = &body->taps[k];
+        tap->y = tap->rigid_phi * body->rigid_x;
+        for (int i = 0; i < body->modes; i++)
+            tap->y += tap->phi[i] * (t->c[i] * body->p[i] - t->s[i] * body->r[i]) / t->angular[i];
+    }
+}
+
+// The way of every tap over the step, from its free way and all forces.
+static void move_taps(cr_resonator *body) {
+    const cr_tap_pair *pairs = body->pairs[body->level];
+    for (int j = 0; j < body->tap_count; j++) {
+        cr_tap *tap = &body->taps[j];
+        double way = tap->travel;
+        for (int i = 0; i < body->pushed_count; i++) {
+            int k = body->pushed[i];
+            const cr_tap_pair *pair = &pairs[j * body->tap_count + k];
+            way += pair->c * body->taps[k].force - pair->e * body->taps[k].slope;
+        }
+        tap->change += way;
+        tap->y += way;
+    }
+}
+
+// x1 = x + h v + h^2 g/2 + h^2 (a/2 - b/6), v1 = d (v + h g + h a)
+static void step_rigid(cr_resonator *body, bool book) {
+    const cr_mode_table *t = &body->table[body->level];
+    double h = t->h, force = 0.0, slope = 0.0;
+    for (int i = 0; i < body->pushed_count; i++) {
+        const cr_tap *tap = &body->taps[body->pushed[i]];
+        force += tap->rigid_phi * tap->force;
+        slope += tap->rigid_phi * tap->slope;
+    }
+    body->rigid_x += h * body->rigid_v + h * h * (0.5 * (body->gravity + force) - slope / 6.0);
+    double v = body->rigid_v + h * (body->gravity + force), d = t->rigid_kept;
+    body->rigid_v = d * v;
+    if (book) body->lost += 0.5 * (1.0 - d * d) * v * v;
+}
+
+static void kick_all(cr_resonator *body) {
+    for (int i = 0; i < body->pushed_count; i++) {
+        cr_tap *tap = &body->taps[body->pushed[i]];
+        if (tap->force != 0.0 || tap->slope != 0.0)
+            cr_modes_kick(body->room, body->p, body->r, shape_of(body, tap), tap->force, tap->slope);
+    }
+}
+
+static void book_loss(cr_resonator *body) {
+    const cr_mode_table *t = &body->table[body->level];
+    body->lost += cr_modes_loss(body->room, body->p, body->r, t->c, t->s, t->kept);
+}
+
+void cr_resonator_step(cr_resonator *body, bool book) {
+    int n = body->room;
+    move_taps(body);
+    if (body->rigid) step_rigid(body, book);
+    bool together = body->pushed_count == 1 && body->pushed[0] == 0 && !book;
+    if (together) { // one pass over the modes
+        cr_tap *tap = &body->taps[0];
+        set_reading(body, tap,
+                    cr_modes_kick_turn_read(n, body->p, body->r, turn_of(body), shape_of(body, tap),
+                                            tap->force, tap->slope));
+    } else if (n) {
+        kick_all(body);
+        if (book) book_loss(body);
+        cr_modes_turn(n, body->p, body->r, turn_of(body));
+    }
+    cr_resonator_read(body, together ? 1 : 0);
+    for (int i = 0; i < body->pushed_count; i++)
+        body->taps[body->pushed[i]].force = body->taps[body->pushed[i]].slope = 0.0;
+}
+
+// r += A f now; x gets h^2 f/2 in all, of which the step itself will add h^2 f
+void cr_resonator_drive(cr_resonator *body, int tap, double force) {
+    const cr_tap *source = &body->taps[tap];
+    double h = body->table[body->level].h, push = h * source->rigid_phi * force;
+    cr_modes_kick(body->room, body->p, body->r, shape_of(body, source), force, 0.0);
+    body->rigid_v += push;
+    body->rigid_x -= 0.5 * h * push;
+    const cr_tap_pair *pairs = body->pairs[body->level];
+    for (int j = 0; j < body->tap_count; j++) {
+        body->taps[j].travel += pairs[j * body->tap_count + tap].c * force;
+        body->taps[j].moment += pairs[j * body->tap_count + tap].e * force;
+    }
+}
+
+void cr_resonator_kick(cr_resonator *body, int tap, double momentum) {
+    const cr_mode_table *t = &body->table[body->level];
+    const cr_tap *source = &body->taps[tap];
+    body->rigid_v += source->rigid_phi * momentum;
+    for (int i = 0; i < body->modes; i++) {
+        body->p[i] += t->s[i] * source->phi[i] * momentum;
+        body->r[i] += t->c[i] * source->phi[i] * momentum;
+    }
+    const cr_tap_pair *pairs = body->pairs[body->level];
+    for (int j = 0; j < body->tap_count; j++) {
+        body->taps[j].travel += pairs[j * body->tap_count + tap].kick_travel * momentum;
+        body->taps[j].moment += pairs[j * body->tap_count + tap].kick_moment * momentum;
+    }
+}
+
+double cr_resonator_energy(const cr_resonator *body) {
+    return cr_modes_energy(body->room, body->p, body->r) + 0.5 * cr_square(body->rigid_v) -
+           body->gravity * body->rigid_x;
+}
+
+double cr_resonator_velocity(const cr_resonator *body, int tap) {
+    const cr_mode_table *t = &body->table[body->level];
+    const cr_tap *at = &body->taps[tap];
+    double sum = at->rigid_phi * body->rigid_v;
+    for (int i = 0; i < body->modes; i++) sum += at->phi[i] * (t->s[i] * body->p[i] + t->c[i] * body->r[i]);
+    return sum;
+}
+
+// Displacement and symmetric velocity of the sample stay: q = P/w, v = R/sqrt(d).
+double cr_resonator_set_level(cr_resonator *body, int level) {
+    if (level == body->level) return 0.0;
+    double before = cr_resonator_energy(body);
+    const cr_mode_table *from = &body->table[body->level], *to = &body->table[level];
+    for (int i = 0; i < body->modes; i++) {
+        double p = from->c[i] * body->p[i] - from->s[i] * body->r[i];
+        double r = from->s[i] * body->p[i] + from->c[i] * body->r[i];
+        p *= to->angular[i] / from->angular[i];
+        r *= sqrt(to->kept[i] / from->kept[i]);
+        body->p[i] = to->c[i] * p + to->s[i] * r;
+        body->r[i] = to->c[i] * r - to->s[i] * p;
+    }
+    body->rigid_v *= sqrt(to->rigid_kept / from->rigid_kept);
+    body->level = level;
+    cr_resonator_read(body, 0);
+    return cr_resonator_energy(body) - before;
+}

@@ -1,0 +1,134 @@
+// Contacts and friction of a network: adding them, and which clock they get.
+#include "network/network_internal.h"
+
+static cr_status no_memory(cr_error *error) {
+    return cr_fail(error, CR_ERR_MEMORY, "network", "no memory");
+}
+
+// Masses, modal objects and walls can have a force that is linear in the step.
+static bool off_grid(const cr_network *n, const cr_place *place) {
+    if (place->element < 0 || place->element >= n->elements.count) return true;
+    const cr_element *e = cr_network_element_at(n, place->element);
+    return e->type->modal || e->mass == 0.0;
+}
+
+static cr_status choose_mode(const cr_network *n, const cr_contact_def *def, cr_contact_mode *mode,
+                             cr_error *error) {
+    bool possible = off_grid(n, &def->a) && off_grid(n, &def->b) && !def->law.two_sided;
+    *mode = def->mode;
+    if (def->mode == CR_CONTACT_AUTO) *mode = possible ? CR_CONTACT_LINEAR : CR_CONTACT_PREDICTED;
+    if (*mode == CR_CONTACT_LINEAR && !possible)
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "mode",
+                       "a linear contact joins masses, modal objects and walls, with a one-sided law");
+    bool rough = def->track.surface || def->track.out_of_round != 0.0;
+    if (rough && *mode != CR_CONTACT_LINEAR)
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "surface",
+                       "only a contact of masses, modal objects and walls can roll or slide");
+    return CR_OK;
+}
+
+static cr_status make_grip(cr_network *n, const cr_place *place, double sign, cr_grip *ends, int *count,
+                           cr_error *error) {
+    if (place->element < 0) return CR_OK;
+    if (place->element >= n->elements.count)
+        return cr_fail(error, CR_ERR_INPUT, "network", "there is no element %d", place->element);
+    cr_grip *grip = &ends[(*count)++];
+    *grip = (cr_grip){.element = place->element, .sign = sign};
+    return cr_element_port(cr_network_element_at(n, place->element), place->at, n->arena, &grip->port, error);
+}
+
+// Both ends; one of them must be able to move.
+static cr_status make_grips(cr_network *n, const cr_place *a, const cr_place *b, cr_grip *ends, int *count,
+                            cr_error *error) {
+    ends[0].element = ends[1].element = -1;
+    cr_status status = make_grip(n, a, 1.0, ends, count, error);
+    if (status == CR_OK) status = make_grip(n, b, -1.0, ends, count, error);
+    if (status != CR_OK) return status;
+    for (int k = 0; k < *count; k++)
+        if (cr_network_element_at(n, ends[k].element)->type->modal) return CR_OK;
+    return cr_fail(error, CR_ERR_INPUT, "network", "neither end of an interaction can move");
+}
+
+static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index, cr_error *error) {
+    cr_touch *t = cr_list_add(&n->touches, n->arena);
+    if (!t) return no_memory(error);
+    t->gap = def->gap;
+    t->law = def->law;
+    t->track = (cr_track){.surface = def->track.surface,
+                          .speed = def->track.speed,
+                          .inertia = def->track.inertia,
+                          .radius = def->track.radius,
+                          .out_of_round = def->track.out_of_round};
+    *index = n->touches.count - 1;
+    return make_grips(n, &def->a, &def->b, t->end, &t->end_count, error);
+}
+
+static cr_status add_interaction(cr_network *n, const cr_contact_def *def, cr_contact_mode mode, int *index,
+                                 cr_error *error) {
+    static const cr_psi_mode psi_mode[] = {[CR_CONTACT_PREDICTED] = CR_PSI_PREDICTED,
+                                           [CR_CONTACT_PLAIN] = CR_PSI_PLAIN,
+                                           [CR_CONTACT_2021] = CR_PSI_2021};
+    cr_interaction *i = NULL;
+    cr_status status = cr_network_add_interaction(n, &def->a, &def->b, def->gap, &i, error);
+    if (status != CR_OK) return status;
+    i->kind = CR_INTERACTION_CONTACT;
+    i->law = def->law;
+    i->mode = psi_mode[mode];
+    *index = n->interactions.count - 1;
+    return CR_OK;
+}
+
+cr_status cr_network_add_contact(cr_network *n, const cr_contact_def *def, int *index, cr_error *error) {
+    cr_contact_mode mode;
+    if (def->law.lambda > 0.0 && def->law.q != 1.0)
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "law",
+                       "a network needs damping in proportion to speed, q = 1, got %g", def->law.q);
+    if (def->law.recovers) return cr_fail(error, CR_ERR_UNSUPPORTED, "law", "a network cannot do recovery=1");
+    cr_status status = choose_mode(n, def, &mode, error);
+    if (status != CR_OK) return status;
+    int at = -1;
+    status =
+        mode == CR_CONTACT_LINEAR ? add_touch(n, def, &at, error) : add_interaction(n, def, mode, &at, error);
+    if (status != CR_OK) return status;
+    cr_contact_slot *slot = cr_list_add(&n->contacts, n->arena);
+    if (!slot) return no_memory(error);
+    *slot = (cr_contact_slot){mode == CR_CONTACT_LINEAR, at};
+    *index = n->contacts.count - 1;
+    return CR_OK;
+}
+
+cr_bristle_law cr_bristle_default(void) {
+    return (cr_bristle_law){.rest = 0.5, .dynamic = 0.3, .stribeck = 0.05, .breakaway = 0.7};
+}
+
+static cr_status find_press(const cr_network *n, int contact, int *touch, cr_error *error) {
+    *touch = -1;
+    if (contact < 0) return CR_OK;
+    if (contact >= n->contacts.count)
+        return cr_fail(error, CR_ERR_INPUT, "friction", "there is no contact %d", contact);
+    const cr_contact_slot *slot = (cr_contact_slot *)n->contacts.items + contact;
+    if (!slot->touch)
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "friction",
+                       "can be pressed by contacts of masses, modal objects and walls only");
+    *touch = slot->index;
+    return CR_OK;
+}
+
+cr_status cr_network_add_friction(cr_network *n, const cr_friction_def *def, int *index, cr_error *error) {
+    const cr_bristle_law *law = &def->law;
+    if (!(law->rest >= law->dynamic && law->dynamic > 0.0 && law->stribeck > 0.0))
+        return cr_fail(error, CR_ERR_RANGE, "friction", "needs rest >= dynamic > 0 and stribeck > 0");
+    if (!(law->breakaway > 0.0 && law->breakaway < 1.0 && law->viscous >= 0.0))
+        return cr_fail(error, CR_ERR_RANGE, "friction", "needs breakaway between 0 and 1 and viscous >= 0");
+    if (!off_grid(n, &def->a) || !off_grid(n, &def->b))
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "friction",
+                       "joins masses, modal objects and walls; use a bow on strings, bars and plates");
+    cr_rub *rub = cr_list_add(&n->rubs, n->arena);
+    if (!rub) return no_memory(error);
+    rub->normal = def->force;
+    rub->velocity = def->velocity;
+    rub->law = def->law;
+    *index = n->rubs.count - 1;
+    cr_status status = find_press(n, def->contact, &rub->touch, error);
+    return status == CR_OK ? make_grips(n, &def->a, &def->b, rub->end, &rub->end_count, error) : status;
+}

@@ -1,0 +1,112 @@
+// What a network tells of itself: contacts, friction, energy.
+#include "network/network_internal.h"
+
+static const cr_contact_slot *slot_at(const cr_network *n, int contact) {
+    return (cr_contact_slot *)n->contacts.items + contact;
+}
+
+double cr_network_contact_force(const cr_network *n, int contact) {
+    const cr_contact_slot *slot = slot_at(n, contact);
+    return slot->touch ? cr_network_touch(n, slot->index)->force
+                       : cr_network_interaction(n, slot->index)->force;
+}
+
+double cr_network_contact_depth(const cr_network *n, int contact) {
+    const cr_contact_slot *slot = slot_at(n, contact);
+    return slot->touch ? cr_network_touch(n, slot->index)->depth : cr_network_interaction(n, slot->index)->x;
+}
+
+double cr_network_contact_stored(const cr_network *n, int contact) {
+    const cr_contact_slot *slot = slot_at(n, contact);
+    return 0.5 * cr_square(slot->touch ? cr_network_touch(n, slot->index)->psi
+                                       : cr_network_interaction(n, slot->index)->psi);
+}
+
+double cr_network_contact_lost(const cr_network *n, int contact) {
+    const cr_contact_slot *slot = slot_at(n, contact);
+    return slot->touch ? cr_network_touch(n, slot->index)->lost
+                       : cr_network_interaction(n, slot->index)->lost;
+}
+
+bool cr_network_contact_two_sided(const cr_network *n, int contact) {
+    const cr_contact_slot *slot = slot_at(n, contact);
+    return !slot->touch && cr_network_interaction(n, slot->index)->law.two_sided;
+}
+
+bool cr_network_contact_linear(const cr_network *n, int contact) {
+    return slot_at(n, contact)->touch;
+}
+
+double cr_network_friction_force(const cr_network *n, int friction) {
+    return cr_network_rub_at(n, friction)->force;
+}
+
+void cr_network_rub(cr_network *n, int friction, double force, double velocity) {
+    cr_rub *rub = cr_network_rub_at(n, friction);
+    rub->normal = force;
+    rub->velocity = velocity;
+}
+
+double cr_network_track_speed(const cr_network *n, int contact) {
+    const cr_contact_slot *slot = slot_at(n, contact);
+    return slot->touch ? cr_network_touch(n, slot->index)->track.speed : 0.0;
+}
+
+void cr_network_set_track_speed(cr_network *n, int contact, double speed) {
+    const cr_contact_slot *slot = slot_at(n, contact);
+    if (!slot->touch) return;
+    cr_track *track = &cr_network_touch(n, slot->index)->track;
+    double before = cr_track_energy(track);
+    track->speed = speed;
+    n->work += cr_track_energy(track) - before;
+}
+
+cr_contact_effort cr_network_effort(const cr_network *n) {
+    return n->effort;
+}
+
+static void add_interactions(const cr_network *n, cr_ledger *ledger) {
+    for (int i = 0; i < n->interactions.count; i++) {
+        const cr_interaction *c = cr_network_interaction(n, i);
+        bool contact = c->kind == CR_INTERACTION_CONTACT;
+        double stored = contact ? 0.5 * c->psi * c->psi : cr_spring_stored(c);
+        *(contact ? &ledger->contacts : &ledger->springs) += stored;
+        *(contact ? &ledger->lost_contacts : &ledger->lost_springs) += c->lost;
+    }
+}
+
+static void add_touches(const cr_network *n, cr_ledger *ledger) {
+    for (int i = 0; i < n->touches.count; i++) {
+        const cr_touch *t = cr_network_touch(n, i);
+        ledger->contacts += 0.5 * cr_square(t->psi);
+        ledger->lost_contacts += t->lost;
+        ledger->tracks += cr_track_energy(&t->track);
+    }
+    for (int i = 0; i < n->rubs.count; i++) {
+        const cr_rub *r = cr_network_rub_at(n, i);
+        ledger->bristles += 0.5 * r->stiffness * cr_square(r->bristle);
+        ledger->lost_friction += r->lost;
+    }
+}
+
+cr_ledger cr_network_ledger(const cr_network *n) {
+    cr_ledger ledger = {.lost_elements = n->lost_elements, .work = n->work, .start = n->start};
+    for (int i = 0; i < n->elements.count; i++) {
+        const cr_resonator *body = n->bodies ? n->bodies[i] : NULL;
+        ledger.elements += body ? cr_resonator_energy(body) : cr_element_energy(cr_network_element_at(n, i));
+        if (body) ledger.lost_elements += body->lost;
+    }
+    add_interactions(n, &ledger);
+    add_touches(n, &ledger);
+    for (int i = 0; i < n->bows.count; i++) ledger.lost_bows += ((cr_bow *)n->bows.items)[i].lost;
+    return ledger;
+}
+
+double cr_ledger_stored(const cr_ledger *l) {
+    return l->elements + l->contacts + l->springs + l->tracks + l->bristles;
+}
+
+double cr_ledger_error(const cr_ledger *l) {
+    double lost = l->lost_elements + l->lost_contacts + l->lost_springs + l->lost_bows + l->lost_friction;
+    return cr_ledger_stored(l) + lost - l->work - l->start;
+}

@@ -1,0 +1,303 @@
+// Which elements move as resonators, where they are touched, and which contacts are solved together.
+#include "base/numeric.h"
+#include "carom/exact.h"
+#include "network/network_internal.h"
+
+static cr_status no_memory(cr_error *error) {
+    return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for contacts");
+}
+
+// --- bodies
+
+static int taps_of(const cr_network *n, int element) {
+    int count = 0;
+    const cr_element *e = cr_network_element_at(n, element);
+    for (int i = 0; i < n->touches.count; i++)
+        for (int k = 0; k < 2; k++) count += cr_network_touch(n, i)->end[k].element == element;
+    for (int i = 0; i < n->rubs.count; i++)
+        for (int k = 0; k < 2; k++) count += cr_network_rub_at(n, i)->end[k].element == element;
+    if (!count) return 0; // nothing touches it: it keeps the three-level clock
+    for (int i = 0; i < n->inputs.count; i++) count += ((cr_input *)n->inputs.items)[i].end.element == e;
+    for (int i = 0; i < n->pickups.count; i++) count += ((cr_end *)n->pickups.items)[i].element == e;
+    for (int i = 0; i < n->bows.count; i++) count += ((cr_bow *)n->bows.items)[i].end.element == e;
+    for (int i = 0; i < n->interactions.count; i++)
+        for (int k = 0; k < cr_network_interaction(n, i)->end_count; k++)
+            count += cr_network_interaction(n, i)->end[k].element == e;
+    return count;
+}
+
+static cr_status make_body(cr_network *n, int element, int taps, cr_error *error) {
+    cr_element *e = cr_network_element_at(n, element);
+    cr_resonator *body = cr_arena_take(n->arena, 1, sizeof *body);
+    if (!body) return no_memory(error);
+    cr_status status =
+        cr_resonator_make(body, e->points, e->mode_frequency, e->mode_sigma, n->h, taps, n->arena, error);
+    if (status != CR_OK) return status;
+    double root = sqrt(e->mass); // coordinates of a body are mass-normalised
+    body->gravity = root * e->gravity;
+    for (int i = 0; i < e->points; i++) cr_resonator_set(body, i, root * e->u[i], root * e->d[i] / n->h);
+    n->bodies[element] = body;
+    return CR_OK;
+}
+
+static cr_status add_tap(cr_network *n, cr_resonator *body, const cr_element *e, const cr_port *port,
+                         bool pushed, int *tap, cr_error *error) {
+    double *shape = cr_arena_take(n->arena, (size_t)e->points, sizeof(double));
+    if (!shape) return no_memory(error);
+    for (int i = 0; i < port->count; i++) shape[port->at[i]] = port->read[i] / sqrt(e->mass);
+    cr_status status = cr_resonator_tap(body, shape, pushed, n->arena, tap, error);
+    return status;
+}
+
+static cr_status tap_grips(cr_network *n, cr_grip *ends, int count, cr_error *error) {
+    for (int k = 0; k < count; k++) {
+        cr_grip *grip = &ends[k];
+        cr_element *e = cr_network_element_at(n, grip->element);
+        grip->body = n->bodies[grip->element];
+        if (!grip->body) {
+            grip->wall = e;
+            continue;
+        }
+        cr_status status = add_tap(n, grip->body, e, &grip->port, true, &grip->tap, error);
+        if (status != CR_OK) return status;
+    }
+    return CR_OK;
+}
+
+static cr_resonator *body_of(const cr_network *n, const cr_element *e) {
+    for (int i = 0; i < n->elements.count; i++)
+        if (cr_network_element_at(n, i) == e) return n->bodies[i];
+    return NULL;
+}
+
+// `meets`: the end belongs to the three-level clock.
+static cr_status tap_end(cr_network *n, cr_end *end, bool pushed, bool meets, cr_error *error) {
+    end->body = body_of(n, end->element);
+    if (!end->body) return CR_OK;
+    cr_status status = add_tap(n, end->body, end->element, &end->port, pushed, &end->tap, error);
+    if (status == CR_OK && meets) status = cr_resonator_meet(end->body, end->tap, n->arena, error);
+    return status;
+}
+
+static cr_status tap_all(cr_network *n, cr_error *error) {
+    cr_status status = CR_OK;
+    for (int i = 0; status == CR_OK && i < n->touches.count; i++)
+        status = tap_grips(n, cr_network_touch(n, i)->end, cr_network_touch(n, i)->end_count, error);
+    for (int i = 0; status == CR_OK && i < n->rubs.count; i++)
+        status = tap_grips(n, cr_network_rub_at(n, i)->end, cr_network_rub_at(n, i)->end_count, error);
+    for (int i = 0; status == CR_OK && i < n->inputs.count; i++)
+        status = tap_end(n, &((cr_input *)n->inputs.items)[i].end, false, false, error);
+    for (int i = 0; status == CR_OK && i < n->pickups.count; i++)
+        status = tap_end(n, (cr_end *)n->pickups.items + i, false, false, error);
+    for (int i = 0; status == CR_OK && i < n->bows.count; i++)
+        status = tap_end(n, &((cr_bow *)n->bows.items)[i].end, false, true, error);
+    for (int i = 0; status == CR_OK && i < n->interactions.count; i++)
+        for (int k = 0; status == CR_OK && k < cr_network_interaction(n, i)->end_count; k++)
+            status = tap_end(n, &cr_network_interaction(n, i)->end[k], false, true, error);
+    return status;
+}
+
+static cr_status make_bodies(cr_network *n, cr_error *error) {
+    n->bodies = cr_arena_take(n->arena, (size_t)n->elements.count + 1, sizeof *n->bodies);
+    if (!n->bodies) return no_memory(error);
+    for (int i = 0; i < n->elements.count; i++) {
+        int taps = cr_network_element_at(n, i)->type->modal ? taps_of(n, i) : 0;
+        cr_status status = taps ? make_body(n, i, taps, error) : CR_OK;
+        if (status != CR_OK) return status;
+    }
+    cr_status status = tap_all(n, error);
+    for (int i = 0; status == CR_OK && i < n->elements.count; i++) {
+        if (!n->bodies[i]) continue;
+        status = cr_resonator_prepare(n->bodies[i], n->arena, error);
+        cr_resonator_start(n->bodies[i]);
+    }
+    return status;
+}
+
+void cr_network_store_bodies(cr_network *n) {
+    for (int i = 0; i < n->elements.count; i++) {
+        cr_resonator *body = n->bodies[i];
+        if (!body) continue;
+        cr_element *e = cr_network_element_at(n, i);
+        n->lost_elements += body->lost - cr_resonator_set_level(body, 0);
+        for (int k = 0; k < e->points; k++) {
+            double q, v;
+            cr_resonator_get(body, k, &q, &v);
+            e->u[k] = q / sqrt(e->mass);
+            e->d[k] = v * n->h / sqrt(e->mass);
+        }
+    }
+}
+
+// --- groups
+
+// Ends of member i of a list that has touches first, then rubs.
+static const cr_grip *ends_of(const cr_network *n, int i, int *count) {
+    if (i < n->touches.count) {
+        *count = cr_network_touch(n, i)->end_count;
+        return cr_network_touch(n, i)->end;
+    }
+    *count = cr_network_rub_at(n, i - n->touches.count)->end_count;
+    return cr_network_rub_at(n, i - n->touches.count)->end;
+}
+
+static cr_touch_pair couple(const cr_network *n, int i, int j, int level) {
+    int count_i, count_j;
+    const cr_grip *a = ends_of(n, i, &count_i), *b = ends_of(n, j, &count_j);
+    cr_touch_pair sum = {0};
+    for (int s = 0; s < count_i; s++)
+        for (int t = 0; t < count_j; t++) {
+            if (!a[s].body || a[s].body != b[t].body) continue;
+            const cr_tap_pair *pair = &a[s].body->pairs[level][a[s].tap * a[s].body->tap_count + b[t].tap];
+            double sign = a[s].sign * b[t].sign;
+            sum.c += sign * pair->c;
+            sum.e += sign * pair->e;
+            sum.m += sign * pair->m;
+        }
+    return sum;
+}
+
+static bool share_a_body(const cr_network *n, int i, int j) {
+    int count_i, count_j;
+    const cr_grip *a = ends_of(n, i, &count_i), *b = ends_of(n, j, &count_j);
+    for (int s = 0; s < count_i; s++)
+        for (int t = 0; t < count_j; t++)
+            if (a[s].body && a[s].body == b[t].body) return true;
+    return false;
+}
+
+// group[i] = smallest member joined to i, by spreading until nothing changes
+static void join(const cr_network *n, int *group, int count) {
+    for (int i = 0; i < count; i++) group[i] = i;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < count; i++)
+            for (int j = i + 1; j < count; j++) {
+                bool pressed_by =
+                    j >= n->touches.count && cr_network_rub_at(n, j - n->touches.count)->touch == i;
+                if (group[i] == group[j] || !(pressed_by || share_a_body(n, i, j))) continue;
+                group[i] = group[j] = group[i] < group[j] ? group[i] : group[j];
+                changed = true;
+            }
+    }
+}
+
+static cr_status take_space(cr_touch_group *g, cr_arena *arena, cr_error *error) {
+    size_t members = (size_t)(g->touch_count + g->rub_count), unknowns = 2 * (size_t)g->touch_count + 1;
+    double **vectors[] = {&g->free, &g->way, &g->right};
+    g->touches = cr_arena_take(arena, members + 1, sizeof(int));
+    g->rubs = cr_arena_take(arena, members + 1, sizeof(int));
+    g->bodies = cr_arena_take(arena, 2 * members + 1, sizeof *g->bodies);
+    g->shape = cr_arena_take(arena, members + 1, sizeof *g->shape);
+    g->outcome = cr_arena_take(arena, members + 1, sizeof *g->outcome);
+    g->dropped = cr_arena_take(arena, members + 1, sizeof *g->dropped);
+    g->order = cr_arena_take(arena, unknowns, sizeof(int));
+    g->matrix = cr_arena_take(arena, unknowns * unknowns, sizeof(double));
+    g->response = cr_arena_take(arena, unknowns * ((size_t)g->rub_count + 1), sizeof(double));
+    bool all = g->touches && g->rubs && g->bodies && g->shape && g->dropped && g->outcome && g->order &&
+               g->matrix && g->response;
+    for (int i = 0; i < 3; i++) all = (*vectors[i] = cr_arena_take(arena, unknowns, sizeof(double))) && all;
+    for (int level = 0; level < CR_LEVELS; level++) {
+        g->pairs[level] = cr_arena_take(arena, members * members, sizeof **g->pairs);
+        all = all && g->pairs[level];
+    }
+    return all ? CR_OK : no_memory(error);
+}
+
+static void enlist_bodies(const cr_network *n, cr_touch_group *g, int member) {
+    int count;
+    const cr_grip *ends = ends_of(n, member, &count);
+    for (int k = 0; k < count; k++) {
+        bool known = !ends[k].body;
+        for (int i = 0; i < g->body_count; i++) known = known || g->bodies[i] == ends[k].body;
+        if (!known) g->bodies[g->body_count++] = ends[k].body;
+    }
+}
+
+static int member_at(const cr_network *n, const cr_touch_group *g, int i) {
+    return i < g->touch_count ? g->touches[i] : n->touches.count + g->rubs[i - g->touch_count];
+}
+
+static cr_status fill_group(cr_network *n, cr_touch_group *g, const int *group, int root, cr_error *error) {
+    int all = n->touches.count + n->rubs.count;
+    for (int i = 0; i < all; i++)
+        if (group[i] == root) *(i < n->touches.count ? &g->touch_count : &g->rub_count) += 1;
+    cr_status status = take_space(g, n->arena, error);
+    if (status != CR_OK) return status;
+    int touches = 0, rubs = 0;
+    for (int i = 0; i < all; i++) {
+        if (group[i] != root) continue;
+        if (i < n->touches.count) g->touches[touches++] = i;
+        else g->rubs[rubs++] = i - n->touches.count;
+        enlist_bodies(n, g, i);
+    }
+    int members = g->touch_count + g->rub_count;
+    for (int level = 0; level < CR_LEVELS; level++)
+        for (int i = 0; i < members; i++)
+            for (int j = 0; j < members; j++)
+                g->pairs[level][i * members + j] = couple(n, member_at(n, g, i), member_at(n, g, j), level);
+    return CR_OK;
+}
+
+// --- what a contact and friction know of themselves
+
+static double agility_of(const cr_grip *ends, int count) {
+    double sum = 0.0;
+    for (int k = 0; k < count; k++)
+        if (ends[k].body) sum += cr_resonator_agility(ends[k].body, ends[k].tap, ends[k].tap);
+    return sum;
+}
+
+static double gap_closed(const cr_grip *ends, int count) {
+    double sum = 0.0;
+    for (int k = 0; k < count; k++)
+        sum += ends[k].sign * (ends[k].body ? ends[k].body->taps[ends[k].tap].y : ends[k].wall->u[0]);
+    return sum;
+}
+
+void cr_touch_restart(cr_touch *t) {
+    t->depth = gap_closed(t->end, t->end_count) - t->gap + t->track.height;
+    t->psi = t->law.type->ops->psi(&t->law, t->depth);
+    t->hold = 0;
+}
+
+static void start_touch(cr_network *n, int index) {
+    cr_touch *t = cr_network_touch(n, index);
+    double mu;
+    for (int level = 0; level < CR_LEVELS; level++) {
+        cr_touch_pair own = couple(n, index, index, level);
+        t->response[level] = (cr_foh_response){n->h / (1 << level), own.c, own.e, own.m};
+    }
+    t->agility = agility_of(t->end, t->end_count);
+    t->tau = cr_lossless_duration(1.0 / t->agility, t->law.k, t->law.n, 1.0);
+    t->can_blow = cr_law_is_hunt_crossley(&t->law, &mu);
+    cr_track_start(&t->track);
+    t->depth = gap_closed(t->end, t->end_count) - t->gap + t->track.height;
+    if (!n->prepared) t->psi = t->law.type->ops->psi(&t->law, t->depth);
+}
+
+static void start_rub(cr_network *n, int index) {
+    cr_rub *r = cr_network_rub_at(n, index);
+    const double creep = 5e-6; // m, how far bristles bend under the full force
+    double normal = r->touch >= 0 ? 0.0 : r->normal;
+    r->stiffness = r->law.stiffness > 0.0 ? r->law.stiffness : cr_max(normal, 1.0) / creep;
+    double mass = 1.0 / agility_of(r->end, r->end_count);
+    r->damping = r->law.damping > 0.0 ? r->law.damping : sqrt(r->stiffness * mass);
+}
+
+cr_status cr_network_make_groups(cr_network *n, cr_error *error) {
+    int all = n->touches.count + n->rubs.count;
+    cr_status status = make_bodies(n, error);
+    if (status != CR_OK) return status;
+    int *group = cr_arena_take(n->arena, (size_t)all + 1, sizeof(int)), roots = 0;
+    n->groups = cr_arena_take(n->arena, (size_t)all + 1, sizeof *n->groups);
+    if (!group || !n->groups) return no_memory(error);
+    join(n, group, all);
+    for (int i = 0; status == CR_OK && i < all; i++)
+        if (group[i] == i) status = fill_group(n, &n->groups[roots++], group, i, error);
+    n->group_count = roots;
+    if (status != CR_OK) return status;
+    for (int i = 0; i < n->touches.count; i++) start_touch(n, i);
+    for (int i = 0; i < n->rubs.count; i++) start_rub(n, i);
+    return CR_OK;
+}

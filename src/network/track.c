@@ -1,0 +1,41 @@
+#include "network/track.h"
+
+#include "base/numeric.h"
+
+// The surface, and once per turn what is not round.
+static double height_at(const cr_track *t, double position, double angle) {
+    double height = t->surface ? cr_surface_height(t->surface, position) : 0.0;
+    return t->out_of_round != 0.0 ? height + t->out_of_round * cos(angle) : height;
+}
+
+void cr_track_start(cr_track *t) {
+    t->height = height_at(t, t->position, t->angle);
+}
+
+// rise b1 - b0 and moment b1 + b0 - 2 mean(b)
+cr_track_step cr_track_advance(cr_track *t, double h) {
+    if (t->speed == 0.0) return (cr_track_step){0.0, 0.0};
+    double way = h * t->speed, from = t->position, before = t->height;
+    double turn = t->radius > 0.0 ? way / t->radius : 0.0, mean = 0.0;
+    if (t->surface) mean += cr_surface_mean(t->surface, from, from + way);
+    if (t->out_of_round != 0.0 && turn != 0.0)
+        mean += t->out_of_round * (sin(t->angle + turn) - sin(t->angle)) / turn;
+    t->position += way;
+    if (t->surface && fabs(t->position) > t->surface->length) // keep the digits of the position
+        t->position -= t->surface->length * floor(t->position / t->surface->length);
+    t->angle = fmod(t->angle + turn, 2.0 * cr_pi);
+    t->height = height_at(t, t->position, t->angle);
+    return (cr_track_step){t->height - before, t->height + before - 2.0 * mean};
+}
+
+double cr_track_energy(const cr_track *t) {
+    return 0.5 * t->inertia * t->speed * t->speed;
+}
+
+double cr_track_pay(cr_track *t, double work) {
+    if (t->inertia == 0.0) return work;
+    double left = t->speed * t->speed - 2.0 * work / t->inertia;
+    double missing = left < 0.0 ? -0.5 * t->inertia * left : 0.0;
+    t->speed = copysign(sqrt(cr_max(left, 0.0)), t->speed);
+    return missing;
+}

@@ -1,0 +1,29 @@
+// A rough surface that passes under a contact: its height is a motion brought in from outside, whose work is
+// taken from the body that rolls or from the hand that pulls.
+#ifndef CAROM_NETWORK_TRACK_H
+#define CAROM_NETWORK_TRACK_H
+
+#include "carom/surface.h"
+
+typedef struct cr_track {
+    const cr_surface *surface; // NULL: smooth
+    double speed;              // m/s
+    double inertia;            // kg that the work of the surface slows down; 0: the hand keeps the speed
+    double radius;             // m, of what rolls; 0: it slides
+    double out_of_round;       // m
+    double position, angle;    // m, rad
+    double height;             // now [m]
+} cr_track;
+
+// What one step of length h brings: change of height and its first moment.
+typedef struct cr_track_step {
+    double rise, moment;
+} cr_track_step;
+
+void cr_track_start(cr_track *track);
+cr_track_step cr_track_advance(cr_track *track, double h);
+// Takes work from the motion along the surface. Returns what the hand has to add [J].
+double cr_track_pay(cr_track *track, double work);
+double cr_track_energy(const cr_track *track);
+
+#endif

@@ -1,0 +1,84 @@
+#!/bin/bash
+# carom render --variations: what varies and by how much, the same bytes alone and in a batch.
+set -eu
+
+fail() {
+    echo "FAILED: $1"
+    exit 1
+}
+command -v jq >/dev/null || exit 77
+rm -rf files
+mkdir files
+cd files
+cat >hit.yaml <<'Y'
+carom: 1
+elements:
+  string: {type: string, f0: 110}
+  hammer: {type: mass, mass: 0.01}
+  stop: {type: barrier, position: -1e-3}
+contacts:
+  felt: {a: hammer, b: string@0.12, law: power, k: 1e6, alpha: 2}
+  fret: {a: stop, b: string@0.5, law: power, k: 1e6}
+excitations:
+  strike: {type: throw, element: hammer, from: -1e-4, velocity: 3}
+pickups:
+  out: {at: string@0.8}
+output: {duration: 0.05}
+Y
+variations() { "$CAROM" render hit.yaml --variations "$@"; }
+
+# Strength and place of the strike vary, within 20 % and 5 % of the length; the fret does not move
+variations 40 --json -o a.wav >json
+jq -e 'length == 40 and all(.varied | length == 2)' json >/dev/null || fail "$(jq -c '.[0]' json)"
+jq -r '.[].varied[0]' json | sed 's/excitations.strike.velocity=//' >speeds
+jq -r '.[].varied[1]' json | sed 's/contacts.felt.b=string@//' >places
+spread() { # FILE LEAST MOST: all inside, and at least 80 % of the width is used (40 even draws miss that 0.1 % of the time)
+    awk -v lo="$2" -v hi="$3" 'NR == 1 { a = b = $1 } { if ($1 + 0 != $1 || $1 < lo || $1 > hi) exit 1
+        if ($1 < a) a = $1; if ($1 > b) b = $1 } END { exit !(b - a > 0.8 * (hi - lo)) }' "$1" || fail "$1: $(cat "$1")"
+}
+spread speeds 2.4 3.6
+spread places 0.07 0.17
+[[ $(find . -name 'a-*.wav' | wc -l) == 40 && -s a-01.wav && -s a-40.wav ]] || fail "names: $(ls)"
+cmp -s a-01.wav a-02.wav && fail "two variations are the same"
+
+# Number and seed alone decide; --set of the printed changes gives the same sound
+variations 7:7 -o b.wav >text
+cmp a-07.wav b-07.wav || fail "alone it is another"
+grep -q '^varied      excitations.strike.velocity=' text || fail "summary: $(cat text)"
+variations 7:7 --seed 2 -o c.wav >/dev/null
+cmp -s a-07.wav c-07.wav && fail "the seed has no effect"
+"$CAROM" info c-07.wav | grep -q 'seed 2, variation 7: excitations.strike.velocity=' || fail "comment"
+"$CAROM" render hit.yaml --set "$(jq -r '.[6].varied[0]' json)" --set "$(jq -r '.[6].varied[1]' json)" -o d.wav >/dev/null
+cmp <(tail -c 8820 a-07.wav) <(tail -c 8820 d.wav) || fail "--set of the changes gives another sound"
+variations 2 >/dev/null
+[[ -s hit-01.wav && -s hit-02.wav ]] || fail "default names"
+
+# The section of the scene; one path varies as it did, whatever else varies
+cat >>hit.yaml <<'Y'
+vary:
+  elements.hammer.mass: [0.01, 0.02]
+  excitations.strike.velocity: 0.2
+Y
+variations 20 --json -o e.wav >own
+[[ $(jq -c '[.[].varied[1]]' own) == "$(jq -c '[.[:20][].varied[0]]' json)" ]] || fail "a draw depends on the others"
+jq -e 'all(.varied[0] | split("=")[1] | tonumber | . >= 0.01 and . <= 0.02)' own >/dev/null || fail "range: $(cat own)"
+
+# What does not go
+bad() { # STATUS PATTERN ARGUMENTS...
+    local wanted=$1 pattern=$2 status=0
+    shift 2
+    "$CAROM" render "$@" >out 2>err || status=$?
+    if [[ $status != "$wanted" || $(wc -l <err) != 1 || -s out ]] || ! grep -qE -- "^carom render: $pattern" err; then
+        fail "carom render $*: status $status, $(cat err)"
+    fi
+}
+bad 2 '--report: is for one sound' hit.yaml --variations 2 --report r.html
+bad 2 '-: the standard output' hit.yaml --variations 2 -o -
+bad 3 '--variations: needs a whole number' hit.yaml --variations 0
+bad 3 '--variations: needs a whole number from 4' hit.yaml --variations 4:2
+bad 3 '--variations: "x" is not a number' hit.yaml --variations x
+printf 'carom: 1\nelements: {b: {type: mass}}\npickups: {o: {at: b}}\n' >still.yaml
+bad 3 'still.yaml: nothing to vary' still.yaml --variations 2
+bad 3 '--variations elements.hammer.mass=.*: elements.hammer.mass: mass needs' hit.yaml --variations 2 \
+    --set 'vary={elements.hammer.mass: [-2, -1]}'
+echo "variations vary as they should"

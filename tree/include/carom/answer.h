@@ -1,1 +1,0 @@
-int cr_answer(void);
