@@ -77,11 +77,11 @@ static inline cr_status rt_build_string(void *context, int voice, cr_arena *aren
     return status == CR_OK ? cr_sim_prepare(*sim, error) : status;
 }
 
-// A hammer on a bell of eight modes that stands on a spring: bodies with a linear contact force. Elements
-// BELL and HAMMER; the context is an rt_string, whose damping is that of the modes.
+// A hammer on a bell of eight modes: bodies with a linear contact force. Elements BELL and HAMMER; the
+// context is an rt_string, whose damping is that of the modes. `stands`: on a spring.
 enum { BELL };
-static inline cr_status rt_build_bell(void *context, int voice, cr_arena *arena, cr_sim **sim,
-                                      cr_error *error) {
+static inline cr_status rt_make_bell(void *context, int voice, bool stands, cr_arena *arena, cr_sim **sim,
+                                     cr_error *error) {
     enum { MODES = 8 };
     const rt_string *want = context;
     cr_network *n = cr_network_new(arena, RT_RATE);
@@ -106,12 +106,22 @@ static inline cr_status rt_build_bell(void *context, int voice, cr_arena *arena,
     cr_contact_def hit = {.a = {HAMMER, {0}}, .b = {BELL, {0}}, .law = law, .mode = CR_CONTACT_LINEAR};
     cr_spring_def stand = {.a = {BELL, {0}}, .b = {-1, {0}}, .k1 = 1e3, .r = 0.1};
     if (status == CR_OK) status = cr_network_add_contact(n, &hit, &contact, error);
-    if (status == CR_OK) status = cr_network_add_spring(n, &stand, &spring, error);
+    if (status == CR_OK && stands) status = cr_network_add_spring(n, &stand, &spring, error);
     if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){BELL, {0}}, &pickup, error);
     for (int c = 0; c < 2 && status == CR_OK; c++)
         status = cr_sim_add_listen(*sim, &(cr_listen){CR_HEAR_VELOCITY, pickup, c, 1}, error);
     if (status == CR_OK) status = cr_sim_throw(*sim, HAMMER, want->throw_speed, error);
     return status == CR_OK ? cr_sim_prepare(*sim, error) : status;
+}
+
+static inline cr_status rt_build_bell(void *context, int voice, cr_arena *arena, cr_sim **sim,
+                                      cr_error *error) {
+    return rt_make_bell(context, voice, false, arena, sim, error);
+}
+
+static inline cr_status rt_build_standing_bell(void *context, int voice, cr_arena *arena, cr_sim **sim,
+                                               cr_error *error) {
+    return rt_make_bell(context, voice, true, arena, sim, error);
 }
 
 // A lone mass that swings at 100 Hz with amplitude 1 and never stops; its displacement is heard.

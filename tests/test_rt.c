@@ -24,7 +24,7 @@ static cr_rt_def strings(int voices, rt_string *want) {
 
 static cr_rt_def bells(int voices, rt_string *want) {
     cr_rt_def def = strings(voices, want);
-    def.build = rt_build_bell;
+    def.build = rt_build_standing_bell;
     return def;
 }
 

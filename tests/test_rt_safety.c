@@ -181,6 +181,12 @@ static void play(cr_rt *e, int blocks, mistake m) {
     }
 }
 
+// Strings and bells by turns.
+static cr_status build(void *context, int voice, cr_arena *arena, cr_sim **sim, cr_error *error) {
+    return voice % 2 ? rt_build_standing_bell(context, voice, arena, sim, error)
+                     : rt_build_string(context, voice, arena, sim, error);
+}
+
 static void run_child(int blocks, mistake m) {
     *shared = (report){.system_call = -1};
     fflush(stdout);
@@ -189,7 +195,7 @@ static void run_child(int blocks, mistake m) {
         rt_string want = {5, 1, 0.3};
         cr_rt_def def = cr_rt_def_default();
         def.voices = 3;
-        def.build = rt_build_string;
+        def.build = build;
         def.context = &want;
         cr_rt *e;
         if (cr_rt_new(&def, &e, NULL) != CR_OK) _exit(4);

@@ -100,7 +100,7 @@ static void test_poisoned_state(void) {
         for (int place = 0; place < STRING_PLACES; place++)
             if (!mends || place != PSI) test_poisoned(rt_build_string, place, values[v]);
         for (int place = 0; place < BELL_PLACES; place++)
-            if (!mends || place != TOUCH_PSI) test_poisoned(rt_build_bell, place, values[v]);
+            if (!mends || place != TOUCH_PSI) test_poisoned(rt_build_standing_bell, place, values[v]);
     }
 }
 
