@@ -22,10 +22,12 @@ static bool take_tables(cr_scene_builder *b) {
     cr_scene_names *n = &b->names;
     b->bow = cr_arena_take(b->arena, excitations + 1, sizeof *b->bow);
     b->first_contact = cr_arena_take(b->arena, contacts + 1, sizeof *b->first_contact);
-    n->elements = cr_arena_take(b->arena, item_count(b->scene, CR_SECTION_ELEMENTS), sizeof *n->elements);
+    size_t elements = item_count(b->scene, CR_SECTION_ELEMENTS);
+    n->elements = cr_arena_take(b->arena, elements + excitations, sizeof *n->elements); // and their hammers
     n->springs = cr_arena_take(b->arena, item_count(b->scene, CR_SECTION_SPRINGS), sizeof *n->springs);
     n->bows = cr_arena_take(b->arena, excitations, sizeof *n->bows);
-    n->pickups = cr_arena_take(b->arena, item_count(b->scene, CR_SECTION_PICKUPS), sizeof *n->pickups);
+    n->pickups =
+        cr_arena_take(b->arena, 2 * elements + item_count(b->scene, CR_SECTION_PICKUPS), sizeof *n->pickups);
     return b->bow && b->first_contact && n->elements && n->springs && n->bows && n->pickups;
 }
 
@@ -60,6 +62,8 @@ static cr_status build_all(cr_scene_builder *b) {
     cr_error cause;
     for (size_t i = 0; status == CR_OK && i < sizeof order / sizeof *order; i++)
         status = build_section(b, order[i].id, order[i].build);
+    if (status == CR_OK && !cr_scene_section_of(b->scene, CR_SECTION_PICKUPS))
+        status = cr_scene_build_usual_pickups(b);
     if (status != CR_OK) return status;
     status = cr_sim_prepare(b->sim, &cause);
     if (status == CR_OK) return CR_OK;

@@ -9,16 +9,17 @@ static void set_if_known(cr_element *element, const char *name, double value) {
 }
 
 static void take_material(const cr_scene *scene, const cr_scene_node *from, cr_element *element) {
-    static const char *const names[] = {"density", "young", "poisson"};
+    static const char *const names[] = {"density", "young", "poisson", "loss"};
     const cr_scene_node *given = cr_scene_find(from, "material");
     if (!given) return;
     const cr_scene_node *own = cr_scene_find(cr_scene_section_of(scene, CR_SECTION_MATERIALS), given->text);
     const cr_material *built_in = cr_material_find(given->text, NULL);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         double value = own      ? cr_scene_number(own, &cr_scene_form_material, names[i])
                        : i == 0 ? built_in->density
                        : i == 1 ? built_in->young
-                                : built_in->poisson;
+                       : i == 2 ? built_in->poisson
+                                : built_in->loss;
         set_if_known(element, names[i], value);
     }
 }
@@ -88,9 +89,9 @@ cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item)
 }
 
 // The names of contacts grow, as a row has many.
-static bool name_contact(cr_scene_builder *b, const cr_scene_node *item, int number, int count) {
+bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count) {
     cr_scene_names *n = &b->names;
-    size_t length = strlen(item->key) + 16;
+    size_t length = strlen(key) + 16;
     char *name = cr_arena_take(b->arena, length, 1);
     bool full = (n->contact_count & (n->contact_count - 1)) == 0; // at powers of two
     if (full) {
@@ -101,8 +102,8 @@ static bool name_contact(cr_scene_builder *b, const cr_scene_node *item, int num
         n->contacts = names;
     }
     if (!name) return false;
-    if (count > 1) snprintf(name, length, "%s[%d]", item->key, number);
-    else strcpy(name, item->key);
+    if (count > 1) snprintf(name, length, "%s[%d]", key, number);
+    else strcpy(name, key);
     n->contacts[n->contact_count++] = name;
     return true;
 }
@@ -125,7 +126,7 @@ static cr_status add_contact(cr_scene_builder *b, const cr_scene_node *item, con
     int index;
     if (cr_network_add_contact(b->network, def, &index, &cause) != CR_OK)
         return cr_scene_fail_at_end(b, item, &cause);
-    if (!name_contact(b, item, number, count)) return cr_scene_no_memory(b->scene, b->error);
+    if (!cr_scene_name_contact(b, item->key, number, count)) return cr_scene_no_memory(b->scene, b->error);
     return CR_OK;
 }
 

@@ -1,6 +1,8 @@
 // Excitations and pickups of the simulation.
 #include "io/scene_internal.h"
 
+#include <string.h>
+
 static cr_status fail_from(cr_scene_builder *b, const cr_scene_node *item, const cr_error *cause) {
     return cr_scene_fail_from(b->scene, item, cause, b->error);
 }
@@ -54,6 +56,37 @@ static cr_status build_throw(cr_scene_builder *b, const cr_scene_node *item, con
     return status == CR_OK ? CR_OK : fail_from(b, item, &cause);
 }
 
+static cr_status add_hammer(cr_scene_builder *b, const cr_scene_node *item, const cr_scene_form *form,
+                            int *index, cr_error *cause) {
+    cr_element hammer = cr_element_default(cr_element_find("mass", NULL));
+    cr_status status = cr_element_set(&hammer, "mass", cr_scene_number(item, form, "mass"), cause);
+    if (status == CR_OK) status = cr_network_add_element(b->network, &hammer, index, cause);
+    if (status == CR_OK) b->names.elements[b->names.element_count++] = item->key;
+    return status;
+}
+
+// A hammer above the point, thrown down so that it arrives at `start`.
+static cr_status build_strike(cr_scene_builder *b, const cr_scene_node *item, const cr_scene_form *form) {
+    static const char *const values[] = {"k", "alpha", "mu"};
+    cr_contact_def def = {.a = cr_scene_place(item, "at"),
+                          .law = cr_law_default(cr_law_find("hunt-crossley", NULL))};
+    double velocity = cr_scene_number(item, form, "velocity"), start = cr_scene_number(item, form, "start");
+    cr_error cause;
+    int contact;
+    cr_status status = add_hammer(b, item, form, &def.b.element, &cause);
+    for (int i = 0; status == CR_OK && i < 3; i++)
+        status = cr_law_set(&def.law, values[i], cr_scene_number(item, form, values[i]), &cause);
+    if (status == CR_OK) status = cr_law_prepare(&def.law, &cause);
+    if (status == CR_OK) status = cr_network_add_contact(b->network, &def, &contact, &cause);
+    if (status == CR_OK && !cr_scene_name_contact(b, item->key, 0, 1))
+        return cr_scene_no_memory(b->scene, b->error);
+    if (status == CR_OK)
+        status = cr_sim_displace(b->sim, def.b, CR_SHAPE_TRIANGLE, velocity * start, 1.0, &cause);
+    if (status == CR_OK) status = cr_sim_throw(b->sim, def.b.element, -velocity, &cause);
+    cr_sim_expect(b->sim, start);
+    return status == CR_OK ? CR_OK : fail_from(b, item, &cause);
+}
+
 static void take_drive(const cr_scene_node *item, const cr_scene_form *form, cr_excitation *excitation) {
     excitation->envelope = envelope_of(item, form);
     excitation->shape = (cr_drive_shape)cr_scene_word(item, form, "shape");
@@ -95,8 +128,9 @@ static cr_status build_tune(cr_scene_builder *b, const cr_scene_node *item, cons
 cr_status cr_scene_build_excitation(cr_scene_builder *b, const cr_scene_node *item) {
     static cr_status (*const build[CR_TYPE_COUNT])(cr_scene_builder *, const cr_scene_node *,
                                                    const cr_scene_form *) = {
-        [CR_TYPE_BOW] = build_bow,     [CR_TYPE_PLUCK] = build_pluck, [CR_TYPE_THROW] = build_throw,
-        [CR_TYPE_FORCE] = build_force, [CR_TYPE_MOVE] = build_move,   [CR_TYPE_TUNE] = build_tune,
+        [CR_TYPE_BOW] = build_bow,       [CR_TYPE_PLUCK] = build_pluck, [CR_TYPE_THROW] = build_throw,
+        [CR_TYPE_STRIKE] = build_strike, [CR_TYPE_FORCE] = build_force, [CR_TYPE_MOVE] = build_move,
+        [CR_TYPE_TUNE] = build_tune,
     };
     cr_excitation_type type = cr_scene_excitation(item);
     return build[type](b, item, &cr_scene_form_excitations[type]);
@@ -131,5 +165,33 @@ cr_status cr_scene_build_pickup(cr_scene_builder *b, const cr_scene_node *item) 
     cr_status status = CR_OK;
     for (int i = b->first_contact[contact]; status == CR_OK && i < end; i++)
         status = listen(b, item, CR_HEAR_CONTACT_FORCE, i);
+    return status;
+}
+
+static cr_status listen_usually(cr_scene_builder *b, const cr_scene_node *item, const double *at,
+                                const char *side, int channel) {
+    cr_listen heard = {.quantity = CR_HEAR_VELOCITY, .channel = channel, .gain = 1.0};
+    size_t length = strlen(item->key) + strlen(side) + 1;
+    char *name = cr_arena_take(b->arena, length, 1);
+    cr_error cause;
+    if (!name) return cr_scene_no_memory(b->scene, b->error);
+    snprintf(name, length, "%s%s", item->key, side);
+    cr_place place = {item->index, {at[0], at[1]}};
+    cr_status status = cr_network_add_pickup(b->network, place, &heard.source, &cause);
+    if (status == CR_OK) status = cr_sim_add_listen(b->sim, &heard, &cause);
+    if (status != CR_OK) return fail_from(b, item, &cause);
+    b->names.pickups[b->names.pickup_count++] = name;
+    return CR_OK;
+}
+
+cr_status cr_scene_build_usual_pickups(cr_scene_builder *b) {
+    const cr_scene_node *item = cr_scene_section_of(b->scene, CR_SECTION_ELEMENTS)->first;
+    cr_status status = CR_OK;
+    for (; status == CR_OK && item; item = item->next) {
+        const cr_element_places *places = cr_scene_type(b->scene, item->index)->places;
+        if (!places) continue;
+        status = listen_usually(b, item, places->left, "-left", 0);
+        if (status == CR_OK) status = listen_usually(b, item, places->right, "-right", 1);
+    }
     return status;
 }

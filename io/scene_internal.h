@@ -130,6 +130,7 @@ typedef enum cr_excitation_type {
     CR_TYPE_BOW,
     CR_TYPE_PLUCK,
     CR_TYPE_THROW,
+    CR_TYPE_STRIKE,
     CR_TYPE_FORCE,
     CR_TYPE_MOVE,
     CR_TYPE_TUNE,
@@ -211,8 +212,12 @@ typedef struct cr_scene_builder {
 // What the network said of a contact or spring, at the end it is about.
 cr_status cr_scene_fail_at_end(cr_scene_builder *b, const cr_scene_node *item, const cr_error *cause);
 cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item);
+// Names the contact of the network that was added last: KEY, or KEY[number] if it is one of several.
+bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count);
 cr_status cr_scene_build_contact(cr_scene_builder *b, const cr_scene_node *item);
 cr_status cr_scene_build_excitation(cr_scene_builder *b, const cr_scene_node *item);
 cr_status cr_scene_build_pickup(cr_scene_builder *b, const cr_scene_node *item);
+// A scene without pickups: its ready-made objects are heard, each at one point left and one right.
+cr_status cr_scene_build_usual_pickups(cr_scene_builder *b);
 
 #endif

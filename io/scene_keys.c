@@ -21,8 +21,8 @@ static const char *const switches[] = {"false", "true", NULL};
 
 static const cr_scene_key element_keys[] = {
     {NAMED("type", "what it is"), CR_VALUE_TEXT, true, NULL},
-    {NAMED("material", "gives density, young and poisson where they are not given"), CR_VALUE_MATERIAL, false,
-     NULL},
+    {NAMED("material", "gives density, young, poisson and loss where they are not given"), CR_VALUE_MATERIAL,
+     false, NULL},
 };
 
 static const cr_scene_key modal_keys[] = {
@@ -42,6 +42,7 @@ static const cr_scene_key material_keys[] = {
     {{"density", "kg/m^3", "density", CR_NAN, 1, 3e4}, CR_VALUE_NUMBER, true, NULL},
     {{"young", "Pa", "Young's modulus", CR_NAN, 0, 1e13}, CR_VALUE_NUMBER, true, NULL},
     {{"poisson", "", "Poisson's ratio", CR_NAN, 0, 0.49}, CR_VALUE_NUMBER, false, NULL},
+    {{"loss", "", "loss factor, for ready-made objects", CR_NAN, 0, 1}, CR_VALUE_NUMBER, false, NULL},
 };
 
 static const cr_scene_key contact_keys[] = {
@@ -120,6 +121,22 @@ static const cr_scene_key throw_keys[] = {
     {{"velocity", "m/s", "initial velocity", 0, -1e3, 1e3}, CR_VALUE_NUMBER, false, NULL},
     {{"from", "m", "initial position of a mass", 0, -1e3, 1e3}, CR_VALUE_NUMBER, false, NULL},
 };
+static const cr_scene_key strike_keys[] = {
+    TYPE,
+    AT,
+    {{"mass", "kg", "mass of the hammer", 0.005, 1e-9, 1e3}, CR_VALUE_NUMBER, false, NULL},
+    {{"velocity", "m/s", "how fast it arrives", 1, 1e-6, 1e3}, CR_VALUE_NUMBER, false, NULL},
+    {{"k", "N/m^alpha", "hardness: felt 1e5, rubber 1e6, wood 1e8, metal 1e10", 1e8, 1, 1e15},
+     CR_VALUE_NUMBER,
+     false,
+     NULL},
+    {{"alpha", "", "exponent of the contact: ball 1.5, felt 2 to 3", 1.5, 1, 5},
+     CR_VALUE_NUMBER,
+     false,
+     NULL},
+    {{"mu", "s/m", "loss in the contact", 0.2, 0, 100}, CR_VALUE_NUMBER, false, NULL},
+    {{"start", "s", "when it arrives", 0, 0, 1e6}, CR_VALUE_NUMBER, false, NULL},
+};
 static const cr_scene_key force_keys[] = {TYPE, AT, DRIVE("N", 1e6)};
 static const cr_scene_key move_keys[] = {TYPE, ELEMENT, DRIVE("m", 1.0)};
 static const cr_scene_key tune_keys[] = {
@@ -171,6 +188,7 @@ const cr_scene_form cr_scene_form_excitations[CR_TYPE_COUNT] = {
     [CR_TYPE_BOW] = FORM("bow", "a bow", bow_keys),
     [CR_TYPE_PLUCK] = FORM("pluck", "initial shape", pluck_keys),
     [CR_TYPE_THROW] = FORM("throw", "initial motion of an element", throw_keys),
+    [CR_TYPE_STRIKE] = FORM("strike", "a hammer that hits a point", strike_keys),
     [CR_TYPE_FORCE] = FORM("force", "a force at a point", force_keys),
     [CR_TYPE_MOVE] = FORM("move", "motion of a barrier", move_keys),
     [CR_TYPE_TUNE] = FORM("tune", "glide of a string to another pitch", tune_keys),
@@ -186,7 +204,7 @@ cr_scene_form cr_scene_form_element(const cr_element_type *type) {
     cr_scene_form form = {"", type->doc, element_keys, 1, type->params, type->param_count};
     snprintf(form.owner, sizeof form.owner, "%s", type->name);
     if (cr_scene_type_has(type, "density")) form.key_count = 2;
-    if (cr_scene_type_has(type, "modes")) { // its numbers come as lists
+    if (strcmp(type->name, "modal") == 0) { // its numbers come as lists
         form.keys = modal_keys;
         form.key_count = COUNT(modal_keys);
         form.param_count = 0;

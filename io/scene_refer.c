@@ -57,9 +57,11 @@ static int read_coordinates(const char *text, double at[2]) {
     }
 }
 
-static cr_status check_coordinates(const cr_scene *scene, const cr_scene_node *node, const char *name,
+// A ready-made object knows where it is struck when that is left out.
+static cr_status check_coordinates(const cr_scene *scene, cr_scene_node *node, const char *name,
                                    const cr_element_type *type, int count, cr_error *error) {
     static const char *const advice[] = {"write its name alone", "write NAME@x", "write NAME@x,y"};
+    for (; type->places && count < type->axes; count++) node->place.at[count] = type->places->struck[count];
     if (count != type->axes)
         return cr_scene_fail(scene, node, CR_AT_VALUE, error, CR_ERR_INPUT,
                              "a point of the %s \"%s\" has %d coordinate%s, got %d; %s", type->name, name,

@@ -263,7 +263,6 @@ void cr_scene_write_schema(FILE *out) {
     begin_list(j, "required");
     cr_json_string(j, "carom");
     cr_json_string(j, cr_scene_sections[CR_SECTION_ELEMENTS].name);
-    cr_json_string(j, cr_scene_sections[CR_SECTION_PICKUPS].name);
     cr_json_array_end(j);
     begin(j, "properties");
     begin(j, "carom");

@@ -118,6 +118,15 @@ static cr_status check_presence(const cr_scene *scene, cr_scene_section_id id, c
                          "the scene has no %s: %s", cr_scene_sections[id].name, why);
 }
 
+// Without pickups the ready-made objects are heard.
+static cr_status check_heard(const cr_scene *scene, cr_error *error) {
+    const cr_scene_node *pickups = cr_scene_section_of(scene, CR_SECTION_PICKUPS),
+                        *elements = cr_scene_section_of(scene, CR_SECTION_ELEMENTS);
+    for (const cr_scene_node *i = elements->first; !pickups && i; i = i->next)
+        if (cr_scene_type(scene, i->index)->places) return CR_OK;
+    return check_presence(scene, CR_SECTION_PICKUPS, "nothing is heard", error);
+}
+
 static cr_status check_output(cr_scene *scene, cr_error *error) {
     const cr_scene_form *form = &cr_scene_form_output;
     cr_scene_node *node = cr_scene_find(scene->root, "output"), *title = cr_scene_find(scene->root, "title");
@@ -149,6 +158,6 @@ cr_status cr_scene_check(cr_scene *scene, cr_error *error) {
     if (status == CR_OK) status = check_output(scene, error);
     if (status == CR_OK) status = cr_scene_check_vary(scene, error);
     if (status == CR_OK) status = check_presence(scene, CR_SECTION_ELEMENTS, "nothing can move", error);
-    if (status == CR_OK) status = check_presence(scene, CR_SECTION_PICKUPS, "nothing is heard", error);
+    if (status == CR_OK) status = check_heard(scene, error);
     return status;
 }

@@ -41,6 +41,10 @@ static cr_status verify_row(const cr_scene *scene, const cr_scene_node *item, cr
     if (!type || type->axes != 1 || !cr_scene_type_has(type, "length"))
         return cr_scene_fail(scene, cr_scene_find(item, "a"), CR_AT_VALUE, error, CR_ERR_INPUT,
                              "a row of contacts needs a string or bar here");
+    const cr_scene_node *along = cr_scene_find(item, "along");
+    if (along->word >= 0 && cr_scene_type_has(type, "modes"))
+        return cr_scene_fail(scene, along, CR_AT_VALUE, error, CR_ERR_UNSUPPORTED,
+                             "a %s has no grid; give the number of contacts", type->name);
     if (b.element < 0 || cr_scene_type(scene, b.element)->axes < 2) return CR_OK;
     return cr_scene_fail(scene, cr_scene_find(item, "b"), CR_AT_VALUE, error, CR_ERR_INPUT,
                          "a row of contacts needs a line, a mass, a barrier or the ground here");
@@ -119,8 +123,9 @@ static cr_status verify_force(const cr_scene *scene, const cr_scene_node *item, 
 
 cr_status cr_scene_verify_excitation(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     static cr_status (*const verify[CR_TYPE_COUNT])(const cr_scene *, const cr_scene_node *, cr_error *) = {
-        [CR_TYPE_BOW] = verify_at,      [CR_TYPE_PLUCK] = verify_pluck, [CR_TYPE_THROW] = verify_throw,
-        [CR_TYPE_FORCE] = verify_force, [CR_TYPE_MOVE] = verify_move,   [CR_TYPE_TUNE] = verify_tune,
+        [CR_TYPE_BOW] = verify_at,    [CR_TYPE_PLUCK] = verify_pluck, [CR_TYPE_THROW] = verify_throw,
+        [CR_TYPE_STRIKE] = verify_at, [CR_TYPE_FORCE] = verify_force, [CR_TYPE_MOVE] = verify_move,
+        [CR_TYPE_TUNE] = verify_tune,
     };
     return verify[cr_scene_excitation(item)](scene, item, error);
 }

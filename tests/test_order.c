@@ -88,8 +88,9 @@ static rig open_rig(bool two_sided, double stiffness, int substeps) {
     const cr_place places[] = {string, bridge, body};
     for (int i = 0; i < PARTS; i++)
         CHECK(cr_element_port(r.part[i], places[i].at, r.arena, &r.at[i], NULL) == CR_OK, "port");
-    cr_contact_def joint = {bridge, string, 0, r.joint, CR_CONTACT_PREDICTED};
-    cr_contact_def rattle = {body, bridge, gap, r.rattle, CR_CONTACT_PREDICTED};
+    cr_contact_def joint = {.a = bridge, .b = string, .law = r.joint, .mode = CR_CONTACT_PREDICTED};
+    cr_contact_def rattle = {
+        .a = body, .b = bridge, .gap = gap, .law = r.rattle, .mode = CR_CONTACT_PREDICTED};
     cr_spring_def spring = {string, bridge, k1, k3, joint_damping, 0};
     cr_status status = two_sided ? cr_network_add_contact(r.network, &joint, &index, NULL)
                                  : cr_network_add_spring(r.network, &spring, &index, NULL);

@@ -310,8 +310,11 @@ static void test_books(const shape *s) {
     for (int i = 0; i < 3; i++) cr_network_add_element(n, &mass, &ball[i], NULL);
     const cr_place places[] = {{body, {0.99, 0.98}}, {body, {0.41, 0.53}}, {body, {0, 0.37}}};
     for (int i = 0; i < 2; i++) { // one above, one below
-        cr_contact_def def = {i ? (cr_place){ball[i], {0}} : places[i],
-                              i ? places[i] : (cr_place){ball[i], {0}}, 1e-4, law, CR_CONTACT_PREDICTED};
+        cr_contact_def def = {.a = i ? (cr_place){ball[i], {0}} : places[i],
+                              .b = i ? places[i] : (cr_place){ball[i], {0}},
+                              .gap = 1e-4,
+                              .law = law,
+                              .mode = CR_CONTACT_PREDICTED};
         CHECK(cr_network_add_contact(n, &def, &index, &error) == CR_OK, "%s", error.reason);
         cr_network_element(n, ball[i])->d[0] = (i ? 1 : -1.5) / 44100;
     }

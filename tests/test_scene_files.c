@@ -80,6 +80,8 @@ int main(void) {
     CHECK(run_folder(folder) >= 7, "scenes are missing");
     snprintf(folder, sizeof folder, "%s/scenes/s1", root);
     CHECK(run_folder(folder) >= 9, "scenes of S1 are missing");
+    snprintf(folder, sizeof folder, "%s/scenes/objects", root);
+    CHECK(run_folder(folder) >= 9, "scenes of objects are missing");
     test_schema();
     return test_summary();
 }

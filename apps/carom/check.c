@@ -63,7 +63,7 @@ static void put_elements(const checked *c) {
         int length = (int)strlen(c->names.elements[i]);
         width = length > width ? length : width;
     }
-    printf("\n%-*s  %-9s  %7s  %9s  %9s  %12s  %12s\n", width, "element", "type", "points", "grid", "margin",
+    printf("\n%-*s  %-12s  %7s  %9s  %9s  %12s  %12s\n", width, "element", "type", "points", "grid", "margin",
            "f1 [Hz]", "ideal [Hz]");
     for (int i = 0; i < c->names.element_count; i++) {
         const cr_element *e = cr_network_element(cr_sim_network(c->sim), i);
@@ -71,7 +71,7 @@ static void put_elements(const checked *c) {
         if (e->grid.n[1]) snprintf(grid, sizeof grid, "%dx%d", e->grid.n[0], e->grid.n[1]);
         else if (e->grid.n[0]) snprintf(grid, sizeof grid, "%d", e->grid.n[0]);
         if (e->margin > 0.0 && e->margin < 1e6) snprintf(margin, sizeof margin, "%.5f", e->margin);
-        printf("%-*s  %-9s  %7d  %9s  %9s", width, c->names.elements[i], e->type->name, e->points, grid,
+        printf("%-*s  %-12s  %7d  %9s  %9s", width, c->names.elements[i], e->type->name, e->points, grid,
                margin);
         put_number("%.6g", lowest(e, false));
         put_number("%.6g", lowest(e, true));

@@ -20,6 +20,11 @@ typedef struct cr_port {
     double *read, *push;
 } cr_port;
 
+// Ready-made objects: where a point is when its coordinates are left out, and where one listens.
+typedef struct cr_element_places {
+    double struck[2], left[2], right[2];
+} cr_element_places;
+
 typedef struct cr_element_type {
     const char *name, *doc, *source;
     const cr_param *params;
@@ -44,6 +49,8 @@ typedef struct cr_element_type {
     double (*mode)(const cr_element *element, int n, bool ideal);
     // Another pitch while it runs; NULL: cannot.
     cr_status (*retune)(cr_element *element, double f0, cr_error *error);
+    const cr_element_places *places; // NULL: a point needs all its coordinates
+    const struct cr_object *object;  // modes and shapes of a ready-made object; NULL: it is none
 } cr_element_type;
 
 // How an edge is held.
@@ -84,13 +91,14 @@ struct cr_element {
     cr_grid grid;      // elements with a grid
     double keep, pull; // single points: d+ = keep d - pull u
 
-    int modes; // modal objects
+    int modes;                           // modal objects
+    double *mode_frequency, *mode_sigma; // Hz, 1/s
     double *mode_keep, *mode_pull,
-        *mode_push;                      // d+ = keep d - pull u per mode, and displacement per unit force
-    double *mode_frequency, *mode_sigma; // Hz, 1/s; modal elements
-    double gravity;                      // acceleration along the displacement [m/s^2]; masses
-    const double *given;                 // numbers that came with the element (modal data); the caller's
+        *mode_push;      // d+ = keep d - pull u per mode, and displacement per unit force
+    double gravity;      // acceleration along the displacement [m/s^2]; masses
+    const double *given; // numbers that came with the element (modal data); the caller's
     int given_count;
+    struct cr_object_mode *object_modes; // ready-made objects: what their shapes are made of
 };
 
 const cr_element_type *const *cr_element_types(int *count);

@@ -12,6 +12,7 @@ typedef struct cr_material {
     double rayleigh_mass;   // Rayleigh damping, mass term, 1/s; CR_NAN: no figure
     double rayleigh_stiff;  // Rayleigh damping, stiffness term, s; CR_NAN: no figure
     double contact_damping; // modal contact damping of S3, dimensionless; CR_NAN: no figure
+    double loss; // loss factor of bending; from the Rayleigh damping at 1 kHz where it is all there is
     const char *source;
 } cr_material;
 

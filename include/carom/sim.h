@@ -61,6 +61,8 @@ cr_status cr_sim_displace(cr_sim *sim, cr_place at, cr_shape shape, double heigh
                           cr_error *error);
 // Initial velocity of a mass [m/s].
 cr_status cr_sim_throw(cr_sim *sim, int element, double velocity, cr_error *error);
+// Something thrown arrives only then [s]: the sound has not ended before.
+void cr_sim_expect(cr_sim *sim, double until);
 // Prepares the network. Nothing may be added afterwards.
 cr_status cr_sim_prepare(cr_sim *sim, cr_error *error);
 

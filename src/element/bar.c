@@ -1,5 +1,6 @@
 // Bar: rho A u'' = -E I u_xxxx - 2 sigma0 rho A u' + 2 sigma1 rho A u'_xx, supported, clamped or free at both
 // ends.
+#include "element/beam.h"
 #include "element/element_internal.h"
 
 enum { LENGTH, WIDTH, THICKNESS, DENSITY, YOUNG, F0, SIGMA0, SIGMA1, EDGE };
@@ -77,12 +78,9 @@ static double discrete_wavenumber2(const cr_element *e, int n) {
     return sqrt(eigenvalue) / cr_square(e->grid.spacing[0]);
 }
 
-// cos(b) cosh(b) = 1 for clamped and free bars: b = 4.7300, 7.8532, ..., (n + 1/2) pi
 static double ideal_wavenumber(cr_edge edge, int n) {
     if (edge == CR_EDGE_SUPPORTED) return n * cr_pi;
-    double b = (n + 0.5) * cr_pi;
-    for (int i = 0; i < 50; i++) b = (n + 0.5) * cr_pi - (n % 2 ? -1.0 : 1.0) * asin(1.0 / cosh(b));
-    return b;
+    return cr_beam_root(n);
 }
 
 static double stiffness_for(const cr_element *e, double f) {

@@ -52,6 +52,21 @@ double cr_grid_energy(const cr_element *element);
 double cr_grid_loss(const cr_element *element);
 cr_status cr_grid_locate(const cr_element *element, const double *where, cr_port *port, cr_error *error);
 
+// --- elements with modes (modal.c): each knows its modes and, at any point, their shape
+// ------------------------------------------------------------------------------------
+
+// Takes mode_frequency and mode_sigma for the element's modes from the arena.
+cr_status cr_modal_take(cr_element *element, cr_arena *arena, cr_error *error);
+// The update tables, from mode_frequency and mode_sigma.
+cr_status cr_modal_fill(cr_element *element, cr_arena *arena, cr_error *error);
+void cr_modal_predict(cr_element *element);
+double cr_modal_energy(const cr_element *element);
+double cr_modal_loss(const cr_element *element);
+double cr_modal_mode(const cr_element *element, int n, bool ideal);
+// Mass-normalised shape of mode i (from 0) at a point [kg^-1/2].
+typedef double (*cr_modal_shape)(const cr_element *element, int i, const double *where);
+void cr_modal_locate(const cr_element *element, cr_modal_shape shape, const double *where, cr_port *port);
+
 // Index of the point (i, j) in the arrays.
 static inline int cr_grid_at(const cr_grid *grid, int i, int j) {
     int row = grid->n[1] ? j + CR_GRID_BORDER : 0;

@@ -6,4 +6,12 @@
     X(membrane)                                                                                              \
     X(plate)                                                                                                 \
     X(modal)                                                                                                 \
+    X(modal_bar)                                                                                             \
+    X(modal_plate)                                                                                           \
+    X(modal_string)                                                                                          \
+    X(bowl)                                                                                                  \
+    X(glass)                                                                                                 \
+    X(bell)                                                                                                  \
+    X(wood_block)                                                                                            \
+    X(chime)                                                                                                 \
     X(barrier)

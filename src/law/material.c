@@ -5,21 +5,34 @@
 #define S3 "S3 Table 1"
 #define WJ "Wang & James 2019, Table 4"
 #define HB "handbook"
+#define CH "; loss Cremer & Heckl 1988"
+
+// mass/w + stiff w at w = 2 pi 1000: loss factor of a mode with Rayleigh damping at 1 kHz
+#define AT_1_KHZ(mass, stiff) ((mass) / 6283.185307179586 + (stiff)*6283.185307179586)
+#define RAYLEIGH(mass, stiff, contact) mass, stiff, contact, AT_1_KHZ(mass, stiff)
+#define NO_RAYLEIGH CR_NAN, CR_NAN, CR_NAN
 
 static const cr_material materials[] = {
-    {"ceramic", 2700, 7.4e10, 0.19, 6, 1e-7, 3e-2, S3},
-    {"polystyrene", 1050, 3.5e9, 0.34, 30, 8e-7, 4e-4, S3},
-    {"steel", 7850, 2e11, 0.29, 5, 3e-8, 3e-1, S3},
-    {"mdf", 615, 4e9, 0.32, 35, 5e-6, 9e-3, S3},
-    {"wood", 750, 1.1e10, 0.25, 60, 2e-6, 5e-4, S3},
-    {"glass", 2600, 6.2e10, 0.20, 1, 1e-7, CR_NAN, WJ},
-    {"plastic", 1070, 1.4e9, 0.35, 30, 1e-6, CR_NAN, WJ},
-    {"iron", 8000, 2.1e11, 0.28, 5, 1e-7, CR_NAN, WJ},
-    {"polycarbonate", 1190, 2.4e9, 0.37, 0.5, 4e-7, CR_NAN, WJ},
-    {"brass", 8500, 1.05e11, 0.35, CR_NAN, CR_NAN, CR_NAN, HB ", elastic values of S2 case A"},
-    {"cast-iron", 7200, 1.1e11, 0.26, CR_NAN, CR_NAN, CR_NAN, HB ", elastic values of S2 case B"},
-    {"lead", 11340, 1.6e10, 0.44, CR_NAN, CR_NAN, CR_NAN, HB ", elastic values of S2 case F"},
-    {"cork", 180, 2e7, 0.0, CR_NAN, CR_NAN, CR_NAN, HB ", elastic values of S2 cases C and D"},
+    {"ceramic", 2700, 7.4e10, 0.19, RAYLEIGH(6, 1e-7, 3e-2), S3},
+    {"polystyrene", 1050, 3.5e9, 0.34, RAYLEIGH(30, 8e-7, 4e-4), S3},
+    {"steel", 7850, 2e11, 0.29, 5, 3e-8, 3e-1, 2e-4, S3 CH},
+    {"mdf", 615, 4e9, 0.32, RAYLEIGH(35, 5e-6, 9e-3), S3},
+    {"wood", 750, 1.1e10, 0.25, RAYLEIGH(60, 2e-6, 5e-4), S3},
+    {"glass", 2600, 6.2e10, 0.20, 1, 1e-7, CR_NAN, 1e-3, WJ CH},
+    {"plastic", 1070, 1.4e9, 0.35, RAYLEIGH(30, 1e-6, CR_NAN), WJ},
+    {"iron", 8000, 2.1e11, 0.28, 5, 1e-7, CR_NAN, 6e-4, WJ CH},
+    {"polycarbonate", 1190, 2.4e9, 0.37, RAYLEIGH(0.5, 4e-7, CR_NAN), WJ},
+    {"brass", 8500, 1.05e11, 0.35, NO_RAYLEIGH, 5e-4, HB ", elastic values of S2 case A" CH},
+    {"cast-iron", 7200, 1.1e11, 0.26, NO_RAYLEIGH, 2e-3, HB ", elastic values of S2 case B"},
+    {"lead", 11340, 1.6e10, 0.44, NO_RAYLEIGH, 2e-2, HB ", elastic values of S2 case F" CH},
+    {"cork", 180, 2e7, 0.0, NO_RAYLEIGH, 0.15, HB ", elastic values of S2 cases C and D" CH},
+    {"aluminium", 2700, 7e10, 0.33, NO_RAYLEIGH, 1e-4, HB CH},
+    {"copper", 8960, 1.2e11, 0.34, NO_RAYLEIGH, 2e-3, HB CH},
+    {"bronze", 8700, 1e11, 0.34, NO_RAYLEIGH, 3e-4, HB ", bell metal"},
+    {"oak", 720, 1.2e10, 0.35, NO_RAYLEIGH, 1e-2, HB ", along the grain" CH},
+    {"spruce", 440, 1.2e10, 0.37, NO_RAYLEIGH, 8e-3, HB ", along the grain" CH},
+    {"rosewood", 850, 1.5e10, 0.35, NO_RAYLEIGH, 6e-3, HB ", along the grain"},
+    {"nylon", 1140, 3e9, 0.4, NO_RAYLEIGH, 3e-2, HB},
 };
 
 enum { MATERIAL_COUNT = sizeof materials / sizeof *materials };

@@ -86,6 +86,10 @@ cr_status cr_sim_throw(cr_sim *sim, int element, double velocity, cr_error *erro
     return CR_OK;
 }
 
+void cr_sim_expect(cr_sim *sim, double until) {
+    sim->expected = cr_max(sim->expected, until);
+}
+
 cr_status cr_sim_prepare(cr_sim *sim, cr_error *error) {
     cr_status status = cr_network_prepare(sim->network, error);
     sim->energy_greatest = sim->network->start;
@@ -219,7 +223,7 @@ double cr_sim_time(const cr_sim *sim) {
 }
 
 double cr_sim_excited_until(const cr_sim *sim) {
-    double end = 0.0;
+    double end = sim->expected;
     for (int i = 0; i < sim->excitations.count; i++) {
         const cr_envelope *e = &((cr_playing *)sim->excitations.items)[i].is.envelope;
         end = cr_max(end, e->start + e->duration + e->release);

@@ -20,6 +20,7 @@ struct cr_sim {
     int channels;
     bool silenced;
     double force_least, peak, energy_greatest, error_greatest;
+    double expected; // s, when the last thing thrown arrives
 };
 
 #endif

@@ -1,5 +1,5 @@
 #!/bin/bash
-# carom render and check on every scene of S1: the books close, nothing pulls, the level is right.
+# carom render and check on every scene of S1 and of the ready-made objects: the books close, nothing pulls, the level is right.
 set -eu
 
 fail() {
@@ -12,7 +12,7 @@ mkdir files
 cd files
 
 count=0
-for scene in "$CAROM_SOURCE"/scenes/s1/*.yaml; do
+for scene in "$CAROM_SOURCE"/scenes/s1/*.yaml "$CAROM_SOURCE"/scenes/objects/*.yaml; do
     name=$(basename "$scene" .yaml)
     "$CAROM" render "$scene" -d 0.3 --json >"$name.json" || fail "$name does not render"
     jq -e --arg scene "$scene" --arg output "$name.wav" '
@@ -33,6 +33,6 @@ for scene in "$CAROM_SOURCE"/scenes/s1/*.yaml; do
     "$CAROM" check "$scene" | grep -q '^cost ' || fail "check $name has no text"
     count=$((count + 1))
 done
-[[ $count -ge 5 ]] || fail "only $count scenes"
+[[ $count -ge 18 ]] || fail "only $count scenes"
 [[ -z $(find . -name '*.tmp') ]] || fail "temporary files are left"
 echo "$count scenes rendered"
