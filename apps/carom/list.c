@@ -53,8 +53,7 @@ static int run(const cr_command *command) {
 const cr_verb cr_verb_list = {
     .name = "list",
     .usage = "[laws|elements|schemes|corrections|materials|surfaces|schema]",
-    .doc = "laws, elements, schemes, corrections, materials and surfaces to choose from, and the schema of "
-           "scenes",
+    .doc = "laws, elements, schemes, corrections, materials, surfaces, the schema of scenes",
     .options = options,
     .option_count = 1,
     .choices = "laws elements schemes corrections materials surfaces schema",

@@ -126,6 +126,11 @@ cr_status cr_network_add_pickup(cr_network *network, cr_place at, int *index, cr
 // after more was added.
 cr_status cr_network_prepare(cr_network *network, cr_error *error);
 
+// Steps per sample of contacts with a linear force: at least 2^least, at most 2^most; 0, 4 unless set. With
+// least = most it never changes, and short contacts are stepped too instead of being done by their closed
+// form.
+void cr_network_divide(cr_network *network, int least, int most);
+
 // --- while it runs: neither allocates nor blocks
 // ------------------------------------------------------------
 

@@ -25,6 +25,7 @@ cr_network *cr_network_new(cr_arena *arena, double rate) {
     n->arena = arena;
     n->h = 1.0 / rate;
     n->booking = true;
+    n->level_most = CR_LEVELS - 1;
     n->elements.size = sizeof(cr_element *);
     n->interactions.size = sizeof(cr_interaction);
     n->contacts.size = sizeof(cr_contact_slot);

@@ -6,7 +6,7 @@
 static const double steps_per_contact = 8.0; // error of a contact's length about 0.04 %
 static const double shortest = 0.3;          // samples: below, a contact is a blow
 static const double slow = 0.02;             // m/s, at which bodies meet a rough surface at least
-enum { LOOK_AHEAD = 3, HOLD = 4, REVIEW = 64, FINEST = CR_LEVELS - 1 };
+enum { LOOK_AHEAD = 3, HOLD = 4, REVIEW = 64 };
 
 // Contact time of an impact at speed v: tau v^((1-alpha)/(1+alpha))
 static double impact_samples(const cr_network *n, const cr_touch *t, double v) {
@@ -19,15 +19,15 @@ static double resting_samples(const cr_network *n, const cr_touch *t) {
     return cr_pi / sqrt(stiffness * t->agility) / n->h;
 }
 
-static int level_for(double samples) {
-    int level = 0;
-    while (level < FINEST && samples * (1 << level) < steps_per_contact) level++;
+static int level_for(const cr_network *n, double samples) {
+    int level = n->level_least;
+    while (level < n->level_most && samples * (1 << level) < steps_per_contact) level++;
     return level;
 }
 
 // A rough surface makes many light contacts, which no closed form describes.
-static bool can_blow(const cr_touch *t) {
-    return t->can_blow && !t->track.surface;
+static bool can_blow(const cr_network *n, const cr_touch *t) {
+    return t->can_blow && !t->track.surface && n->level_least < n->level_most;
 }
 
 static bool touches(const cr_touch *t) {
@@ -64,19 +64,19 @@ static double surprise(const cr_touch *t) {
 
 static void ask_for_level(const cr_network *n, cr_touch *t, int level) {
     if (touches(t)) {
-        if (t->hold == 0) t->level = level_for(resting_samples(n, t)); // it was closed at the start
-        if (n->samples % REVIEW == 0 && t->depth > 0.0) t->level = level_for(resting_samples(n, t));
+        if (t->hold == 0) t->level = level_for(n, resting_samples(n, t)); // it was closed at the start
+        if (n->samples % REVIEW == 0 && t->depth > 0.0) t->level = level_for(n, resting_samples(n, t));
         t->hold = HOLD;
         return;
     }
     double way = approach(t, level), speed = t->track.surface ? cr_max(way / n->h, slow) : way / n->h;
     if (t->depth + surprise(t) + LOOK_AHEAD * way > 0.0 && speed > 0.0) {
         double samples = impact_samples(n, t, speed);
-        int wanted = can_blow(t) && samples < shortest ? 0 : level_for(samples);
+        int wanted = can_blow(n, t) && samples < shortest ? n->level_least : level_for(n, samples);
         t->level = t->hold > 0 && t->level > wanted ? t->level : wanted;
         t->hold = HOLD;
     } else if (t->hold > 0 && --t->hold == 0) {
-        t->level = 0;
+        t->level = n->level_least;
     }
 }
 
@@ -88,7 +88,7 @@ static void set_level(cr_touch_group *g, int level) {
 }
 
 static void choose_level(cr_network *n, cr_touch_group *g) {
-    int level = 0;
+    int level = n->level_least;
     bool active = false;
     for (int i = 0; i < g->touch_count; i++) {
         cr_touch *t = cr_network_touch(n, g->touches[i]);
@@ -140,9 +140,9 @@ static void strike(cr_network *n, cr_touch_group *g) {
     for (int i = 0; i < g->touch_count; i++) {
         cr_touch *t = cr_network_touch(n, g->touches[i]);
         t->force = 0.0;
-        if (!can_blow(t) || t->hold == 0 || touches(t)) continue;
+        if (!can_blow(n, t) || t->hold == 0 || touches(t)) continue;
         if (t->depth + approach(t, g->level) <= 0.0 || blow(n, t, g->level)) continue;
-        t->level = level_for(impact_samples(n, t, cr_max(approach(t, g->level) / n->h, 1e-6)));
+        t->level = level_for(n, impact_samples(n, t, cr_max(approach(t, g->level) / n->h, 1e-6)));
         if (t->level > g->level) set_level(g, t->level);
     }
 }
