@@ -141,8 +141,8 @@ void cr_interaction_start(cr_interaction *c) {
     read_depths(c);
     if (c->kind == CR_INTERACTION_SPRING) cr_spring_start(c);
     if (c->kind == CR_INTERACTION_CONTACT) { // a contact that starts closed holds its energy, S1 (9)
-        const cr_law_ops *ops = c->law.type->ops;
-        c->psi = 0.5 * (ops->psi(&c->law, c->x) + ops->psi(&c->law, c->before));
+        const cr_law_ops *ops = c->law->type->ops;
+        c->psi = 0.5 * (ops->psi(c->law, c->x) + ops->psi(c->law, c->before));
     }
 }
 

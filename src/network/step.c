@@ -53,7 +53,8 @@ static void book(cr_network *n) {
 static void predict(cr_network *n) {
     for (int i = 0; i < n->elements.count; i++) {
         cr_resonator *body = n->bodies[i];
-        if (!body) cr_element_predict(cr_network_element_at(n, i));
+        cr_element *e = cr_network_element_at(n, i);
+        if (!body) e->type->predict(e);
         else if (body->meeting) cr_resonator_begin_meeting(body);
     }
     for (int i = 0; i < n->inputs.count; i++) {
@@ -82,7 +83,7 @@ static void advance(cr_network *n) {
 void cr_network_step(cr_network *n) {
     predict(n);
     for (int i = 0; i < n->bows.count; i++) cr_bow_step(n, (cr_bow *)n->bows.items + i);
-    for (int i = 0; i < n->block_count; i++) cr_block_step(n, &n->blocks[i]);
+    if (n->interactions.count) cr_network_solve_blocks(n);
     if (n->booking) book(n);
     for (int i = 0; i < n->group_count; i++) cr_touch_group_step(n, &n->groups[i]);
     if (n->booking && n->group_count) book_driven_bodies(n);
