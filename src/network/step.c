@@ -129,6 +129,10 @@ cr_element *cr_network_element(cr_network *n, int index) {
     return cr_network_element_at(n, index);
 }
 
+int cr_network_element_count(const cr_network *n) {
+    return n->elements.count;
+}
+
 void cr_network_set_booking(cr_network *n, bool on) {
     n->booking = on;
 }
@@ -139,8 +143,8 @@ cr_network_warnings cr_network_trouble(const cr_network *n) {
 
 cr_status cr_network_tune(cr_network *n, int element, double f0, cr_error *error) {
     cr_element *e = cr_network_element_at(n, element);
-    double before = cr_element_energy(e);
+    double before = n->booking ? cr_element_energy(e) : 0.0;
     cr_status status = cr_element_retune(e, f0, error);
-    n->work += cr_element_energy(e) - before;
+    if (n->booking) n->work += cr_element_energy(e) - before;
     return status;
 }

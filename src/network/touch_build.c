@@ -255,6 +255,12 @@ static double gap_closed(const cr_grip *ends, int count) {
     return sum;
 }
 
+void cr_touch_restart(cr_touch *t) {
+    t->depth = gap_closed(t->end, t->end_count) - t->gap + t->track.height;
+    t->psi = t->law.type->ops->psi(&t->law, t->depth);
+    t->hold = 0;
+}
+
 static void start_touch(cr_network *n, int index) {
     cr_touch *t = cr_network_touch(n, index);
     double mu;
