@@ -128,6 +128,17 @@ cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed,
     return CR_OK;
 }
 
+bool cr_resonator_tap_has(const cr_resonator *body, int tap, const double *shape) {
+    const cr_tap *t = &body->taps[tap];
+    int elastic = 0;
+    for (int i = 0; i < body->modes + body->rigid; i++) {
+        bool rigid = body->rigid && i == body->rigid_at;
+        if (shape[i] != (rigid ? t->rigid_phi : t->phi[elastic])) return false;
+        elastic += !rigid;
+    }
+    return true;
+}
+
 // c = sum A_j A_k/2, e = sum phi_j cos(theta/2) B_k/w, m = sum B_j B_k/2; the rigid motion is theta -> 0
 static cr_tap_pair make_pair(const cr_resonator *body, int level, const cr_tap *j, const cr_tap *k) {
     const cr_mode_table *t = &body->table[level];

@@ -31,10 +31,11 @@ typedef struct cr_tap {
     bool pushed;           // forces act here; otherwise it is only read
     double travel, moment; // over the coming step without the forces of that step [m]
     double force, slope;   // a, b of the coming step [N]
-    double y, change;      // displacement now, its change over the last sample [m]
+    double y;              // displacement now [m]
     double *grip;          // phi sin(theta)/w of level 0: of taps that meet the three-level clock
     double rigid_grip;
-    double way; // of such a tap over the last and the coming sample [m]
+    double way;    // of such a tap over the last and the coming sample [m]
+    double change; // of y over the last sample [m]; not beside y, or both would be loaded as a pair
 } cr_tap;
 
 // What a unit of force at tap k does at tap j in one step: Δy_j = c a - e b, moment_j = e a + m b; and what
@@ -72,6 +73,8 @@ cr_status cr_resonator_make(cr_resonator *body, int modes, const double *frequen
 // A tap with this shape, in the order of the frequencies given; its index.
 cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed, cr_arena *arena, int *index,
                            cr_error *error);
+// Whether tap k has this shape.
+bool cr_resonator_tap_has(const cr_resonator *body, int tap, const double *shape);
 // Once all taps are there.
 cr_status cr_resonator_prepare(cr_resonator *body, cr_arena *arena, cr_error *error);
 // State at the last sample: displacement and velocity of mode i of those given.
@@ -95,6 +98,23 @@ double cr_resonator_energy(const cr_resonator *body);
 double cr_resonator_velocity(const cr_resonator *body, int tap);
 // Compliance sum phi_j phi_k: the inverse of the mass that a short blow feels [1/kg].
 double cr_resonator_agility(const cr_resonator *body, int j, int k);
+
+// What a tap reads of the modes, and the rigid motion added to it.
+static inline void cr_resonator_set_reading(const cr_resonator *body, cr_tap *tap, double travel,
+                                            double moment) {
+    double h = body->table[body->level].h, fall = body->gravity * h * h;
+    tap->travel = travel + tap->rigid_phi * (h * body->rigid_v + 0.5 * fall);
+    tap->moment = moment + tap->rigid_phi * fall * (1.0 / 6);
+}
+
+// x1 = x + h v + h^2 g/2 + h^2 (a/2 - b/6), v1 = d (v + h g + h a); returns the velocity before the loss
+static inline double cr_resonator_step_rigid(cr_resonator *body, double force, double slope) {
+    const cr_mode_table *t = &body->table[body->level];
+    double h = t->h, v = body->rigid_v + h * (body->gravity + force);
+    body->rigid_x += h * body->rigid_v + h * h * (0.5 * (body->gravity + force) - slope * (1.0 / 6));
+    body->rigid_v = t->rigid_kept * v;
+    return v;
+}
 
 // --- meeting the three-level clock of strings and plates (resonator_meet.c). A force f there is a blow at
 // the sample: y_i = grip_i f on each velocity, between the two halves of the loss. The way that belongs to

@@ -88,6 +88,7 @@ struct cr_network {
     cr_resonator **bodies; // by element; NULL: the element has the three-level clock
     cr_touch_group *groups;
     int group_count;
+    bool only_bodies;            // that nothing but their groups moves
     int level_least, level_most; // of contacts with a linear force
     long samples;
     cr_contact_effort effort;

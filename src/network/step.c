@@ -81,6 +81,11 @@ static void advance(cr_network *n) {
 }
 
 void cr_network_step(cr_network *n) {
+    n->samples++;
+    if (n->only_bodies && !n->booking) {
+        for (int i = 0; i < n->group_count; i++) cr_touch_group_step(n, &n->groups[i]);
+        return;
+    }
     predict(n);
     for (int i = 0; i < n->bows.count; i++) cr_bow_step(n, (cr_bow *)n->bows.items + i);
     if (n->interactions.count) cr_network_solve_blocks(n);
@@ -88,7 +93,6 @@ void cr_network_step(cr_network *n) {
     for (int i = 0; i < n->group_count; i++) cr_touch_group_step(n, &n->groups[i]);
     if (n->booking && n->group_count) book_driven_bodies(n);
     advance(n);
-    n->samples++;
 }
 
 void cr_network_drive(cr_network *n, int input, double force) {
