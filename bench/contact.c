@@ -1,6 +1,7 @@
 // Cost of a hammer on a modal object: pressed on all the time, near, and in flight; ns per sample on one
 // core.
-#include "carom/network.h"
+#include "modal/flight.h"
+#include "network/network_internal.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -38,6 +39,7 @@ static void fill_modes(int modes, double *given) {
 }
 
 typedef struct trial {
+    bool blocks; // flights
     double alpha;
     double height; // m above the object
     double gravity;
@@ -74,6 +76,12 @@ static double sample_time(int modes, const trial *t) {
     for (int round = 0; round < 9; round++) {
         double start = now();
         for (int i = 0; i < samples; i++) {
+            if (t->blocks) {
+                if (!cr_network_fly(n)) printf("no flight\n");
+                heard += n->bodies[b]->taps[0].flight[CR_FLIGHT - 1];
+                i += CR_FLIGHT - 1;
+                continue;
+            }
             cr_network_step(n);
             heard += cr_network_velocity(n, pickup);
             touched += cr_network_contact_force(n, contact) > 0.0;
@@ -90,7 +98,8 @@ static double sample_time(int modes, const trial *t) {
 
 int main(void) {
     const int modes[] = {1, 8, 32, 128, 512};
-    const trial pressed = {1.5, 0.0, 500.0}, any = {1.3, 0.0, 500.0}, near = {1.5, 1.0, 0.0};
+    const trial pressed = {false, 1.5, 0.0, 500.0}, any = {false, 1.3, 0.0, 500.0};
+    const trial near = {false, 1.5, 1.0, 0.0}, flight = {true, 1.5, 1.0, 0.0};
     printf("%-34s", "ns per sample, modes:");
     for (int i = 0; i < 5; i++) printf("%8d", modes[i]);
     printf("\n%-34s", "pressed, alpha 1.5");
@@ -99,6 +108,8 @@ int main(void) {
     for (int i = 0; i < 5; i++) printf("%8.1f", sample_time(modes[i], &any));
     printf("\n%-34s", "in flight, sample by sample");
     for (int i = 0; i < 5; i++) printf("%8.1f", sample_time(modes[i], &near));
+    printf("\n%-34s", "in flight, in blocks of 64");
+    for (int i = 0; i < 5; i++) printf("%8.1f", sample_time(modes[i], &flight));
     printf("\none dependent addition: %.2f ns\n", addition_ns());
     return 0;
 }

@@ -6,11 +6,16 @@
 
 #include <stdint.h>
 
+// Aligned, with zeros behind the end for loops that take more modes at a time.
 static double *take_row(cr_arena *arena, int room) {
     enum { LINE = 64 };
-    char *memory = cr_arena_take(arena, (size_t)room * sizeof(double) + LINE, 1);
+    char *memory = cr_arena_take(arena, (size_t)(room + CR_LANES) * sizeof(double) + LINE, 1);
     if (!memory) return NULL;
     return (double *)(void *)(memory + (LINE - (uintptr_t)memory % LINE) % LINE);
+}
+
+double *cr_resonator_row(const cr_resonator *body, cr_arena *arena) {
+    return take_row(arena, body->room);
 }
 
 static bool take_rows(cr_arena *arena, int room, double **rows[], int count) {

@@ -34,8 +34,10 @@ typedef struct cr_tap {
     double y;              // displacement now [m]
     double *grip;          // phi sin(theta)/w of level 0: of taps that meet the three-level clock
     double rigid_grip;
-    double way;    // of such a tap over the last and the coming sample [m]
-    double change; // of y over the last sample [m]; not beside y, or both would be loaded as a pair
+    double way;     // of such a tap over the last and the coming sample [m]
+    double *size;   // |phi|/w: displacement per amplitude, for flights
+    double *flight; // changes of y over the samples of a flight [m]
+    double change;  // of y over the last sample [m]; not beside y, or both would be loaded as a pair
 } cr_tap;
 
 // What a unit of force at tap k does at tap j in one step: Δy_j = c a - e b, moment_j = e a + m b; and what
@@ -44,6 +46,12 @@ typedef struct cr_tap_pair {
     double c, e, m;
     double kick_travel, kick_moment;
 } cr_tap_pair;
+
+// Coefficients of flights: the recursion, and the turn over a whole block.
+typedef struct cr_flight {
+    double *c1, *c2, *m11, *m12, *m22;
+    const struct cr_flight_loops *loops;
+} cr_flight;
 
 typedef struct cr_resonator {
     const struct cr_mode_kernels *kernels; // loops for this processor
@@ -61,6 +69,7 @@ typedef struct cr_resonator {
     int tap_count, tap_room;
     int *pushed, pushed_count;     // the taps where forces act
     cr_tap_pair *pairs[CR_LEVELS]; // tap_count x tap_count
+    cr_flight *flight;             // flight.h; NULL: none
     double lost;                   // by the modes since the start [J]
     int meeting;                   // taps with a grip
     bool pushed_now;               // by the three-level clock since the last step
@@ -73,6 +82,8 @@ cr_status cr_resonator_make(cr_resonator *body, int modes, const double *frequen
 // A tap with this shape, in the order of the frequencies given; its index.
 cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed, cr_arena *arena, int *index,
                            cr_error *error);
+// A row of numbers for its modes, aligned and zero; NULL when there is no memory.
+double *cr_resonator_row(const cr_resonator *body, cr_arena *arena);
 // Whether tap k has this shape.
 bool cr_resonator_tap_has(const cr_resonator *body, int tap, const double *shape);
 // Once all taps are there.

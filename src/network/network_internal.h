@@ -149,6 +149,11 @@ void cr_spring_affine(cr_interaction *spring, double h, double *a, double *e);
 void cr_spring_settle(cr_interaction *spring, double way, double h);
 double cr_spring_stored(const cr_interaction *spring);
 
+// Advances everything by a block of CR_FLIGHT samples (modal/flight.h) if nothing can touch meanwhile; the
+// taps of bodies then follow sample by sample.
+bool cr_network_fly(cr_network *network);
+void cr_network_flown(cr_network *network, int sample);
+
 void cr_bow_step(cr_network *network, cr_bow *bow);
 
 #endif

@@ -2,6 +2,7 @@
 #include "carom/sim.h"
 
 #include "base/random.h"
+#include "modal/flight.h"
 #include "network/sim_internal.h"
 
 cr_sim *cr_sim_new(cr_network *network, double rate, unsigned long long seed) {
@@ -200,16 +201,46 @@ static void write_frame(cr_sim *sim, double *frame) {
     for (int c = 0; c < sim->channels; c++) frame[c] = 0.0;
 }
 
-void cr_sim_run(cr_sim *sim, int frames, double *out) {
-    for (int n = 0; n < frames; n++) {
-        double *frame = out + (size_t)n * (size_t)sim->channels;
-        if (!sim->silenced) {
-            excite(sim);
-            cr_network_step(sim->network);
-            watch_contacts(sim);
-        }
+// Nothing is done to the network from `from` to `to` [s].
+static bool left_alone(const cr_sim *sim, double from, double to) {
+    for (int i = 0; i < sim->excitations.count; i++) {
+        const cr_envelope *e = &((cr_playing *)sim->excitations.items)[i].is.envelope;
+        if (to >= e->start && from <= e->start + e->duration + e->release) return false;
+    }
+    return true;
+}
+
+static void run_frame(cr_sim *sim, double *frame) {
+    if (!sim->silenced) {
+        excite(sim);
+        cr_network_step(sim->network);
+        watch_contacts(sim);
+    }
+    sim->steps++;
+    write_frame(sim, frame);
+}
+
+// A whole block if nothing can touch meanwhile. Blocks begin at multiples of their length, so that it does
+// not matter how the caller divides the time.
+static bool fly(cr_sim *sim, double *out) {
+    double now = (double)sim->steps * sim->h;
+    if (sim->steps % CR_FLIGHT || sim->silenced || !left_alone(sim, now - sim->h, now + CR_FLIGHT * sim->h))
+        return false;
+    if (!cr_network_fly(sim->network)) return false;
+    for (int i = 0; i < CR_FLIGHT; i++) {
+        cr_network_flown(sim->network, i);
         sim->steps++;
-        write_frame(sim, frame);
+        write_frame(sim, out + (size_t)i * (size_t)sim->channels);
+    }
+    return true;
+}
+
+void cr_sim_run(cr_sim *sim, int frames, double *out) {
+    for (int n = 0; n < frames;) {
+        double *frame = out + (size_t)n * (size_t)sim->channels;
+        bool flown = frames - n >= CR_FLIGHT && fly(sim, frame);
+        if (!flown) run_frame(sim, frame);
+        n += flown ? CR_FLIGHT : 1;
     }
     if (sim->network->booking && !sim->silenced) watch_energy(sim);
 }

@@ -122,7 +122,8 @@ static inline void cr_touch_solve_alone(cr_touch *t, int level) {
 
 // Makes the bodies of elements that touch or rub, and the groups. Needs all taps; called by prepare.
 cr_status cr_network_make_groups(cr_network *network, cr_error *error);
-// Depth from where its ends are, and the energy that it then holds.
+// Depth from where its ends are; and with the energy that it then holds.
+void cr_touch_measure(cr_touch *touch);
 void cr_touch_restart(cr_touch *touch);
 // One sample of a group.
 void cr_touch_group_step(cr_network *network, cr_touch_group *group);

@@ -1,6 +1,7 @@
 // Which elements move as resonators, where they are touched, and which contacts are solved together.
 #include "base/numeric.h"
 #include "carom/exact.h"
+#include "modal/flight.h"
 #include "network/network_internal.h"
 
 static cr_status no_memory(cr_error *error) {
@@ -264,8 +265,12 @@ static double gap_closed(const cr_grip *ends, int count) {
     return sum;
 }
 
-void cr_touch_restart(cr_touch *t) {
+void cr_touch_measure(cr_touch *t) {
     t->depth = gap_closed(t->end, t->end_count) - t->gap + t->track.height;
+}
+
+void cr_touch_restart(cr_touch *t) {
+    cr_touch_measure(t);
     t->psi = t->law.type->ops->psi(&t->law, t->depth);
     t->hold = 0;
 }
@@ -327,6 +332,8 @@ cr_status cr_network_make_groups(cr_network *n, cr_error *error) {
         if (group[i] == i) status = fill_group(n, &n->groups[roots++], group, i, error);
     n->group_count = roots;
     n->only_bodies = only_bodies(n);
+    for (int i = 0; status == CR_OK && n->only_bodies && i < n->elements.count; i++)
+        status = cr_flight_prepare(n->bodies[i], n->arena, error);
     if (status != CR_OK) return status;
     for (int i = 0; i < n->touches.count; i++) start_touch(n, i);
     for (int i = 0; i < n->rubs.count; i++) start_rub(n, i);
