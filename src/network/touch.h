@@ -54,6 +54,7 @@ typedef struct cr_rub {
     double reach, compliance;
     double brought; // part of `reach` that comes from outside
     double force;   // of the step; opposes the motion of a against b [N]
+    double bend;    // change of `bristle` in the step
     double lost;
 } cr_rub;
 
@@ -61,6 +62,14 @@ typedef struct cr_rub {
 typedef struct cr_touch_pair {
     double c, e, m;
 } cr_touch_pair;
+
+// Work space of the frictions of a group.
+typedef struct cr_rub_space {
+    double *compliance, *matrix; // rub_count^2
+    double *reach, *way, *rest;
+    int *order;
+    cr_bristle_curve *curve;
+} cr_rub_space;
 
 typedef struct cr_touch_group {
     int touch_count, rub_count, body_count;
@@ -70,11 +79,11 @@ typedef struct cr_touch_group {
     double done;                     // share of the sample
     cr_touch_pair *pairs[CR_LEVELS]; // of touches, then rubs: (touch_count + rub_count)^2
     // work space of the common solve, 2 numbers per touch
-    double *matrix, *free, *way, *response, *right;
+    double *matrix, *free, *way, *response;
     int *order;
     bool *dropped; // contacts that would pull
     cr_foh_shape *shape;
-    cr_bristle_outcome *outcome; // of each friction
+    cr_rub_space friction;
 } cr_touch_group;
 
 // Makes the bodies of elements that touch or rub, and the groups. Needs all taps; called by prepare.
@@ -83,5 +92,7 @@ cr_status cr_network_make_groups(cr_network *network, cr_error *error);
 void cr_touch_group_step(cr_network *network, cr_touch_group *group);
 // Forces of one step of a group with several members, into touches and rubs.
 void cr_touch_group_solve(cr_network *network, cr_touch_group *group);
+// Forces and bends of its frictions from their compliance and reach.
+void cr_touch_friction_solve(cr_network *network, cr_touch_group *group);
 
 #endif

@@ -182,21 +182,30 @@ static void join(const cr_network *n, int *group, int count) {
     }
 }
 
+static bool take_rub_space(cr_rub_space *s, size_t rubs, cr_arena *arena) {
+    double **arrays[] = {&s->compliance, &s->matrix, &s->reach, &s->way, &s->rest};
+    bool all = true;
+    for (int i = 0; i < 5; i++)
+        all = (*arrays[i] = cr_arena_take(arena, (i < 2 ? rubs : 1) * rubs + 1, sizeof(double))) && all;
+    s->order = cr_arena_take(arena, rubs + 1, sizeof *s->order);
+    s->curve = cr_arena_take(arena, rubs + 1, sizeof *s->curve);
+    return all && s->order && s->curve;
+}
+
 static cr_status take_space(cr_touch_group *g, cr_arena *arena, cr_error *error) {
     size_t members = (size_t)(g->touch_count + g->rub_count), unknowns = 2 * (size_t)g->touch_count + 1;
-    double **vectors[] = {&g->free, &g->way, &g->right};
+    double **vectors[] = {&g->free, &g->way};
     g->touches = cr_arena_take(arena, members + 1, sizeof(int));
     g->rubs = cr_arena_take(arena, members + 1, sizeof(int));
     g->bodies = cr_arena_take(arena, 2 * members + 1, sizeof *g->bodies);
     g->shape = cr_arena_take(arena, members + 1, sizeof *g->shape);
-    g->outcome = cr_arena_take(arena, members + 1, sizeof *g->outcome);
     g->dropped = cr_arena_take(arena, members + 1, sizeof *g->dropped);
     g->order = cr_arena_take(arena, unknowns, sizeof(int));
     g->matrix = cr_arena_take(arena, unknowns * unknowns, sizeof(double));
     g->response = cr_arena_take(arena, unknowns * ((size_t)g->rub_count + 1), sizeof(double));
-    bool all = g->touches && g->rubs && g->bodies && g->shape && g->dropped && g->outcome && g->order &&
-               g->matrix && g->response;
-    for (int i = 0; i < 3; i++) all = (*vectors[i] = cr_arena_take(arena, unknowns, sizeof(double))) && all;
+    bool all = g->touches && g->rubs && g->bodies && g->shape && g->dropped && g->order && g->matrix &&
+               g->response && take_rub_space(&g->friction, (size_t)g->rub_count, arena);
+    for (int i = 0; i < 2; i++) all = (*vectors[i] = cr_arena_take(arena, unknowns, sizeof(double))) && all;
     for (int level = 0; level < CR_LEVELS; level++) {
         g->pairs[level] = cr_arena_take(arena, members * members, sizeof **g->pairs);
         all = all && g->pairs[level];

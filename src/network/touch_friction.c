@@ -1,0 +1,89 @@
+// Friction of a group. With the contacts solved for their answer to it, the ways d of all frictions obey
+//     d + C f(d) = reach
+// where f is the curve of each (bristle.h). One has a closed form; several are found by Newton's method.
+#include "base/linear.h"
+#include "network/network_internal.h"
+
+enum { ROUNDS = 16, MENDS = 8 };
+static const double settled = 1e-13; // of the way
+
+static cr_bristle bristle_of(const cr_network *n, const cr_touch_group *g, const cr_rub *r) {
+    double normal = r->touch < 0 ? r->normal : cr_max(cr_network_touch(n, r->touch)->a, 0.0);
+    return (cr_bristle){&r->law, r->stiffness, r->damping, normal, n->h / (1 << g->level)};
+}
+
+static void set_curves(const cr_network *n, cr_touch_group *g, bool first) {
+    cr_rub_space *s = &g->friction;
+    for (int r = 0; r < g->rub_count; r++) {
+        const cr_rub *rub = cr_network_rub_at(n, g->rubs[r]);
+        cr_bristle b = bristle_of(n, g, rub);
+        double held = first ? cr_bristle_held(&b, rub->bristle) : s->curve[r].held;
+        double mean = first ? held : held + 0.5 * cr_bristle_bend(&s->curve[r], s->way[r]);
+        s->curve[r] = cr_bristle_yield(&b, held, mean, (first ? s->reach[r] : s->way[r]) / b.h);
+    }
+}
+
+// reach - C f, into s->rest
+static void ways_left(cr_rub_space *s, int count) {
+    for (int r = 0; r < count; r++) {
+        s->rest[r] = s->reach[r];
+        for (int q = 0; q < count; q++)
+            s->rest[r] -= s->compliance[r * count + q] * cr_bristle_force(&s->curve[q], s->way[q]);
+    }
+}
+
+static bool newton(cr_rub_space *s, int count) {
+    for (int round = 0; round < ROUNDS; round++) {
+        ways_left(s, count);
+        for (int r = 0; r < count; r++) {
+            s->rest[r] -= s->way[r];
+            for (int q = 0; q < count; q++)
+                s->matrix[r * count + q] =
+                    s->compliance[r * count + q] * cr_bristle_slope(&s->curve[q], s->way[q]) + (r == q);
+        }
+        cr_lu_factor(s->matrix, count, s->order);
+        cr_lu_solve(s->matrix, count, s->order, s->rest);
+        bool done = true;
+        for (int r = 0; r < count; r++) {
+            s->way[r] += s->rest[r];
+            done = done && fabs(s->rest[r]) <= settled * (fabs(s->way[r]) + fabs(s->reach[r]));
+        }
+        if (done) return true;
+    }
+    return false;
+}
+
+// Each in turn with the others as they are: slow, but every step is the root of one.
+static void mend(cr_rub_space *s, int count) {
+    for (int r = 0; r < count; r++) s->way[r] = isfinite(s->way[r]) ? s->way[r] : 0.0;
+    for (int round = 0; round < MENDS; round++)
+        for (int r = 0; r < count; r++) {
+            double reach = s->reach[r];
+            for (int q = 0; q < count; q++)
+                if (q != r) reach -= s->compliance[r * count + q] * cr_bristle_force(&s->curve[q], s->way[q]);
+            s->way[r] = cr_bristle_way(&s->curve[r], reach, s->compliance[r * count + r]);
+        }
+}
+
+void cr_touch_friction_solve(cr_network *n, cr_touch_group *g) {
+    cr_rub_space *s = &g->friction;
+    if (g->rub_count == 1) {
+        cr_rub *rub = cr_network_rub_at(n, g->rubs[0]);
+        cr_bristle b = bristle_of(n, g, rub);
+        cr_bristle_outcome o = cr_bristle_step(&b, rub->bristle, s->reach[0], s->compliance[0]);
+        rub->force = o.force;
+        rub->bend = o.bend;
+        return;
+    }
+    for (int pass = 0; pass < CR_BRISTLE_PASSES; pass++) {
+        set_curves(n, g, pass == 0);
+        if (newton(s, g->rub_count)) continue;
+        mend(s, g->rub_count);
+        n->warnings.unsettled++;
+    }
+    for (int r = 0; r < g->rub_count; r++) {
+        cr_rub *rub = cr_network_rub_at(n, g->rubs[r]);
+        rub->force = cr_bristle_force(&s->curve[r], s->way[r]);
+        rub->bend = s->curve[r].held - rub->bristle + cr_bristle_bend(&s->curve[r], s->way[r]);
+    }
+}
