@@ -25,7 +25,7 @@ cr_status cr_audio_read(const char *path, cr_arena *arena, const double **sample
     SNDFILE *sound = sf_open(path, SFM_READ, &format);
     cr_arena_mark mark = cr_arena_here(arena);
     if (!sound)
-        return cr_fail(error, CR_ERR_IO, cr_file_place_at(path, 0, 0).text, "cannot read %s: %s", path,
+        return cr_fail(error, CR_ERR_IO, cr_file_place_at(path, 0, 0).text, "cannot read it: %s",
                        sf_strerror(NULL));
     cr_status status;
     if (format.frames > FRAMES_MOST || format.channels > CHANNELS_MOST)
