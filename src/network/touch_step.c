@@ -194,12 +194,18 @@ static void read_rub(const cr_network *n, cr_rub *r, int level) {
     r->reach += r->brought;
 }
 
+// What a stopped motion still owes for its last climb is taken from the contact it has pressed.
+static void settle_debt(cr_touch *t) {
+    double share = cr_min(t->track.debt, 0.5 * cr_square(t->psi));
+    t->track.debt -= share;
+    t->psi = sqrt(cr_max(cr_square(t->psi) - 2.0 * share, 0.0));
+}
+
 static void pay(cr_network *n, cr_touch *t) {
-    if (t->track.speed == 0.0) {
-        n->work += t->a * t->wall;
-        return;
-    }
-    n->work += t->a * t->wall + cr_track_pay(&t->track, t->a * t->brought + t->b * t->brought_moment);
+    n->work += t->a * t->wall;
+    if (t->track.speed != 0.0)
+        n->work += cr_track_pay(&t->track, t->a * t->brought + t->b * t->brought_moment);
+    if (t->track.debt > 0.0) settle_debt(t);
 }
 
 static void apply(cr_network *n, cr_touch_group *g) {
