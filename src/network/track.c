@@ -35,7 +35,7 @@ double cr_track_energy(const cr_track *t) {
 double cr_track_pay(cr_track *t, double work) {
     if (t->inertia == 0.0) return work;
     double left = cr_track_energy(t) - work;
-    t->speed = copysign(sqrt(2.0 * cr_max(left, 0.0) / t->inertia), t->speed);
+    t->speed = left > 0.0 ? copysign(sqrt(2.0 * left / t->inertia), t->speed) : 0.0;
     t->debt = cr_max(-left, 0.0);
     return 0.0;
 }
