@@ -5,6 +5,8 @@
 #include "network/network_internal.h"
 #include "test.h"
 
+#include <stdlib.h>
+
 typedef struct rig {
     cr_arena *arena;
     cr_network *network;

@@ -126,7 +126,126 @@ static void test_belt(void) {
     }
 }
 
+// m 1 kg, K 1e4 N/m, F 1 N: dry friction moves the middle of each swing by F/K = 0.1 mm and takes 0.2 mm off
+// it, so 0.85 mm turns at -0.65, 0.45, -0.25 and rests at 0.05 mm after four half swings, 4 pi/100 s.
+// Bristles of 1e8 N/m add F/stiffness = 1e-8 m of creep.
+static void test_pad(void) {
+    rig it = rig_open(rate);
+    int mass = add_mass(&it, 1.0, 100.0 / (2.0 * cr_pi), 0.0, 0.0);
+    cr_bristle_law law = {.rest = 1.0, .dynamic = 1.0, .stribeck = 1.0, .breakaway = 0.7, .stiffness = 1e8};
+    cr_friction_def def = {.a = {mass, {0}}, .b = {-1, {0}}, .contact = -1, .force = 1.0, .law = law};
+    add_friction(&it, &def);
+    set_state(&it, mass, 0.85e-3, 0.0);
+    prepare(&it);
+    double start = cr_network_ledger(it.network).start, turn[8], v = 0.0, rest = 0.0;
+    int turns = 0;
+    for (int i = 0; i < 8820; i++) {
+        double x = position(&it, mass), before = v;
+        step(&it);
+        v = velocity(&it, mass);
+        if (v * before < 0.0 && fabs(x) > 6e-5 && turns < 8) turn[turns++] = x;
+        if (fabs(v) > 1e-4) rest = (i + 1) / rate;
+    }
+    printf("pad: turns %.5f %.5f %.5f, rest %.6f mm at %.6f s, v %.2g, ledger %.2g\n", 1e3 * turn[0],
+           1e3 * turn[1], 1e3 * turn[2], 1e3 * position(&it, mass), rest, v, it.error / start);
+    CHECK(turns == 3, "%d turning points", turns);
+    static const double exact[] = {-0.65e-3, 0.45e-3, -0.25e-3};
+    for (int i = 0; i < 3; i++) CHECK_NEAR(turn[i], exact[i], (i + 1) * 1e-8);
+    CHECK_NEAR(position(&it, mass), 0.05e-3, 5e-8); // creep of every swing, and of the last stop
+    CHECK_NEAR(rest, 4.0 * cr_pi / 100.0, 2.0 / rate);
+    CHECK(fabs(v) < 1e-12, "still moves with %g m/s", v);
+    CHECK(it.error <= 1e-12 * start, "ledger off by %g", it.error / start); // 8820 additions
+    rig_close(&it);
+}
+
+// A mass on a slope: force below rest N bends the bristles, above it slides with (force - dynamic N)/m.
+static double slope_way(double pull, double seconds, double *speed) {
+    rig it = rig_open(rate);
+    int mass = add_mass(&it, 0.1, 0.0, 0.0, pull / 0.1);
+    cr_bristle_law law = cr_bristle_default();
+    cr_friction_def def = {.a = {mass, {0}}, .b = {-1, {0}}, .contact = -1, .force = 2.0, .law = law};
+    add_friction(&it, &def);
+    prepare(&it);
+    cr_ledger l = {0};
+    for (int i = 0; i < (int)(seconds * rate); i++) l = step(&it);
+    *speed = velocity(&it, mass);
+    double way = position(&it, mass);
+    double rounding = 1.2e-16 * way * seconds * rate; // of the place, in each sample [m]
+    CHECK(it.error <= 3.0 * pull * rounding, "ledger off by %g J", it.error);
+    CHECK(l.lost_friction >= 0.0, "friction gave %g J", -l.lost_friction);
+    rig_close(&it);
+    return way;
+}
+
+static void test_slope(void) {
+    double speed, normal = 2.0, stiffness = normal / 5e-6; // of the defaults
+    static const double pulls[] = {0.2, 0.35, 0.6, 0.8};   // of rest 1.0, dynamic 0.6 N
+    for (int i = 0; i < 4; i++) {
+        double way = slope_way(pulls[i], 10.0, &speed), later = slope_way(pulls[i], 20.0, &speed);
+        printf("slope %.2f N: crept %.4g um, then %.2g um\n", pulls[i], 1e6 * way, 1e6 * (later - way));
+        CHECK(fabs(speed) < 1e-12, "%g N moves it at %g m/s", pulls[i], speed);
+        // a force that comes at once swings by up to twice what it bends at rest
+        CHECK(way <= 2.0 * 0.5 * normal / stiffness, "crept by %g m", way);
+        CHECK(fabs(later - way) <= 1e-9 * way, "goes on creeping by %g m", later - way);
+        if (pulls[i] < 0.7 * 0.6) CHECK_REL(way, pulls[i] / stiffness, 1e-9); // below yielding: a spring
+    }
+    slope_way(1.4, 0.5, &speed);
+    CHECK_REL(speed, (1.4 - 0.6) / 0.1 * 0.5, 0.01); // the first mm is slower: friction falls from rest
+    double later;
+    slope_way(1.4, 1.0, &later);
+    CHECK_REL(later - speed, (1.4 - 0.6) / 0.1 * 0.5, 1e-9); // friction has fallen to dynamic: exp(-80^2)
+}
+
+// Three points of one object on three belts: their bristles bend each other.
+static void several(double stiffness, double mass, double damping) {
+    rig it = rig_open(rate);
+    static const double given[] = {0, 0, 310, 3, 870, 5, 1.0, 1.0, 1.0, 1.0, 1.3, -0.8, 1.0, -0.4, 0.9};
+    double scaled[15];
+    for (int i = 0; i < 15; i++) scaled[i] = i < 6 ? given[i] : given[i] / sqrt(mass);
+    int body = add_modal(&it, 3, scaled, 15);
+    cr_bristle_law law = cr_bristle_default();
+    law.stiffness = stiffness;
+    law.damping = damping;
+    for (int i = 0; i < 3; i++) {
+        cr_friction_def def = {
+            .a = {-1, {0}}, .b = {body, {0.5 * i}}, .contact = -1, .force = 1.0 + i, .law = law};
+        def.velocity = i == 1 ? -0.15 : 0.1;
+        add_friction(&it, &def);
+    }
+    prepare(&it);
+    cr_ledger l = {0};
+    double lost[3] = {0}, least = 0.0, largest = 0.0;
+    for (int i = 0; i < 44100; i++) {
+        double sway = 1.0 + 0.9 * sin(2e-3 * i);
+        for (int r = 0; r < 3; r++)
+            cr_network_rub(it.network, r, (1.0 + r) * sway, r == 1 ? -0.15 : 0.1 * sway);
+        l = step(&it);
+        for (int r = 0; r < 3; r++) {
+            double now = cr_network_rub_at(it.network, r)->lost;
+            least = cr_min(least, now - lost[r]);
+            largest = cr_max(largest, now - lost[r]);
+            lost[r] = now;
+        }
+    }
+    printf("three belts, %g N/m, %g kg: work %.3g J, ledger %.2g, loss of a sample %.2g to %.2g J, unsettled "
+           "%ld\n",
+           stiffness, mass, l.work, it.error / l.work, least, largest,
+           cr_network_trouble(it.network).unsettled);
+    CHECK(it.error <= 1e-12 * l.work, "ledger off by %g of the work", it.error / l.work);
+    CHECK(least >= -1e-14 * l.work, "friction gave %g J in a sample, it took up to %g J", -least, largest);
+    if (stiffness / mass <= rate * rate) // the bristles' own swing is slower than the samples
+        CHECK(cr_network_trouble(it.network).unsettled == 0, "unsettled");
+    rig_close(&it);
+}
+
 int main(void) {
+    test_pad();
+    test_slope();
+    for (double stiffness = 1e4; stiffness < 1e9; stiffness *= 10.0)
+        for (double mass = 1e-3; mass < 2.0; mass *= 10.0) {
+            several(stiffness, mass, 0.0);
+            several(stiffness, mass, 1e-6);
+        }
     test_belt();
     return test_summary();
 }

@@ -6,6 +6,8 @@
 
 #include "base/numeric.h"
 
+static const double least_normal = 1e-30; // N: below, nothing presses
+
 // alpha: 0 while the bristles only bend, 1 when they slide
 static double yielding(double bend, double breakaway, double sliding) {
     if (bend <= breakaway) return 0.0;
@@ -14,14 +16,14 @@ static double yielding(double bend, double breakaway, double sliding) {
 }
 
 double cr_bristle_held(const cr_bristle *b, double bend) {
-    double most = b->law->rest * cr_max(b->normal, 0.0) / b->stiffness;
+    double most = b->normal < least_normal ? 0.0 : b->law->rest * b->normal / b->stiffness;
     return cr_clamp(bend, -most, most);
 }
 
 cr_bristle_curve cr_bristle_yield(const cr_bristle *b, double held, double mean, double speed) {
     const cr_bristle_law *law = b->law;
     cr_bristle_curve c = {.side = mean < 0.0 ? -1.0 : 1.0};
-    if (b->normal <= 0.0) return c;
+    if (b->normal < least_normal) return c;
     double stribeck = exp(-cr_square(speed / law->stribeck));
     double z_ss = (law->dynamic + (law->rest - law->dynamic) * stribeck) * b->normal / b->stiffness;
     double z_ba = law->breakaway * law->dynamic * b->normal / b->stiffness;

@@ -4,7 +4,7 @@
 #include "base/linear.h"
 #include "network/network_internal.h"
 
-enum { ROUNDS = 16, MENDS = 8 };
+enum { ROUNDS = 16, TURNS = 100 };
 static const double settled = 1e-13; // of the way
 
 static cr_bristle bristle_of(const cr_network *n, const cr_touch_group *g, const cr_rub *r) {
@@ -32,6 +32,10 @@ static void ways_left(cr_rub_space *s, int count) {
     }
 }
 
+static bool is_settled(const cr_rub_space *s, int r, double change) {
+    return fabs(change) <= settled * (fabs(s->way[r]) + fabs(s->reach[r]));
+}
+
 static bool newton(cr_rub_space *s, int count) {
     for (int round = 0; round < ROUNDS; round++) {
         ways_left(s, count);
@@ -46,23 +50,29 @@ static bool newton(cr_rub_space *s, int count) {
         bool done = true;
         for (int r = 0; r < count; r++) {
             s->way[r] += s->rest[r];
-            done = done && fabs(s->rest[r]) <= settled * (fabs(s->way[r]) + fabs(s->reach[r]));
+            done = done && is_settled(s, r, s->rest[r]);
         }
         if (done) return true;
     }
     return false;
 }
 
-// Each in turn with the others as they are: slow, but every step is the root of one.
-static void mend(cr_rub_space *s, int count) {
+// Each in turn with the others as they are: slow, but every step is the root of one. For light bodies on
+// stiff bristles, where the fall of the force with sliding gives the curves several common roots.
+static bool mend(cr_rub_space *s, int count) {
     for (int r = 0; r < count; r++) s->way[r] = isfinite(s->way[r]) ? s->way[r] : 0.0;
-    for (int round = 0; round < MENDS; round++)
+    bool done = false;
+    for (int turn = 0; turn < TURNS && !done; turn++) {
+        done = true;
         for (int r = 0; r < count; r++) {
-            double reach = s->reach[r];
+            double reach = s->reach[r], before = s->way[r];
             for (int q = 0; q < count; q++)
                 if (q != r) reach -= s->compliance[r * count + q] * cr_bristle_force(&s->curve[q], s->way[q]);
             s->way[r] = cr_bristle_way(&s->curve[r], reach, s->compliance[r * count + r]);
+            done = done && is_settled(s, r, s->way[r] - before);
         }
+    }
+    return done;
 }
 
 void cr_touch_friction_solve(cr_network *n, cr_touch_group *g) {
@@ -77,9 +87,7 @@ void cr_touch_friction_solve(cr_network *n, cr_touch_group *g) {
     }
     for (int pass = 0; pass < CR_BRISTLE_PASSES; pass++) {
         set_curves(n, g, pass == 0);
-        if (newton(s, g->rub_count)) continue;
-        mend(s, g->rub_count);
-        n->warnings.unsettled++;
+        if (!newton(s, g->rub_count) && !mend(s, g->rub_count)) n->warnings.unsettled++;
     }
     for (int r = 0; r < g->rub_count; r++) {
         cr_rub *rub = cr_network_rub_at(n, g->rubs[r]);

@@ -171,14 +171,15 @@ static void predict(cr_network *n, cr_touch_group *g, bool first) {
 }
 
 static void settle(cr_touch *t, const cr_foh_shape *s, const double *z, double h, bool dropped) {
-    double before = t->psi, after = psi_after(t, s, z);
+    const double remnant = 1e-3;                              // of psi, by which a shrunk shape may miss zero
+    double before = t->psi, after = fabs(psi_after(t, s, z)); // the step is even in (psi, g)
     set_force(t, s, z, h);
     t->lost += (s->r0 * z[0] * z[0] + 2.0 * s->r1 * z[0] * z[1] + 3.0 * s->r0 * z[1] * z[1]) / h;
-    t->psi = fabs(after) < 1e-13 * before ? 0.0 : fabs(after); // the step is even in (psi, g)
-    if (!dropped) return;
-    double left = cr_min(before, t->law.type->ops->psi(&t->law, t->depth + z[0]));
-    t->psi = left;
-    t->lost += 0.5 * (before - left) * (before + left);
+    if (dropped) after = cr_min(before, t->law.type->ops->psi(&t->law, t->depth + z[0]));
+    bool parted = after < (t->depth + z[0] <= 0.0 ? remnant : 1e-13) * before;
+    t->psi = parted ? 0.0 : after;
+    if (dropped) t->lost += 0.5 * (before - t->psi) * (before + t->psi);
+    else if (parted) t->lost += 0.5 * after * after;
 }
 
 static bool all_apart(const cr_network *n, const cr_touch_group *g) {
@@ -217,8 +218,8 @@ void cr_touch_group_solve(cr_network *n, cr_touch_group *g) {
             set_force(touch_at(n, g, i), &g->shape[i], &g->way[2 * i],
                       touch_at(n, g, i)->response[g->level].h);
     }
+    settle_friction(n, g); // first: it needs psi as it was
     for (int i = 0; i < g->touch_count; i++)
         settle(touch_at(n, g, i), &g->shape[i], &g->way[2 * i], touch_at(n, g, i)->response[g->level].h,
                g->dropped[i]);
-    settle_friction(n, g);
 }

@@ -25,9 +25,14 @@ static int level_for(const cr_network *n, double samples) {
     return level;
 }
 
+// Along a rough surface, or on what is not round.
+static bool is_shaken(const cr_touch *t) {
+    return t->track.speed != 0.0 && (t->track.surface || t->track.out_of_round != 0.0);
+}
+
 // A rough surface makes many light contacts, which no closed form describes.
 static bool can_blow(const cr_network *n, const cr_touch *t) {
-    return t->can_blow && !t->track.surface && n->level_least < n->level_most;
+    return t->can_blow && !is_shaken(t) && n->level_least < n->level_most;
 }
 
 static bool touches(const cr_touch *t) {
@@ -59,7 +64,9 @@ static double approach(const cr_touch *t, int level) {
 
 // Height that a surface may yet gain: it can rise at any moment.
 static double surprise(const cr_touch *t) {
-    return t->track.surface ? t->track.surface->highest - t->track.height : 0.0;
+    if (!is_shaken(t)) return 0.0;
+    double highest = t->track.surface ? t->track.surface->highest : 0.0;
+    return highest + fabs(t->track.out_of_round) - t->track.height;
 }
 
 static void ask_for_level(const cr_network *n, cr_touch *t, int level) {
@@ -69,7 +76,7 @@ static void ask_for_level(const cr_network *n, cr_touch *t, int level) {
         t->hold = HOLD;
         return;
     }
-    double way = approach(t, level), speed = t->track.surface ? cr_max(way / n->h, slow) : way / n->h;
+    double way = approach(t, level), speed = is_shaken(t) ? cr_max(way / n->h, slow) : way / n->h;
     if (t->depth + surprise(t) + LOOK_AHEAD * way > 0.0 && speed > 0.0) {
         double samples = impact_samples(n, t, speed);
         int wanted = can_blow(n, t) && samples < shortest ? n->level_least : level_for(n, samples);
@@ -194,12 +201,18 @@ static void read_rub(const cr_network *n, cr_rub *r, int level) {
     r->reach += r->brought;
 }
 
+// What a stopped motion still owes for its last climb is taken from the contact it has pressed.
+static void settle_debt(cr_touch *t) {
+    double share = cr_min(t->track.debt, 0.5 * cr_square(t->psi));
+    t->track.debt -= share;
+    t->psi = sqrt(cr_max(cr_square(t->psi) - 2.0 * share, 0.0));
+}
+
 static void pay(cr_network *n, cr_touch *t) {
-    if (t->track.speed == 0.0) {
-        n->work += t->a * t->wall;
-        return;
-    }
-    n->work += t->a * t->wall + cr_track_pay(&t->track, t->a * t->brought + t->b * t->brought_moment);
+    n->work += t->a * t->wall;
+    if (t->track.speed != 0.0)
+        n->work += cr_track_pay(&t->track, t->a * t->brought + t->b * t->brought_moment);
+    if (t->track.debt > 0.0) settle_debt(t);
 }
 
 static void apply(cr_network *n, cr_touch_group *g) {

@@ -13,6 +13,7 @@ typedef struct cr_track {
     double out_of_round;       // m
     double position, angle;    // m, rad
     double height;             // now [m]
+    double debt;               // work that the motion could not pay when it came to a stop [J]
 } cr_track;
 
 // What one step of length h brings: change of height and its first moment.
@@ -22,8 +23,10 @@ typedef struct cr_track_step {
 
 void cr_track_start(cr_track *track);
 cr_track_step cr_track_advance(cr_track *track, double h);
-// Takes work from the motion along the surface. Returns what the hand has to add [J].
+// Takes work from the motion along the surface, which stops when it is used up; what is still missing becomes
+// a debt. Returns what the hand has to add [J].
 double cr_track_pay(cr_track *track, double work);
+// Of the motion, less the debt [J].
 double cr_track_energy(const cr_track *track);
 
 #endif
