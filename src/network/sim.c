@@ -156,8 +156,9 @@ static bool holds_at(const cr_envelope *e, double t) {
 
 // Another rub may have the friction before and after.
 static void rub(cr_sim *sim, const cr_excitation *x, double t) {
-    double level = envelope_at(&x->envelope, t);
-    if (holds_at(&x->envelope, t) || holds_at(&x->envelope, t - sim->h))
+    bool holds = holds_at(&x->envelope, t);
+    double level = holds ? envelope_at(&x->envelope, t) : 0.0;
+    if (holds || holds_at(&x->envelope, t - sim->h))
         cr_network_rub(sim->network, x->target, level * x->amplitude, level * x->velocity);
 }
 
@@ -165,8 +166,10 @@ static void rub(cr_sim *sim, const cr_excitation *x, double t) {
 static void travel(cr_sim *sim, const cr_excitation *x, double t) {
     const cr_contact_slot *slot = (cr_contact_slot *)sim->network->contacts.items + x->target;
     bool rolls_on = slot->touch && cr_network_touch(sim->network, slot->index)->track.inertia > 0.0;
-    if (holds_at(&x->envelope, t) || (!rolls_on && holds_at(&x->envelope, t - sim->h)))
-        cr_network_set_track_speed(sim->network, x->target, envelope_at(&x->envelope, t) * x->velocity);
+    bool holds = holds_at(&x->envelope, t);
+    double level = holds ? envelope_at(&x->envelope, t) : 0.0;
+    if (holds || (!rolls_on && holds_at(&x->envelope, t - sim->h)))
+        cr_network_set_track_speed(sim->network, x->target, level * x->velocity);
 }
 
 static void excite(cr_sim *sim) {
