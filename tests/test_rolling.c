@@ -54,8 +54,8 @@ typedef struct roll {
 typedef struct outcome {
     double mean, airborne, speed; // force over weight, share of the samples, m/s
     double error, work, lost, stored;
-    double start, excess;  // J; the most that was stored beyond start and work
-    double *heard, *place; // velocity of the plate, place of the ball
+    double start, excess;          // J; the most that was stored beyond start and work
+    double *heard, *place, *force; // velocity of the plate, place of the ball, of the contact [N]
     double debt;
     int count;
 } outcome;
@@ -84,6 +84,7 @@ static outcome run_roll(const roll *r) {
     int count = (int)(r->seconds * rate), apart = 0;
     outcome o = {.heard = calloc((size_t)count, sizeof(double)),
                  .place = calloc((size_t)count, sizeof(double)),
+                 .force = calloc((size_t)count, sizeof(double)),
                  .count = count};
     cr_ledger l = {0};
     for (int i = 0; i < count; i++) {
@@ -95,6 +96,7 @@ static outcome run_roll(const roll *r) {
         apart += force == 0.0;
         o.heard[i] = cr_network_velocity(it.network, pickup);
         o.place[i] = position(&it, ball);
+        o.force[i] = force;
     }
     o.airborne = (double)apart / count;
     o.speed = cr_network_track_speed(it.network, contact);
@@ -124,6 +126,7 @@ static void make_floor(double rms, cr_arena *arena, cr_surface *surface) {
 static void drop(outcome *o) {
     free(o->heard);
     free(o->place);
+    free(o->force);
 }
 
 // Figures of the reference run of the method; between contacts the motion is chaotic, so that only the order
@@ -208,6 +211,50 @@ static void test_out_of_round(void) {
     drop(&o);
 }
 
+// A mass off its centre pulls with m e W^2 cos(W t), slow against the contact: the floor carries that force.
+static void test_off_centre(void) {
+    const double turns = 10.0, off = 0.02 * radius, w = 2.0 * cr_pi * turns;
+    roll r = {.seconds = 0.5};
+    r.track = (cr_track_def){.speed = radius * w, .radius = radius, .off_centre = off};
+    for (int rolls = 0; rolls < 2; rolls++) {
+        r.track.inertia = rolls ? 1.4 * ball_mass() : 0.0;
+        outcome o = run_roll(&r);
+        double c = 0.0, s = 0.0;
+        for (int i = 0; i < o.count; i++) {
+            double angle = w * (i + 0.5) / rate; // forces are means of a sample
+            c += 2.0 * o.force[i] * cos(angle) / o.count;
+            s += 2.0 * o.force[i] * sin(angle) / o.count;
+        }
+        double expected = ball_mass() * off * w * w;
+        printf("off centre: force %.6g N at the turn, expected %.6g N, late %.2g; work %.3g J, speed %.8f "
+               "m/s, ledger %.2g J\n",
+               c, expected, s / c, o.work, o.speed, o.error);
+        CHECK_REL(c, expected, 5e-3); // the plate rings from the start
+        CHECK(fabs(s) < 5e-3 * c, "late by %g", s / c);
+        CHECK(o.airborne == 0.0, "left the plate");
+        double energy = rolls ? o.start : 1e-4; // of the motion along, or what the force moves to and fro
+        CHECK(o.error <= 1e-13 * energy, "ledger off by %g J", o.error);
+        CHECK(rolls ? o.work == 0.0 : o.speed == r.track.speed, "work %g J, speed %g m/s", o.work, o.speed);
+        drop(&o);
+    }
+}
+
+static void test_refused(void) {
+    rig it = rig_open(rate);
+    int ball = add_mass(&it, 0.01, 0.0, 0.0, 0.0), held = add_mass(&it, 0.01, 100.0, 0.0, 0.0), index;
+    cr_contact_def def = {.a = {ball, {0}}, .b = {held, {0}}, .law = hertz(1e8, 0.0)};
+    def.track = (cr_track_def){.speed = 1.0, .off_centre = 1e-4};
+    CHECK(cr_network_add_contact(it.network, &def, &index, NULL) == CR_ERR_INPUT, "no radius");
+    def.track.radius = 0.01;
+    CHECK(cr_network_add_contact(it.network, &def, &index, NULL) == CR_OK, "a ball");
+    def.a.element = held;
+    def.b.element = ball;
+    CHECK(cr_network_add_contact(it.network, &def, &index, NULL) == CR_ERR_UNSUPPORTED, "held");
+    def.track = (cr_track_def){.inertia = -1.0};
+    CHECK(cr_network_add_contact(it.network, &def, &index, NULL) == CR_ERR_RANGE, "inertia");
+    rig_close(&it);
+}
+
 // The hand keeps the speed and pays, ten seconds long; set to another speed a rolling ball gets the work.
 static void test_hand(const cr_surface *floor) {
     roll r = {.seconds = 10.0, .later = -0.15};
@@ -239,6 +286,8 @@ int main(void) {
     test_backwards(&floor, arena);
     test_stop(&floor);
     test_out_of_round();
+    test_off_centre();
+    test_refused();
     test_hand(&floor);
     cr_arena_free(arena);
     return test_summary();

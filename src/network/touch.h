@@ -38,6 +38,7 @@ typedef struct cr_touch {
     double wall;                    // part of `reach` that walls bring
     double brought, brought_moment; // and that the surface brings
     double a, b;                    // force of the step
+    double pull, pulled_from;       // of a mass off its centre [N], and the way it began from [m]
     double force;                   // mean over the last sample [N]
     double lost;                    // since the start [J]
 } cr_touch;
@@ -92,6 +93,8 @@ cr_status cr_network_make_groups(cr_network *network, cr_error *error);
 void cr_touch_group_step(cr_network *network, cr_touch_group *group);
 // Forces of one step of a group with several members, into touches and rubs.
 void cr_touch_group_solve(cr_network *network, cr_touch_group *group);
+// Its work space for frictions; false when there is no memory.
+bool cr_touch_friction_take(cr_touch_group *group, cr_arena *arena);
 // Forces and bends of its frictions from their compliance and reach.
 void cr_touch_friction_solve(cr_network *network, cr_touch_group *group);
 

@@ -182,16 +182,6 @@ static void join(const cr_network *n, int *group, int count) {
     }
 }
 
-static bool take_rub_space(cr_rub_space *s, size_t rubs, cr_arena *arena) {
-    double **arrays[] = {&s->compliance, &s->matrix, &s->reach, &s->way, &s->rest};
-    bool all = true;
-    for (int i = 0; i < 5; i++)
-        all = (*arrays[i] = cr_arena_take(arena, (i < 2 ? rubs : 1) * rubs + 1, sizeof(double))) && all;
-    s->order = cr_arena_take(arena, rubs + 1, sizeof *s->order);
-    s->curve = cr_arena_take(arena, rubs + 1, sizeof *s->curve);
-    return all && s->order && s->curve;
-}
-
 static cr_status take_space(cr_touch_group *g, cr_arena *arena, cr_error *error) {
     size_t members = (size_t)(g->touch_count + g->rub_count), unknowns = 2 * (size_t)g->touch_count + 1;
     double **vectors[] = {&g->free, &g->way};
@@ -204,7 +194,7 @@ static cr_status take_space(cr_touch_group *g, cr_arena *arena, cr_error *error)
     g->matrix = cr_arena_take(arena, unknowns * unknowns, sizeof(double));
     g->response = cr_arena_take(arena, unknowns * ((size_t)g->rub_count + 1), sizeof(double));
     bool all = g->touches && g->rubs && g->bodies && g->shape && g->dropped && g->order && g->matrix &&
-               g->response && take_rub_space(&g->friction, (size_t)g->rub_count, arena);
+               g->response && cr_touch_friction_take(g, arena);
     for (int i = 0; i < 2; i++) all = (*vectors[i] = cr_arena_take(arena, unknowns, sizeof(double))) && all;
     for (int level = 0; level < CR_LEVELS; level++) {
         g->pairs[level] = cr_arena_take(arena, members * members, sizeof **g->pairs);
@@ -275,6 +265,8 @@ static void start_touch(cr_network *n, int index) {
     t->tau = cr_lossless_duration(1.0 / t->agility, t->law.k, t->law.n, 1.0);
     t->can_blow = cr_law_is_hunt_crossley(&t->law, &mu);
     cr_track_start(&t->track);
+    if (t->track.off_centre != 0.0) // the mass that moves as a whole is 1/phi^2
+        t->track.imbalance = t->track.off_centre / cr_square(t->end[0].body->taps[t->end[0].tap].rigid_phi);
     t->depth = gap_closed(t->end, t->end_count) - t->gap + t->track.height;
     if (!n->prepared) t->psi = t->law.type->ops->psi(&t->law, t->depth);
 }
@@ -284,8 +276,8 @@ static void start_rub(cr_network *n, int index) {
     const double creep = 5e-6; // m, how far bristles bend under the full force
     double normal = r->touch >= 0 ? 0.0 : r->normal;
     r->stiffness = r->law.stiffness > 0.0 ? r->law.stiffness : cr_max(normal, 1.0) / creep;
-    double mass = 1.0 / agility_of(r->end, r->end_count);
-    r->damping = r->law.damping > 0.0 ? r->law.damping : sqrt(r->stiffness * mass);
+    double agility = agility_of(r->end, r->end_count);
+    r->damping = r->law.damping > 0.0 ? r->law.damping : agility > 0.0 ? sqrt(r->stiffness / agility) : 0.0;
 }
 
 cr_status cr_network_make_groups(cr_network *n, cr_error *error) {

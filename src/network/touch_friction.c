@@ -7,6 +7,18 @@
 enum { ROUNDS = 16, TURNS = 100 };
 static const double settled = 1e-13; // of the way
 
+bool cr_touch_friction_take(cr_touch_group *g, cr_arena *arena) {
+    cr_rub_space *s = &g->friction;
+    size_t rubs = (size_t)g->rub_count;
+    double **arrays[] = {&s->compliance, &s->matrix, &s->reach, &s->way, &s->rest};
+    bool all = true;
+    for (int i = 0; i < 5; i++)
+        all = (*arrays[i] = cr_arena_take(arena, (i < 2 ? rubs : 1) * rubs + 1, sizeof(double))) && all;
+    s->order = cr_arena_take(arena, rubs + 1, sizeof *s->order);
+    s->curve = cr_arena_take(arena, rubs + 1, sizeof *s->curve);
+    return all && s->order && s->curve;
+}
+
 static cr_bristle bristle_of(const cr_network *n, const cr_touch_group *g, const cr_rub *r) {
     double normal = r->touch < 0 ? r->normal : cr_max(cr_network_touch(n, r->touch)->a, 0.0);
     return (cr_bristle){&r->law, r->stiffness, r->damping, normal, n->h / (1 << g->level)};

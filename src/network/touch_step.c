@@ -165,6 +165,21 @@ static void push_ends(const cr_grip *ends, int count, double force, double slope
     }
 }
 
+// A mass off its centre pulls at the end that rolls; the work is the motion's.
+static void pull(cr_touch *t, int level) {
+    const cr_grip *end = &t->end[0];
+    t->pull = t->track.imbalance != 0.0 ? cr_track_pull(&t->track, t->response[level].h) : 0.0;
+    if (t->pull == 0.0) return;
+    cr_resonator_drive(end->body, end->tap, t->pull);
+    t->pulled_from = end->body->taps[end->tap].change;
+}
+
+static void pay_pull(cr_network *n, cr_touch *t) {
+    if (t->pull == 0.0) return;
+    double way = t->end[0].body->taps[t->end[0].tap].change - t->pulled_from;
+    n->work += cr_track_pay(&t->track, t->pull * way);
+}
+
 // What the coming step brings without forces; walls move evenly, surfaces as they are.
 static void look(cr_touch *t, int level) {
     double h = t->response[level].h;
@@ -238,6 +253,7 @@ static void move_on(cr_network *n, cr_touch_group *g) {
     for (int i = 0; i < g->body_count; i++) cr_resonator_step(g->bodies[i], n->booking);
     for (int i = 0; i < g->touch_count; i++) {
         cr_touch *t = cr_network_touch(n, g->touches[i]);
+        pay_pull(n, t);
         t->depth = -t->gap + t->track.height;
         for (int k = 0; k < t->end_count; k++) {
             const cr_grip *end = &t->end[k];
@@ -265,6 +281,7 @@ void cr_touch_group_step(cr_network *n, cr_touch_group *g) {
     strike(n, g);
     for (int s = 0; s < 1 << g->level; s++) {
         drive_inputs(n, g);
+        for (int i = 0; i < g->touch_count; i++) pull(cr_network_touch(n, g->touches[i]), g->level);
         for (int i = 0; i < g->touch_count; i++) look(cr_network_touch(n, g->touches[i]), g->level);
         for (int i = 0; i < g->rub_count; i++) read_rub(n, cr_network_rub_at(n, g->rubs[i]), g->level);
         if (g->touch_count == 1 && g->rub_count == 0)

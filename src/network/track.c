@@ -28,6 +28,14 @@ cr_track_step cr_track_advance(cr_track *t, double h) {
     return (cr_track_step){t->height - before, t->height + before - 2.0 * mean};
 }
 
+// F = m e (v/R)^2 cos(angle), e off centre
+double cr_track_pull(const cr_track *t, double h) {
+    if (t->imbalance == 0.0 || t->speed == 0.0) return 0.0;
+    double rate = t->speed / t->radius, turn = rate * h;
+    double mean = cos(t->angle + 0.5 * turn) * (fabs(turn) < 1e-4 ? 1.0 : sin(0.5 * turn) / (0.5 * turn));
+    return t->imbalance * rate * rate * mean;
+}
+
 double cr_track_energy(const cr_track *t) {
     return 0.5 * t->inertia * t->speed * t->speed - t->debt;
 }

@@ -11,6 +11,8 @@ typedef struct cr_track {
     double inertia;            // kg that the work of the surface slows down; 0: the hand keeps the speed
     double radius;             // m, of what rolls; 0: it slides
     double out_of_round;       // m
+    double off_centre;         // m
+    double imbalance;          // its mass times off_centre [kg m]
     double position, angle;    // m, rad
     double height;             // now [m]
     double debt;               // work that the motion could not pay when it came to a stop [J]
@@ -23,6 +25,8 @@ typedef struct cr_track_step {
 
 void cr_track_start(cr_track *track);
 cr_track_step cr_track_advance(cr_track *track, double h);
+// Mean force over the coming step by which a mass off its centre pulls as it turns [N].
+double cr_track_pull(const cr_track *track, double h);
 // Takes work from the motion along the surface, which stops when it is used up; what is still missing becomes
 // a debt. Returns what the hand has to add [J].
 double cr_track_pay(cr_track *track, double work);
