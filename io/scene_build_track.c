@@ -92,7 +92,8 @@ cr_status cr_scene_build_track(cr_scene_builder *b, const cr_scene_node *contact
     *track = (cr_track_def){.speed = cr_scene_number(contact, form, "speed"),
                             .inertia = inertia_of(b, contact, rolls != NULL),
                             .radius = rolls ? radius : 0.0,
-                            .out_of_round = cr_scene_number(contact, form, "out_of_round")};
+                            .out_of_round = cr_scene_number(contact, form, "out_of_round"),
+                            .off_centre = cr_scene_number(contact, form, "off_centre")};
     if (!surface) return CR_OK;
     cr_status status = find_surface(b, surface, &track->surface);
     cr_surface *path = cr_arena_take(b->arena, 1, sizeof *path);

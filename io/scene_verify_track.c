@@ -32,11 +32,13 @@ bool cr_scene_has_track(const cr_scene_node *contact) {
 }
 
 cr_status cr_scene_verify_track(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
-    static const char *const motion[] = {"speed", "tip", "inertia", "out_of_round", "hand", NULL};
+    static const char *const motion[] = {"speed",      "tip",  "inertia", "out_of_round",
+                                         "off_centre", "hand", NULL},
+                             *const turning[] = {"out_of_round", "off_centre", NULL};
     const cr_scene_node *surface = cr_scene_find(item, "surface"), *rolls = cr_scene_find(item, "rolls"),
                         *tip = cr_scene_find(item, "tip"), *inertia = cr_scene_find(item, "inertia"),
-                        *out_of_round = cr_scene_find(item, "out_of_round"),
-                        *hand = cr_scene_find(item, "hand"), *odd = first_of(item, motion);
+                        *turns = first_of(item, turning), *hand = cr_scene_find(item, "hand"),
+                        *odd = first_of(item, motion);
     bool kept = hand ? hand->word == 1 : !rolls && !inertia;
     if (!surface && !rolls)
         return odd ? refuse(scene, odd, error, "needs surface, what passes under the contact, or rolls")
@@ -45,8 +47,7 @@ cr_status cr_scene_verify_track(const cr_scene *scene, const cr_scene_node *item
         return refuse(scene, surface ? surface : rolls, error, "a row of contacts stays where it is");
     if (rolls && tip) return refuse(scene, tip, error, "what rolls has no tip; leave out one of the two");
     if (tip && !surface) return refuse(scene, tip, error, "needs surface, what it slides over");
-    if (out_of_round && !rolls)
-        return refuse(scene, out_of_round, error, "needs rolls, the radius of what is not round");
+    if (turns && !rolls) return refuse(scene, turns, error, "needs rolls, the radius of what turns");
     if (inertia && hand && kept)
         return refuse(scene, inertia, error, "a hand keeps the speed, whatever the mass; leave it out");
     if (!kept && !inertia && cr_scene_rolling_mass(scene, item) < 0)
