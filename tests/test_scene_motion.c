@@ -13,6 +13,7 @@ typedef struct built {
     cr_sim *sim;
     cr_network *network;
     cr_scene_names names;
+    double heard; // last, in the first channel
 } built;
 
 static built build(const char *text) {
@@ -26,10 +27,12 @@ static built build(const char *text) {
     return b;
 }
 
-static double run(built *b, double until) {
+static void run(built *b, double until) {
     double frame[64];
-    while (cr_sim_time(b->sim) < until - 0.5 / RATE) cr_sim_run(b->sim, 1, frame);
-    return frame[0];
+    while (cr_sim_time(b->sim) < until - 0.5 / RATE) {
+        cr_sim_run(b->sim, 1, frame);
+        b->heard = frame[0];
+    }
 }
 
 // The tables of the reader have the values of the library.
@@ -107,12 +110,12 @@ static void test_envelopes(void) {
             CHECK_NEAR(cr_network_track_speed(b.network, 0), ways[k][1], two_steps);
             CHECK_NEAR(cr_network_track_speed(b.network, 1), ways[k][2], 0);
         }
-        double heard = run(&b, rubs[i][0]);
+        run(&b, rubs[i][0]);
         const cr_rub *rub = cr_network_rub_at(b.network, 0);
         CHECK_NEAR(rub->normal, rubs[i][1], 2 * two_steps);
         CHECK_NEAR(rub->velocity, rubs[i][2], two_steps);
-        CHECK(heard == cr_network_friction_force(b.network, 0) && (heard != 0) == (rubs[i][1] != 0),
-              "heard %g N at %g s", heard, rubs[i][0]);
+        CHECK(b.heard == cr_network_friction_force(b.network, 0) && (b.heard != 0) == (rubs[i][1] != 0),
+              "heard %g N at %g s", b.heard, rubs[i][0]);
     }
     cr_arena_free(b.arena);
 }
