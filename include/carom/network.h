@@ -33,6 +33,7 @@ typedef struct cr_track_def {
     double inertia;            // kg that roll or slide along; 0: a hand keeps the speed, its work is booked
     double radius;             // m, of what rolls; 0: it slides
     double out_of_round;       // m, once per turn of what rolls
+    double off_centre;         // m, of the mass of what rolls, which is `a` and has a radius
 } cr_track_def;
 
 // Contact where a reaches b from below: depth = u_a - u_b - gap.

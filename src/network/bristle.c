@@ -1,13 +1,12 @@
-// dz = v (1 - alpha z/z_ss) dt, f = s0 z + s1 z' + s2 v. Over one step with a constant force the way d obeys
-// d = d* - C f, and with u = z alpha/z_ss, beta = alpha/(2 z_ss) it is the only positive root of a quadratic:
-//     |d| = 2w/(B + sqrt(B^2 + 4 A beta w)), w = |d* - C s0 z|, A = 1 + C s2/h,
-//     B = A + C (s0/2 + s1/h)(1 - u) - w beta
-// Every term of the loss is >= 0 for any z_ss, so that the normal force may vary at will.
+// z' = v (1 - alpha z/z_ss), f = s0 z + s1 z' + s2 v. Over one step with a constant force the bend changes by
+//     dz = d (1 - u)/(1 + beta |d|), u = z alpha/z_ss, beta = alpha/(2 z_ss)
+// towards the side where they yield, and by d to the other. The loss s0 (z + dz/2)(d - dz) + s1 dz d/h +
+// s2 d^2/h has no negative term for any z_ss, so that the normal force may vary at will.
 #include "network/bristle.h"
 
 #include "base/numeric.h"
 
-enum { PASSES = 2 };
+static const double least_normal = 1e-30; // N: below, nothing presses
 
 // alpha: 0 while the bristles only bend, 1 when they slide
 static double yielding(double bend, double breakaway, double sliding) {
@@ -16,34 +15,74 @@ static double yielding(double bend, double breakaway, double sliding) {
     return 0.5 + 0.5 * sin(cr_pi * (bend - 0.5 * (sliding + breakaway)) / (sliding - breakaway));
 }
 
-static cr_bristle_outcome slide(const cr_bristle *b, double z, double reach, double compliance, double mean,
-                                double speed) {
-    const cr_bristle_law *law = b->law;
-    double s0 = b->stiffness, s2 = law->viscous, h = b->h;
-    double stribeck = exp(-cr_square(speed / law->stribeck));
-    double z_ss = (law->dynamic + (law->rest - law->dynamic) * stribeck) * b->normal / s0;
-    double z_ba = law->breakaway * law->dynamic * b->normal / s0;
-    double w = reach - compliance * s0 * z, sign = w < 0.0 ? -1.0 : 1.0;
-    w = fabs(w);
-    double alpha = sign * mean > 0.0 ? yielding(fabs(mean), z_ba, z_ss) : 0.0;
-    double u = sign * z * alpha / z_ss, beta = 0.5 * alpha / z_ss, s1 = u > 1.0 ? 0.0 : b->damping;
-    double a = 1.0 + compliance * s2 / h, bb = a + compliance * (0.5 * s0 + s1 / h) * (1.0 - u) - w * beta;
-    double d = 2.0 * w / (bb + sqrt(bb * bb + 4.0 * a * beta * w));
-    double bend = sign * d * (1.0 - u) / (1.0 + beta * d), way = sign * d;
-    double force = s0 * (z + 0.5 * bend) + s1 * bend / h + s2 * way / h;
-    double loss = s0 * (z + 0.5 * bend) * (way - bend) + s1 * bend * way / h + s2 * way * way / h;
-    return (cr_bristle_outcome){force, way, bend, loss};
+double cr_bristle_held(const cr_bristle *b, double bend) {
+    double most = b->normal < least_normal ? 0.0 : b->law->rest * b->normal / b->stiffness;
+    return cr_clamp(bend, -most, most);
 }
 
-cr_bristle_outcome cr_bristle_step(const cr_bristle *b, double z, double reach, double compliance) {
-    if (b->normal <= 0.0) // nothing presses: the bristles spring back
-        return (cr_bristle_outcome){0.0, reach, -z, 0.5 * b->stiffness * z * z};
-    double mean = z, speed = reach / b->h;
-    cr_bristle_outcome o = {0};
-    for (int pass = 0; pass < PASSES; pass++) {
-        o = slide(b, z, reach, compliance, mean, speed);
-        mean = z + 0.5 * o.bend;
-        speed = o.way / b->h;
+cr_bristle_curve cr_bristle_yield(const cr_bristle *b, double held, double mean, double speed) {
+    const cr_bristle_law *law = b->law;
+    cr_bristle_curve c = {.side = mean < 0.0 ? -1.0 : 1.0};
+    if (b->normal < least_normal) return c;
+    double stribeck = exp(-cr_square(speed / law->stribeck));
+    double z_ss = (law->dynamic + (law->rest - law->dynamic) * stribeck) * b->normal / b->stiffness;
+    double z_ba = law->breakaway * law->dynamic * b->normal / b->stiffness;
+    double alpha = yielding(fabs(mean), z_ba, z_ss);
+    c.bends = 1.0;
+    c.held = held;
+    c.u = c.side * held * alpha / z_ss;
+    c.beta = 0.5 * alpha / z_ss;
+    c.spring = b->stiffness;
+    c.damper = b->damping / b->h;
+    c.viscous = law->viscous / b->h;
+    return c;
+}
+
+// The branch of the curve to this side; bristles that slide back do not damp.
+typedef struct branch {
+    double u, beta, damper;
+} branch;
+
+static branch branch_of(const cr_bristle_curve *c, double sign) {
+    if (sign * c->side < 0.0) return (branch){0.0, 0.0, c->damper};
+    return (branch){c->u, c->beta, c->u > 1.0 ? 0.0 : c->damper};
+}
+
+double cr_bristle_bend(const cr_bristle_curve *c, double way) {
+    branch b = branch_of(c, way);
+    return c->bends * way * (1.0 - b.u) / (1.0 + b.beta * fabs(way));
+}
+
+double cr_bristle_force(const cr_bristle_curve *c, double way) {
+    double bend = cr_bristle_bend(c, way);
+    return c->spring * (c->held + 0.5 * bend) + branch_of(c, way).damper * bend + c->viscous * way;
+}
+
+double cr_bristle_slope(const cr_bristle_curve *c, double way) {
+    branch b = branch_of(c, way);
+    double bends = c->bends * (1.0 - b.u) / cr_square(1.0 + b.beta * fabs(way));
+    return (0.5 * c->spring + b.damper) * bends + c->viscous;
+}
+
+// The only root to the side of w = reach - C s0 z:
+//     |d| = 2w/(B + sqrt(B^2 + 4 A beta w)), A = 1 + C s2/h, B = A + C (s0/2 + s1/h)(1 - u) - w beta
+double cr_bristle_way(const cr_bristle_curve *c, double reach, double compliance) {
+    double w = reach - compliance * c->spring * c->held, sign = w < 0.0 ? -1.0 : 1.0;
+    branch b = branch_of(c, sign);
+    w = fabs(w);
+    double a = 1.0 + compliance * c->viscous;
+    double bb = a + compliance * (0.5 * c->spring + b.damper) * (1.0 - b.u) - w * b.beta;
+    double root = sqrt(bb * bb + 4.0 * a * b.beta * w);
+    return sign * (bb >= 0.0 ? 2.0 * w / (bb + root) : (root - bb) / (2.0 * a * b.beta));
+}
+
+cr_bristle_outcome cr_bristle_step(const cr_bristle *b, double bend, double reach, double compliance) {
+    double held = cr_bristle_held(b, bend), mean = held, way = reach;
+    cr_bristle_curve c = {0};
+    for (int pass = 0; pass < CR_BRISTLE_PASSES; pass++) {
+        c = cr_bristle_yield(b, held, mean, way / b->h);
+        way = cr_bristle_way(&c, reach, compliance);
+        mean = held + 0.5 * cr_bristle_bend(&c, way);
     }
-    return o;
+    return (cr_bristle_outcome){cr_bristle_force(&c, way), way, held - bend + cr_bristle_bend(&c, way)};
 }

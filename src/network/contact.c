@@ -22,7 +22,7 @@ static cr_status choose_mode(const cr_network *n, const cr_contact_def *def, cr_
     if (*mode == CR_CONTACT_LINEAR && !possible)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "mode",
                        "a linear contact joins masses, modal objects and walls, with a one-sided law");
-    bool rough = def->track.surface || def->track.out_of_round != 0.0;
+    bool rough = def->track.surface || def->track.out_of_round != 0.0 || def->track.off_centre != 0.0;
     if (rough && *mode != CR_CONTACT_LINEAR)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "surface",
                        "only a contact of masses, modal objects and walls can roll or slide");
@@ -51,7 +51,29 @@ static cr_status make_grips(cr_network *n, const cr_place *a, const cr_place *b,
     return cr_fail(error, CR_ERR_INPUT, "network", "neither end of an interaction can move");
 }
 
+static bool moves_freely(const cr_network *n, const cr_place *place) {
+    if (place->element < 0 || place->element >= n->elements.count) return false;
+    const cr_element *e = cr_network_element_at(n, place->element);
+    for (int i = 0; e->type->modal && i < e->points; i++)
+        if (e->mode_frequency[i] == 0.0) return true;
+    return false;
+}
+
+static cr_status check_track(const cr_network *n, const cr_contact_def *def, cr_error *error) {
+    const cr_track_def *track = &def->track;
+    if (!(track->inertia >= 0.0 && track->radius >= 0.0))
+        return cr_fail(error, CR_ERR_RANGE, "track", "needs inertia and radius of at least 0");
+    if ((track->off_centre != 0.0 || track->out_of_round != 0.0) && track->radius == 0.0)
+        return cr_fail(error, CR_ERR_INPUT, "track", "what turns needs a radius");
+    if (track->off_centre != 0.0 && !moves_freely(n, &def->a))
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "off_centre",
+                       "what rolls is the first of the two, a free mass");
+    return CR_OK;
+}
+
 static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index, cr_error *error) {
+    cr_status status = check_track(n, def, error);
+    if (status != CR_OK) return status;
     cr_touch *t = cr_list_add(&n->touches, n->arena);
     if (!t) return no_memory(error);
     t->gap = def->gap;
@@ -60,7 +82,8 @@ static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index,
                           .speed = def->track.speed,
                           .inertia = def->track.inertia,
                           .radius = def->track.radius,
-                          .out_of_round = def->track.out_of_round};
+                          .out_of_round = def->track.out_of_round,
+                          .off_centre = def->track.off_centre};
     *index = n->touches.count - 1;
     return make_grips(n, &def->a, &def->b, t->end, &t->end_count, error);
 }

@@ -46,6 +46,7 @@ typedef struct cr_touch {
     double wall;                    // part of `reach` that walls bring
     double brought, brought_moment; // and that the surface brings
     double a, b;                    // force of the step
+    double pull, pulled_from;       // of a mass off its centre [N], and the way it began from [m]
     double force;                   // mean over the last sample [N]
     double lost;                    // since the start [J]
 } cr_touch;
@@ -62,6 +63,7 @@ typedef struct cr_rub {
     double reach, compliance;
     double brought; // part of `reach` that comes from outside
     double force;   // of the step; opposes the motion of a against b [N]
+    double bend;    // change of `bristle` in the step
     double lost;
 } cr_rub;
 
@@ -84,6 +86,14 @@ typedef struct cr_solo {
     cr_tap none; // of a wall
 } cr_solo;
 
+// Work space of the frictions of a group.
+typedef struct cr_rub_space {
+    double *compliance, *matrix; // rub_count^2
+    double *reach, *way, *rest;
+    int *order;
+    cr_bristle_curve *curve;
+} cr_rub_space;
+
 typedef struct cr_touch_group {
     int touch_count, rub_count, body_count;
     int *touches, *rubs;
@@ -94,11 +104,11 @@ typedef struct cr_touch_group {
     double done;                     // share of the sample
     cr_touch_pair *pairs[CR_LEVELS]; // of touches, then rubs: (touch_count + rub_count)^2
     // work space of the common solve, 2 numbers per touch
-    double *matrix, *free, *way, *response, *right;
+    double *matrix, *free, *way, *response;
     int *order;
     bool *dropped; // contacts that would pull
     cr_foh_shape *shape;
-    cr_bristle_outcome *outcome; // of each friction
+    cr_rub_space friction;
 } cr_touch_group;
 
 // What the next force needs of the present depth, which must be above zero.
@@ -134,5 +144,9 @@ void cr_touch_solo_step(cr_network *network, cr_touch_group *group);
 void cr_touch_begin(cr_network *network, cr_touch_group *group);
 // Forces of one step of a group with several members, into touches and rubs.
 void cr_touch_group_solve(cr_network *network, cr_touch_group *group);
+// Its work space for frictions; false when there is no memory.
+bool cr_touch_friction_take(cr_touch_group *group, cr_arena *arena);
+// Forces and bends of its frictions from their compliance and reach.
+void cr_touch_friction_solve(cr_network *network, cr_touch_group *group);
 
 #endif

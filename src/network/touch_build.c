@@ -194,19 +194,18 @@ static void join(const cr_network *n, int *group, int count) {
 
 static cr_status take_space(cr_touch_group *g, cr_arena *arena, cr_error *error) {
     size_t members = (size_t)(g->touch_count + g->rub_count), unknowns = 2 * (size_t)g->touch_count + 1;
-    double **vectors[] = {&g->free, &g->way, &g->right};
+    double **vectors[] = {&g->free, &g->way};
     g->touches = cr_arena_take(arena, members + 1, sizeof(int));
     g->rubs = cr_arena_take(arena, members + 1, sizeof(int));
     g->bodies = cr_arena_take(arena, 2 * members + 1, sizeof *g->bodies);
     g->shape = cr_arena_take(arena, members + 1, sizeof *g->shape);
-    g->outcome = cr_arena_take(arena, members + 1, sizeof *g->outcome);
     g->dropped = cr_arena_take(arena, members + 1, sizeof *g->dropped);
     g->order = cr_arena_take(arena, unknowns, sizeof(int));
     g->matrix = cr_arena_take(arena, unknowns * unknowns, sizeof(double));
     g->response = cr_arena_take(arena, unknowns * ((size_t)g->rub_count + 1), sizeof(double));
-    bool all = g->touches && g->rubs && g->bodies && g->shape && g->dropped && g->outcome && g->order &&
-               g->matrix && g->response;
-    for (int i = 0; i < 3; i++) all = (*vectors[i] = cr_arena_take(arena, unknowns, sizeof(double))) && all;
+    bool all = g->touches && g->rubs && g->bodies && g->shape && g->dropped && g->order && g->matrix &&
+               g->response && cr_touch_friction_take(g, arena);
+    for (int i = 0; i < 2; i++) all = (*vectors[i] = cr_arena_take(arena, unknowns, sizeof(double))) && all;
     for (int level = 0; level < CR_LEVELS; level++) {
         g->pairs[level] = cr_arena_take(arena, members * members, sizeof **g->pairs);
         all = all && g->pairs[level];
@@ -288,6 +287,8 @@ static void start_touch(cr_network *n, int index) {
     t->series = cr_foh_series_of(&t->law);
     t->point_level = -1;
     cr_track_start(&t->track);
+    if (t->track.off_centre != 0.0) // the mass that moves as a whole is 1/phi^2
+        t->track.imbalance = t->track.off_centre / cr_square(t->end[0].body->taps[t->end[0].tap].rigid_phi);
     t->depth = gap_closed(t->end, t->end_count) - t->gap + t->track.height;
     if (!n->prepared) t->psi = t->law.type->ops->psi(&t->law, t->depth);
 }
@@ -297,14 +298,14 @@ static void start_rub(cr_network *n, int index) {
     const double creep = 5e-6; // m, how far bristles bend under the full force
     double normal = r->touch >= 0 ? 0.0 : r->normal;
     r->stiffness = r->law.stiffness > 0.0 ? r->law.stiffness : cr_max(normal, 1.0) / creep;
-    double mass = 1.0 / agility_of(r->end, r->end_count);
-    r->damping = r->law.damping > 0.0 ? r->law.damping : sqrt(r->stiffness * mass);
+    double agility = agility_of(r->end, r->end_count);
+    r->damping = r->law.damping > 0.0 ? r->law.damping : agility > 0.0 ? sqrt(r->stiffness / agility) : 0.0;
 }
 
 static bool is_solo(const cr_network *n, const cr_touch_group *g) {
     if (g->touch_count != 1 || g->rub_count) return false;
     const cr_touch *t = cr_network_touch(n, g->touches[0]);
-    if (t->track.surface || t->track.out_of_round != 0.0) return false;
+    if (cr_track_acts(&t->track)) return false;
     for (int i = 0; i < g->body_count; i++) {
         const cr_resonator *body = g->bodies[i];
         if (body->meeting || body->pushed_count != 1 || body->pushed[0] != 0) return false;

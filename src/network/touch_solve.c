@@ -3,11 +3,12 @@
 //     (I + K H) z = z* - K G psi - k f_t,    force = G psi + H z
 // K = [[c, -e], [e, m]] by pairs; friction f_t enters by k = (c, e) of the pair. Always solvable: K is
 // passive and H positive.
+#include "base/linear.h"
 #include "base/numeric.h"
 #include "law/psi.h"
 #include "network/network_internal.h"
 
-enum { SWEEPS = 2, RELEASES = 4, FRICTION_ROUNDS = 6 };
+enum { SWEEPS = 2, RELEASES = 4 };
 
 typedef struct slope {
     double h00, h01, h11;
@@ -24,40 +25,6 @@ static const cr_touch_pair *pair_at(const cr_touch_group *g, int i, int j) {
 
 static cr_touch *touch_at(const cr_network *n, const cr_touch_group *g, int i) {
     return cr_network_touch(n, g->touches[i]);
-}
-
-// LU with row exchanges, in place.
-static void factor(double *a, int n, int *order) {
-    for (int k = 0; k < n; k++) {
-        int best = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(a[i * n + k]) > fabs(a[best * n + k])) best = i;
-        order[k] = best;
-        for (int j = 0; best != k && j < n; j++) {
-            double swap = a[k * n + j];
-            a[k * n + j] = a[best * n + j];
-            a[best * n + j] = swap;
-        }
-        for (int i = k + 1; i < n; i++) {
-            double ratio = a[i * n + k] /= a[k * n + k];
-            if (ratio == 0.0) continue;
-            for (int j = k + 1; j < n; j++) a[i * n + j] -= ratio * a[k * n + j];
-        }
-    }
-}
-
-static void substitute(const double *a, int n, const int *order, double *x) {
-    for (int k = 0; k < n; k++) {
-        double swap = x[order[k]];
-        x[order[k]] = x[k];
-        x[k] = swap;
-    }
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < i; k++) x[i] -= a[i * n + k] * x[k];
-    for (int i = n - 1; i >= 0; i--) {
-        for (int k = i + 1; k < n; k++) x[i] -= a[i * n + k] * x[k];
-        x[i] /= a[i * n + i];
-    }
 }
 
 // I + K H, and free = z* - K G psi, solved.
@@ -81,8 +48,8 @@ static void solve_free(const cr_network *n, cr_touch_group *g) {
         g->free[2 * i] = travel;
         g->free[2 * i + 1] = moment;
     }
-    factor(g->matrix, size, g->order);
-    substitute(g->matrix, size, g->order, g->free);
+    cr_lu_factor(g->matrix, size, g->order);
+    cr_lu_solve(g->matrix, size, g->order, g->free);
 }
 
 // --- friction
@@ -95,7 +62,7 @@ static void solve_response(cr_touch_group *g, int r) {
         w[2 * i] = k->c;
         w[2 * i + 1] = k->e;
     }
-    substitute(g->matrix, 2 * g->touch_count, g->order, w);
+    cr_lu_solve(g->matrix, 2 * g->touch_count, g->order, w);
 }
 
 // sum over contacts of (c, -e) . H z, and of (c, -e) . (G psi + H z) if `elastic`
@@ -113,33 +80,18 @@ static double felt(const cr_network *n, const cr_touch_group *g, int r, const do
     return sum;
 }
 
-static double normal_on(const cr_network *n, const cr_rub *r) {
-    return r->touch < 0 ? r->normal : cr_max(cr_network_touch(n, r->touch)->a, 0.0);
-}
-
-// All frictions in turn, each with the others as they are; one alone is exact at once.
+// What the frictions feel of each other, and their ways without friction, once the contacts have answered.
 static void solve_friction(cr_network *n, cr_touch_group *g) {
-    int size = 2 * g->touch_count, rounds = g->rub_count > 1 ? FRICTION_ROUNDS : 1;
-    for (int r = 0; r < g->rub_count; r++) solve_response(g, r);
-    for (int round = 0; round < rounds; round++)
-        for (int r = 0; r < g->rub_count; r++) {
-            cr_rub *rub = cr_network_rub_at(n, g->rubs[r]);
-            const double *w = &g->response[size * r];
-            double compliance =
-                pair_at(g, g->touch_count + r, g->touch_count + r)->c - felt(n, g, r, w, false);
-            double reach = rub->reach - felt(n, g, r, g->free, true);
-            for (int q = 0; q < g->rub_count; q++) {
-                const cr_rub *other = cr_network_rub_at(n, g->rubs[q]);
-                if (q == r) continue;
-                double cross = pair_at(g, g->touch_count + r, g->touch_count + q)->c -
-                               felt(n, g, r, &g->response[size * q], false);
-                reach -= cross * other->force;
-            }
-            cr_bristle b = {&rub->law, rub->stiffness, rub->damping, normal_on(n, rub),
-                            n->h / (1 << g->level)};
-            g->outcome[r] = cr_bristle_step(&b, rub->bristle, reach, compliance);
-            rub->force = g->outcome[r].force;
-        }
+    int size = 2 * g->touch_count, count = g->rub_count;
+    if (!count) return;
+    for (int r = 0; r < count; r++) solve_response(g, r);
+    for (int r = 0; r < count; r++) {
+        g->friction.reach[r] = cr_network_rub_at(n, g->rubs[r])->reach - felt(n, g, r, g->free, true);
+        for (int q = 0; q < count; q++)
+            g->friction.compliance[r * count + q] = pair_at(g, g->touch_count + r, g->touch_count + q)->c -
+                                                    felt(n, g, r, &g->response[size * q], false);
+    }
+    cr_touch_friction_solve(n, g);
 }
 
 // --- contacts
@@ -219,14 +171,15 @@ static void predict(cr_network *n, cr_touch_group *g, bool first) {
 }
 
 static void settle(cr_touch *t, const cr_foh_shape *s, const double *z, double h, bool dropped) {
-    double before = t->psi, after = psi_after(t, s, z);
+    const double remnant = 1e-3;                              // of psi, by which a shrunk shape may miss zero
+    double before = t->psi, after = fabs(psi_after(t, s, z)); // the step is even in (psi, g)
     set_force(t, s, z, h);
     t->lost += (s->r0 * z[0] * z[0] + 2.0 * s->r1 * z[0] * z[1] + 3.0 * s->r0 * z[1] * z[1]) / h;
-    t->psi = fabs(after) < 1e-13 * before ? 0.0 : fabs(after); // the step is even in (psi, g)
-    if (!dropped) return;
-    double left = cr_min(before, t->law.type->ops->psi(&t->law, t->depth + z[0]));
-    t->psi = left;
-    t->lost += 0.5 * (before - left) * (before + left);
+    if (dropped) after = cr_min(before, t->law.type->ops->psi(&t->law, t->depth + z[0]));
+    bool parted = after < (t->depth + z[0] <= 0.0 ? remnant : 1e-13) * before;
+    t->psi = parted ? 0.0 : after;
+    if (dropped) t->lost += 0.5 * (before - t->psi) * (before + t->psi);
+    else if (parted) t->lost += 0.5 * after * after;
 }
 
 static bool all_apart(const cr_network *n, const cr_touch_group *g) {
@@ -240,7 +193,7 @@ static bool all_apart(const cr_network *n, const cr_touch_group *g) {
 static void settle_friction(cr_network *n, cr_touch_group *g) {
     for (int r = 0; r < g->rub_count; r++) {
         cr_rub *rub = cr_network_rub_at(n, g->rubs[r]);
-        double way = rub->reach - felt(n, g, r, g->way, true), bend = g->outcome[r].bend;
+        double way = rub->reach - felt(n, g, r, g->way, true), bend = rub->bend;
         for (int q = 0; q < g->rub_count; q++)
             way -= pair_at(g, g->touch_count + r, g->touch_count + q)->c *
                    cr_network_rub_at(n, g->rubs[q])->force;
@@ -254,18 +207,19 @@ void cr_touch_group_solve(cr_network *n, cr_touch_group *g) {
         for (int i = 0; i < g->touch_count; i++) touch_at(n, g, i)->a = touch_at(n, g, i)->b = 0.0;
         return;
     }
-    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+    int sweeps = g->touch_count ? SWEEPS : 1;
+    for (int sweep = 0; sweep < sweeps; sweep++) {
         predict(n, g, sweep == 0);
         solve_all(n, g);
         for (int i = 0; i < RELEASES && shrink(n, g); i++) solve_all(n, g);
-        if (sweep == SWEEPS - 1)
+        if (sweep == sweeps - 1)
             for (int i = 0; i < g->touch_count && let_go(n, g); i++) solve_all(n, g);
         for (int i = 0; i < g->touch_count; i++)
             set_force(touch_at(n, g, i), &g->shape[i], &g->way[2 * i],
                       touch_at(n, g, i)->response[g->level].h);
     }
+    settle_friction(n, g); // first: it needs psi as it was
     for (int i = 0; i < g->touch_count; i++)
         settle(touch_at(n, g, i), &g->shape[i], &g->way[2 * i], touch_at(n, g, i)->response[g->level].h,
                g->dropped[i]);
-    settle_friction(n, g);
 }

@@ -24,9 +24,14 @@ static int level_for(const cr_network *n, double samples) {
     return level;
 }
 
+// Along a rough surface, or on what is not round.
+static bool is_shaken(const cr_touch *t) {
+    return t->track.speed != 0.0 && (t->track.surface || t->track.out_of_round != 0.0);
+}
+
 // A rough surface makes many light contacts, which no closed form describes.
 static bool can_blow(const cr_network *n, const cr_touch *t) {
-    return t->can_blow && !t->track.surface && n->level_least < n->level_most;
+    return t->can_blow && !is_shaken(t) && n->level_least < n->level_most;
 }
 
 static bool touches(const cr_touch *t) {
@@ -58,7 +63,9 @@ static double approach(const cr_touch *t, int level) {
 
 // Height that a surface may yet gain: it can rise at any moment.
 static double surprise(const cr_touch *t) {
-    return t->track.surface ? t->track.surface->highest - t->track.height : 0.0;
+    if (!is_shaken(t)) return 0.0;
+    double highest = t->track.surface ? t->track.surface->highest : 0.0;
+    return highest + fabs(t->track.out_of_round) - t->track.height;
 }
 
 static void ask_for_level(const cr_network *n, cr_touch *t, int level) {
@@ -69,7 +76,7 @@ static void ask_for_level(const cr_network *n, cr_touch *t, int level) {
         t->hold = CR_TOUCH_HOLD;
         return;
     }
-    double way = approach(t, level), speed = t->track.surface ? cr_max(way / n->h, slow) : way / n->h;
+    double way = approach(t, level), speed = is_shaken(t) ? cr_max(way / n->h, slow) : way / n->h;
     if (t->depth + surprise(t) + CR_TOUCH_LOOK_AHEAD * way > 0.0 && speed > 0.0) {
         double samples = impact_samples(n, t, speed);
         int wanted = can_blow(n, t) && samples < shortest ? n->level_least : level_for(n, samples);
@@ -163,6 +170,21 @@ static void push_ends(const cr_grip *ends, int count, double force, double slope
     }
 }
 
+// A mass off its centre pulls at the end that rolls; the work is the motion's.
+static void pull(cr_touch *t, int level) {
+    const cr_grip *end = &t->end[0];
+    t->pull = t->track.imbalance != 0.0 ? cr_track_pull(&t->track, t->response[level].h) : 0.0;
+    if (t->pull == 0.0) return;
+    cr_resonator_drive(end->body, end->tap, t->pull);
+    t->pulled_from = end->body->taps[end->tap].change;
+}
+
+static void pay_pull(cr_network *n, cr_touch *t) {
+    if (t->pull == 0.0) return;
+    double way = t->end[0].body->taps[t->end[0].tap].change - t->pulled_from;
+    n->work += cr_track_pay(&t->track, t->pull * way);
+}
+
 // What the coming step brings without forces; walls move evenly, surfaces as they are.
 static void look(cr_touch *t, int level) {
     double h = t->response[level].h;
@@ -192,12 +214,18 @@ static void read_rub(const cr_network *n, cr_rub *r, int level) {
     r->reach += r->brought;
 }
 
+// What a stopped motion still owes for its last climb is taken from the contact it has pressed.
+static void settle_debt(cr_touch *t) {
+    double share = cr_min(t->track.debt, 0.5 * cr_square(t->psi));
+    t->track.debt -= share;
+    t->psi = sqrt(cr_max(cr_square(t->psi) - 2.0 * share, 0.0));
+}
+
 static void pay(cr_network *n, cr_touch *t) {
-    if (t->track.speed == 0.0) {
-        n->work += t->a * t->wall;
-        return;
-    }
-    n->work += t->a * t->wall + cr_track_pay(&t->track, t->a * t->brought + t->b * t->brought_moment);
+    n->work += t->a * t->wall;
+    if (t->track.speed != 0.0)
+        n->work += cr_track_pay(&t->track, t->a * t->brought + t->b * t->brought_moment);
+    if (t->track.debt > 0.0) settle_debt(t);
 }
 
 static void apply(cr_network *n, cr_touch_group *g) {
@@ -224,6 +252,7 @@ static void move_on(cr_network *n, cr_touch_group *g) {
     for (int i = 0; i < g->touch_count; i++) {
         cr_touch *t = cr_network_touch(n, g->touches[i]);
         double at = 0.0;
+        pay_pull(n, t);
         for (int k = 0; k < t->end_count; k++) {
             const cr_grip *end = &t->end[k];
             at += end->sign * (end->body ? end->body->taps[end->tap].y : wall_place(end, g->done));
@@ -254,6 +283,7 @@ void cr_touch_group_step(cr_network *n, cr_touch_group *g) {
     cr_touch_begin(n, g);
     for (int s = 0; s < 1 << g->level; s++) {
         drive_inputs(n, g);
+        for (int i = 0; i < g->touch_count; i++) pull(cr_network_touch(n, g->touches[i]), g->level);
         for (int i = 0; i < g->touch_count; i++) look(cr_network_touch(n, g->touches[i]), g->level);
         for (int i = 0; i < g->rub_count; i++) read_rub(n, cr_network_rub_at(n, g->rubs[i]), g->level);
         if (g->touch_count == 1 && g->rub_count == 0)

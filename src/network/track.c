@@ -28,14 +28,22 @@ cr_track_step cr_track_advance(cr_track *t, double h) {
     return (cr_track_step){t->height - before, t->height + before - 2.0 * mean};
 }
 
+// F = m e (v/R)^2 cos(angle), e off centre
+double cr_track_pull(const cr_track *t, double h) {
+    if (t->imbalance == 0.0 || t->speed == 0.0) return 0.0;
+    double rate = t->speed / t->radius, turn = rate * h;
+    double mean = cos(t->angle + 0.5 * turn) * (fabs(turn) < 1e-4 ? 1.0 : sin(0.5 * turn) / (0.5 * turn));
+    return t->imbalance * rate * rate * mean;
+}
+
 double cr_track_energy(const cr_track *t) {
-    return 0.5 * t->inertia * t->speed * t->speed;
+    return 0.5 * t->inertia * t->speed * t->speed - t->debt;
 }
 
 double cr_track_pay(cr_track *t, double work) {
     if (t->inertia == 0.0) return work;
-    double left = t->speed * t->speed - 2.0 * work / t->inertia;
-    double missing = left < 0.0 ? -0.5 * t->inertia * left : 0.0;
-    t->speed = copysign(sqrt(cr_max(left, 0.0)), t->speed);
-    return missing;
+    double left = cr_track_energy(t) - work;
+    t->speed = left > 0.0 ? copysign(sqrt(2.0 * left / t->inertia), t->speed) : 0.0;
+    t->debt = cr_max(-left, 0.0);
+    return 0.0;
 }

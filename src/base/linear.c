@@ -1,0 +1,36 @@
+#include "base/linear.h"
+
+#include <math.h>
+
+void cr_lu_factor(double *a, int n, int *order) {
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(a[i * n + k]) > fabs(a[best * n + k])) best = i;
+        order[k] = best;
+        for (int j = 0; best != k && j < n; j++) {
+            double swap = a[k * n + j];
+            a[k * n + j] = a[best * n + j];
+            a[best * n + j] = swap;
+        }
+        for (int i = k + 1; i < n; i++) {
+            double ratio = a[i * n + k] /= a[k * n + k];
+            if (ratio == 0.0) continue;
+            for (int j = k + 1; j < n; j++) a[i * n + j] -= ratio * a[k * n + j];
+        }
+    }
+}
+
+void cr_lu_solve(const double *a, int n, const int *order, double *x) {
+    for (int k = 0; k < n; k++) {
+        double swap = x[order[k]];
+        x[order[k]] = x[k];
+        x[k] = swap;
+    }
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < i; k++) x[i] -= a[i * n + k] * x[k];
+    for (int i = n - 1; i >= 0; i--) {
+        for (int k = i + 1; k < n; k++) x[i] -= a[i * n + k] * x[k];
+        x[i] /= a[i * n + i];
+    }
+}

@@ -1,0 +1,10 @@
+// Small dense systems of equations, without allocation.
+#ifndef CAROM_BASE_LINEAR_H
+#define CAROM_BASE_LINEAR_H
+
+// LU with row exchanges of the n x n matrix a (by rows), in place; `order` has room for n.
+void cr_lu_factor(double *a, int n, int *order);
+// The solution of a x = b from the factors: x holds b before and the solution after.
+void cr_lu_solve(const double *a, int n, const int *order, double *x);
+
+#endif

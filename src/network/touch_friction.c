@@ -1,0 +1,109 @@
+// Friction of a group. With the contacts solved for their answer to it, the ways d of all frictions obey
+//     d + C f(d) = reach
+// where f is the curve of each (bristle.h). One has a closed form; several are found by Newton's method.
+#include "base/linear.h"
+#include "network/network_internal.h"
+
+enum { ROUNDS = 16, TURNS = 100 };
+static const double settled = 1e-13; // of the way
+
+bool cr_touch_friction_take(cr_touch_group *g, cr_arena *arena) {
+    cr_rub_space *s = &g->friction;
+    size_t rubs = (size_t)g->rub_count;
+    double **arrays[] = {&s->compliance, &s->matrix, &s->reach, &s->way, &s->rest};
+    bool all = true;
+    for (int i = 0; i < 5; i++)
+        all = (*arrays[i] = cr_arena_take(arena, (i < 2 ? rubs : 1) * rubs + 1, sizeof(double))) && all;
+    s->order = cr_arena_take(arena, rubs + 1, sizeof *s->order);
+    s->curve = cr_arena_take(arena, rubs + 1, sizeof *s->curve);
+    return all && s->order && s->curve;
+}
+
+static cr_bristle bristle_of(const cr_network *n, const cr_touch_group *g, const cr_rub *r) {
+    double normal = r->touch < 0 ? r->normal : cr_max(cr_network_touch(n, r->touch)->a, 0.0);
+    return (cr_bristle){&r->law, r->stiffness, r->damping, normal, n->h / (1 << g->level)};
+}
+
+static void set_curves(const cr_network *n, cr_touch_group *g, bool first) {
+    cr_rub_space *s = &g->friction;
+    for (int r = 0; r < g->rub_count; r++) {
+        const cr_rub *rub = cr_network_rub_at(n, g->rubs[r]);
+        cr_bristle b = bristle_of(n, g, rub);
+        double held = first ? cr_bristle_held(&b, rub->bristle) : s->curve[r].held;
+        double mean = first ? held : held + 0.5 * cr_bristle_bend(&s->curve[r], s->way[r]);
+        s->curve[r] = cr_bristle_yield(&b, held, mean, (first ? s->reach[r] : s->way[r]) / b.h);
+    }
+}
+
+// reach - C f, into s->rest
+static void ways_left(cr_rub_space *s, int count) {
+    for (int r = 0; r < count; r++) {
+        s->rest[r] = s->reach[r];
+        for (int q = 0; q < count; q++)
+            s->rest[r] -= s->compliance[r * count + q] * cr_bristle_force(&s->curve[q], s->way[q]);
+    }
+}
+
+static bool is_settled(const cr_rub_space *s, int r, double change) {
+    return fabs(change) <= settled * (fabs(s->way[r]) + fabs(s->reach[r]));
+}
+
+static bool newton(cr_rub_space *s, int count) {
+    for (int round = 0; round < ROUNDS; round++) {
+        ways_left(s, count);
+        for (int r = 0; r < count; r++) {
+            s->rest[r] -= s->way[r];
+            for (int q = 0; q < count; q++)
+                s->matrix[r * count + q] =
+                    s->compliance[r * count + q] * cr_bristle_slope(&s->curve[q], s->way[q]) + (r == q);
+        }
+        cr_lu_factor(s->matrix, count, s->order);
+        cr_lu_solve(s->matrix, count, s->order, s->rest);
+        bool done = true;
+        for (int r = 0; r < count; r++) {
+            s->way[r] += s->rest[r];
+            done = done && is_settled(s, r, s->rest[r]);
+        }
+        if (done) return true;
+    }
+    return false;
+}
+
+// Each in turn with the others as they are: slow, but every step is the root of one. For light bodies on
+// stiff bristles, where the fall of the force with sliding gives the curves several common roots.
+static bool mend(cr_rub_space *s, int count) {
+    for (int r = 0; r < count; r++) s->way[r] = isfinite(s->way[r]) ? s->way[r] : 0.0;
+    bool done = false;
+    for (int turn = 0; turn < TURNS && !done; turn++) {
+        done = true;
+        for (int r = 0; r < count; r++) {
+            double reach = s->reach[r], before = s->way[r];
+            for (int q = 0; q < count; q++)
+                if (q != r) reach -= s->compliance[r * count + q] * cr_bristle_force(&s->curve[q], s->way[q]);
+            s->way[r] = cr_bristle_way(&s->curve[r], reach, s->compliance[r * count + r]);
+            done = done && is_settled(s, r, s->way[r] - before);
+        }
+    }
+    return done;
+}
+
+void cr_touch_friction_solve(cr_network *n, cr_touch_group *g) {
+    cr_rub_space *s = &g->friction;
+    if (g->rub_count == 1) {
+        cr_rub *rub = cr_network_rub_at(n, g->rubs[0]);
+        cr_bristle b = bristle_of(n, g, rub);
+        cr_bristle_outcome o = cr_bristle_step(&b, rub->bristle, s->reach[0], s->compliance[0]);
+        rub->force = o.force;
+        rub->bend = o.bend;
+        return;
+    }
+    for (int pass = 0; pass < CR_BRISTLE_PASSES; pass++) {
+        set_curves(n, g, pass == 0);
+        if (!newton(s, g->rub_count) && !mend(s, g->rub_count)) n->warnings.unsettled++;
+    }
+    for (int r = 0; r < g->rub_count; r++) {
+        cr_rub *rub = cr_network_rub_at(n, g->rubs[r]);
+        rub->force = cr_bristle_force(&s->curve[r], s->way[r]);
+        rub->bend = s->curve[r].held - rub->bristle + cr_bristle_bend(&s->curve[r], s->way[r]);
+    }
+}

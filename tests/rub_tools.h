@@ -1,0 +1,96 @@
+// What the tests of friction, rolling and scraping share: a network with its arena, and its books.
+#ifndef CAROM_TEST_RUB_TOOLS_H
+#define CAROM_TEST_RUB_TOOLS_H
+
+#include "network/network_internal.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+typedef struct rig {
+    cr_arena *arena;
+    cr_network *network;
+    double error, stored; // largest of the run [J]
+} rig;
+
+static inline rig rig_open(double rate) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    return (rig){.arena = arena, .network = cr_network_new(arena, rate)};
+}
+
+static inline void rig_close(rig *b) {
+    cr_arena_free(b->arena);
+}
+
+static inline int add_mass(rig *b, double mass, double frequency, double sigma, double gravity) {
+    cr_element e = cr_element_default(cr_element_find("mass", NULL));
+    cr_element_set(&e, "mass", mass, NULL);
+    cr_element_set(&e, "frequency", frequency, NULL);
+    cr_element_set(&e, "sigma0", sigma, NULL);
+    cr_element_set(&e, "gravity", gravity, NULL);
+    int index = -1;
+    CHECK(cr_network_add_element(b->network, &e, &index, NULL) == CR_OK, "mass");
+    return index;
+}
+
+static inline int add_modal(rig *b, int modes, const double *given, int given_count) {
+    cr_element e = cr_element_default(cr_element_find("modal", NULL));
+    cr_element_set(&e, "modes", modes, NULL);
+    e.given = given;
+    e.given_count = given_count;
+    int index = -1;
+    CHECK(cr_network_add_element(b->network, &e, &index, NULL) == CR_OK, "modes");
+    return index;
+}
+
+static inline cr_law hertz(double k, double mu) {
+    cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
+    cr_law_set(&law, "k", k, NULL);
+    cr_law_set(&law, "mu", mu, NULL);
+    cr_law_set(&law, "alpha", 1.5, NULL);
+    CHECK(cr_law_prepare(&law, NULL) == CR_OK, "law");
+    return law;
+}
+
+static inline int add_contact(rig *b, const cr_contact_def *def) {
+    int index = -1;
+    cr_error error = {.reason = ""};
+    CHECK(cr_network_add_contact(b->network, def, &index, &error) == CR_OK, "%s", error.reason);
+    return index;
+}
+
+static inline int add_friction(rig *b, const cr_friction_def *def) {
+    int index = -1;
+    cr_error error = {.reason = ""};
+    CHECK(cr_network_add_friction(b->network, def, &index, &error) == CR_OK, "%s", error.reason);
+    return index;
+}
+
+static inline void set_state(rig *b, int element, double x, double v) {
+    cr_element *e = cr_network_element(b->network, element);
+    e->u[0] = x;
+    e->d[0] = v * b->network->h;
+}
+
+static inline void prepare(rig *b) {
+    cr_error error = {.reason = ""};
+    CHECK(cr_network_prepare(b->network, &error) == CR_OK, "%s", error.reason);
+}
+
+static inline cr_ledger step(rig *b) {
+    cr_network_step(b->network);
+    cr_ledger l = cr_network_ledger(b->network);
+    b->error = cr_max(b->error, fabs(cr_ledger_error(&l)));
+    b->stored = cr_max(b->stored, cr_ledger_stored(&l));
+    return l;
+}
+
+static inline double position(const rig *b, int element) {
+    return b->network->bodies[element]->taps[0].y;
+}
+
+static inline double velocity(const rig *b, int element) {
+    return cr_resonator_velocity(b->network->bodies[element], 0);
+}
+
+#endif
