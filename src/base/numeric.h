@@ -34,6 +34,17 @@ static inline double cr_max(double a, double b) {
     return a > b ? a : b;
 }
 
+// Long sums: what `sum` cannot hold of the terms is carried to the next one (Kahan).
+typedef struct cr_sum {
+    double sum, carried;
+} cr_sum;
+
+static inline void cr_sum_add(cr_sum *s, double term) {
+    double next = s->carried + term, before = s->sum;
+    s->sum = before + next;
+    s->carried = next - (s->sum - before);
+}
+
 static inline double cr_clamp(double x, double lo, double hi) {
     return x < lo ? lo : x > hi ? hi : x;
 }

@@ -103,7 +103,11 @@ cr_ledger cr_network_ledger(const cr_network *n) {
     }
     add_interactions(n, &ledger);
     add_touches(n, &ledger);
-    for (int i = 0; i < n->bows.count; i++) ledger.lost_bows += ((cr_bow *)n->bows.items)[i].lost;
+    for (int i = 0; i < n->bows.count; i++) {
+        const cr_bow *bow = (cr_bow *)n->bows.items + i;
+        ledger.lost_bows += bow->lost.sum;
+        ledger.work += bow->work.sum;
+    }
     return ledger;
 }
 

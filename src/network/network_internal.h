@@ -57,7 +57,7 @@ typedef struct cr_bow {
     double force;   // friction on the element in the last step [N]
     double bristle; // elasto-plastic: deflection [m]
     bool slipping;
-    double lost;
+    cr_sum work, lost; // of the hand, by friction: far more than the string ever holds [J]
 } cr_bow;
 
 typedef struct cr_input {

@@ -45,8 +45,8 @@ static void book(cr_network *n) {
     for (int i = 0; i < n->bows.count; i++) {
         cr_bow *bow = (cr_bow *)n->bows.items + i;
         double hand = bow->force * bow->velocity * n->h; // what the bowing hand does
-        n->work += hand;
-        bow->lost += hand - 0.5 * bow->force * cr_end_way(&bow->end);
+        cr_sum_add(&bow->work, hand);
+        cr_sum_add(&bow->lost, hand - 0.5 * bow->force * cr_end_way(&bow->end));
     }
 }
 
