@@ -28,7 +28,8 @@ static cr_bristle_outcome slide(const cr_bristle *b, double z, double reach, dou
     double alpha = sign * mean > 0.0 ? yielding(fabs(mean), z_ba, z_ss) : 0.0;
     double u = sign * z * alpha / z_ss, beta = 0.5 * alpha / z_ss, s1 = u > 1.0 ? 0.0 : b->damping;
     double a = 1.0 + compliance * s2 / h, bb = a + compliance * (0.5 * s0 + s1 / h) * (1.0 - u) - w * beta;
-    double d = 2.0 * w / (bb + sqrt(bb * bb + 4.0 * a * beta * w));
+    double root = sqrt(bb * bb + 4.0 * a * beta * w);
+    double d = bb > 0.0 ? 2.0 * w / (bb + root) : (root - bb) / (2.0 * a * beta); // bb <= 0: beta > 0
     double bend = sign * d * (1.0 - u) / (1.0 + beta * d), way = sign * d;
     double force = s0 * (z + 0.5 * bend) + s1 * bend / h + s2 * way / h;
     double loss = s0 * (z + 0.5 * bend) * (way - bend) + s1 * bend * way / h + s2 * way * way / h;
@@ -36,7 +37,8 @@ static cr_bristle_outcome slide(const cr_bristle *b, double z, double reach, dou
 }
 
 cr_bristle_outcome cr_bristle_step(const cr_bristle *b, double z, double reach, double compliance) {
-    if (b->normal <= 0.0) // nothing presses: the bristles spring back
+    const double least = 1e-100; // m, of the bend at which they slide: its inverse is squared
+    if (b->normal * b->law->dynamic <= least * b->stiffness) // nothing presses: the bristles spring back
         return (cr_bristle_outcome){0.0, reach, -z, 0.5 * b->stiffness * z * z};
     double mean = z, speed = reach / b->h;
     cr_bristle_outcome o = {0};

@@ -264,8 +264,8 @@ void cr_touch_group_solve(cr_network *n, cr_touch_group *g) {
             set_force(touch_at(n, g, i), &g->shape[i], &g->way[2 * i],
                       touch_at(n, g, i)->response[g->level].h);
     }
+    settle_friction(n, g); // first: it needs psi as it was at the start of the step
     for (int i = 0; i < g->touch_count; i++)
         settle(touch_at(n, g, i), &g->shape[i], &g->way[2 * i], touch_at(n, g, i)->response[g->level].h,
                g->dropped[i]);
-    settle_friction(n, g);
 }
