@@ -123,7 +123,7 @@ static double turnover(const cr_network *n, const cr_ledger *l) {
 // How far the books may be off: digits go where a contact is much too stiff for its step, which the rule
 // avoids for one contact, and in the common solve of several members.
 static double allowed(const crowd *c) {
-    return c->contacts + c->rubs == 1 && !c->fixed ? 1e-11 : 1e-7;
+    return c->contacts + c->rubs == 1 && !c->fixed ? 1e-11 : 1e-6;
 }
 
 // The books close, no contact pulls and losses only grow. Not so the loss of two frictions: they are solved
