@@ -6,6 +6,10 @@
 #ifndef CAROM_TEST_MODAL_REFERENCE_H
 #define CAROM_TEST_MODAL_REFERENCE_H
 
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wdouble-promotion" // double meets long double on purpose
+#endif
+
 enum { MOST_MODES = 128 };
 
 typedef struct modal_object {

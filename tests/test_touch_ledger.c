@@ -111,7 +111,7 @@ static void check_bouncing(const char *what, const modal_object *object, cr_law 
     touch_scene s = make_scene(&p, &law, 0.37, -1);
     double energy = p.mass * gravity * height, worst = 0, start = cr_network_ledger(s.network).start,
            most = start;
-    for (long n = 0; n < seconds * test_rate; n++) {
+    for (int n = 0; n < seconds * test_rate; n++) {
         cr_network_step(s.network);
         cr_ledger ledger = cr_network_ledger(s.network);
         worst = fmax(worst, fabs(cr_ledger_error(&ledger)));

@@ -109,9 +109,9 @@ static void check_drop(void) {
     double fall = sqrt(0.2), apex = 0, last = 0, start = fall - 0.5 / test_rate, x = 0, v = 0;
     int before = 0, after = 0;
     bool inside = false;
-    for (long n = 1; n < 5 * test_rate; n++) {
+    for (int n = 1; n < 5 * test_rate; n++) {
         cr_network_step(s.network);
-        double time = start + (double)n / test_rate, force = cr_network_contact_force(s.network, s.contact);
+        double time = start + n / test_rate, force = cr_network_contact_force(s.network, s.contact);
         if (force > 0 && !inside) *(apex > 0 ? &after : &before) += 1;
         if (force == 0 && inside) {
             last = time;
