@@ -12,7 +12,7 @@
 
 // A contact is watched for so many samples before it may close and after it opened; a closed one is looked
 // at again after so many.
-enum { CR_TOUCH_LOOK_AHEAD = 3, CR_TOUCH_HOLD = 4, CR_TOUCH_REVIEW = 64 };
+enum { CR_TOUCH_LOOK_AHEAD = 3, CR_TOUCH_HOLD = 4, CR_TOUCH_REVIEW = 64, CR_TOUCH_STEADY = 64 };
 
 // One end of a contact or of friction: a tap of a body, or a wall.
 typedef struct cr_grip {
@@ -36,6 +36,7 @@ typedef struct cr_touch {
     bool can_blow;  // the law has a closed rebound
     int level;      // length of step that it asks for
     int hold;       // samples for which it still asks
+    int closed;     // samples since it closed, no longer counted when it is steady
 
     cr_foh_series series;
     cr_foh_point point; // of the present depth, while the contact is closed
@@ -123,7 +124,8 @@ static inline void cr_touch_solve_alone(cr_touch *t, int level) {
     cr_foh_force f;
     bool known = t->depth > 0.0 && t->series.usable;
     if (known && (t->point_level != level || t->point.depth != t->depth)) cr_touch_know(t, level);
-    if (!known || !cr_foh_fast(&t->series, q, &t->point, t->reach, t->moment, &t->psi, &f))
+    if (!known ||
+        !cr_foh_fast(&t->series, q, &t->point, t->reach, t->moment, t->closed > CR_TOUCH_STEADY, &t->psi, &f))
         f = cr_foh_contact(&t->law, q, t->depth, t->reach, t->moment, &t->psi);
     t->a = f.a;
     t->b = f.b;

@@ -10,7 +10,7 @@
 
 enum { CR_FOH_TERMS = 8 };
 #define CR_FOH_MOST_CHANGE 0.25 // of the depth, for which the series are good to 1e-5 and better
-#define CR_FOH_SOFT 0.02        // C0 F' below which one sweep is enough
+#define CR_FOH_SOFT 0.02        // C0 F' of about 15 steps per contact
 
 // Coefficients in u of ((1+u)^n - 1)/u, ((1+u)^(n+1) - 1)/((n+1) u) and 2/(1 + (1+u)^((n+1)/2)).
 typedef struct cr_foh_series {
@@ -84,16 +84,18 @@ static inline cr_foh_force cr_foh_sweep(const cr_foh_series *s, const cr_foh_res
                           .loss = r0 * way * way + 2.0 * r1 * way * x + 3.0 * r0 * x * x};
 }
 
-// False, and nothing done, where the contact opens, moves too far or would pull: cr_foh_contact then.
+// `steady`: the contact has been closed for long, and one sweep is enough while it is soft (errors grow by a
+// tenth then; in a short contact they would grow tenfold). False, and nothing done, where the contact opens,
+// moves too far or would pull: cr_foh_contact then.
 static inline bool cr_foh_fast(const cr_foh_series *s, const cr_foh_response *q, const cr_foh_point *at,
-                               double reach, double moment, double *psi, cr_foh_force *f) {
+                               double reach, double moment, bool steady, double *psi, cr_foh_force *f) {
     double travel = (reach - q->c0 * at->force) * at->yielding, half = 0.5 * at->slope, y, x;
     bool settled = fabs(at->drift) * at->depth < 1e-3 * *psi; // psi belongs to the depth
     if (!(settled && fabs(travel) < CR_FOH_MOST_CHANGE * at->depth)) return false;
     double force = at->force + (half + at->damper) * travel;
     cr_foh_path path = {at->depth, travel, moment - q->e0 * force - q->e1 * half * travel};
     *f = cr_foh_sweep(s, q, at, reach, moment, *psi, &path, &y, &x);
-    if (q->c0 * at->slope > CR_FOH_SOFT) { // fewer than about 15 steps per contact: a second sweep
+    if (!steady || q->c0 * at->slope > CR_FOH_SOFT) {
         path = (cr_foh_path){at->depth, f->travel, x};
         if (!(fabs(f->travel) < CR_FOH_MOST_CHANGE * at->depth)) return false;
         *f = cr_foh_sweep(s, q, at, reach, moment, *psi, &path, &y, &x);
