@@ -38,6 +38,29 @@ static void test_arena(void) {
     cr_arena_free(NULL);
 }
 
+// Over several blocks: each byte is back, where it was.
+static void test_arena_copy(void) {
+    enum { PIECES = 50, BYTES = 1000 };
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    char *piece[PIECES];
+    for (int i = 0; i < PIECES; i++) {
+        piece[i] = cr_arena_take(arena, BYTES, 1);
+        memset(piece[i], i + 1, BYTES);
+    }
+    size_t size = cr_arena_size(arena);
+    CHECK(size >= (size_t)PIECES * BYTES, "%zu bytes", size);
+    void *copy = malloc(size);
+    cr_arena_save(arena, copy);
+    for (int i = 0; i < PIECES; i++) memset(piece[i], 0, BYTES);
+    cr_arena_restore(arena, copy);
+    for (int i = 0; i < PIECES; i++)
+        for (int k = 0; k < BYTES; k++)
+            if (piece[i][k] != i + 1) CHECK(false, "byte %d of piece %d", k, i);
+    CHECK(cr_arena_size(arena) == size, "nothing was taken");
+    free(copy);
+    cr_arena_free(arena);
+}
+
 static void test_every_allocation_fails(void) {
     int n = 0;
     bool done = false;
@@ -82,6 +105,7 @@ static void test_names(void) {
 int main(void) {
     test_status();
     test_arena();
+    test_arena_copy();
     test_every_allocation_fails();
     test_params();
     test_names();

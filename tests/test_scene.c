@@ -106,14 +106,14 @@ static void check_contacts(const loaded *l) {
     CHECK(l->names.contact_count == 7 && strcmp(l->names.contacts[1], "stop") == 0 &&
               strcmp(l->names.contacts[6], "row[4]") == 0,
           "names of contacts");
-    CHECK(rattle->gap == 5e-6 && rattle->law.k == 5e8 && rattle->law.n == 1.3, "rattle");
+    CHECK(rattle->gap == 5e-6 && rattle->law->k == 5e8 && rattle->law->n == 1.3, "rattle");
     CHECK(rattle->mode == CR_PSI_PLAIN && rattle->end[0].port.count == 16, "mode and ends");
     const cr_interaction *stop = cr_network_interaction(l->network, 1);
-    CHECK(stop->law.mu == 0.25 && stop->mode == CR_PSI_PREDICTED, "stop");
+    CHECK(stop->law->mu == 0.25 && stop->mode == CR_PSI_PREDICTED, "stop");
     for (int i = 0; i < 5; i++) {
         const cr_interaction *c = cr_network_interaction(l->network, 2 + i);
-        CHECK_REL(c->law.k, 1e6 * 0.7 / 5, 1e-14);
-        CHECK_REL(c->law.lambda, 1e4 * 0.7 / 5, 1e-14);
+        CHECK_REL(c->law->k, 1e6 * 0.7 / 5, 1e-14);
+        CHECK_REL(c->law->lambda, 1e4 * 0.7 / 5, 1e-14);
         CHECK(c->gap == 1e-3, "gap of the row");
     }
     const cr_interaction *foot = cr_network_interaction(l->network, 7);
@@ -179,7 +179,7 @@ static void test_grid_row(void) {
     for (int i = 0; i < l.names.contact_count; i++) {
         const cr_interaction *c = cr_network_interaction(l.network, i);
         CHECK(c->end[0].port.count == 1, "contact %d lies on a grid point", i);
-        CHECK_REL(c->law.k, 1e6 * s->grid.spacing[0], 1e-12);
+        CHECK_REL(c->law->k, 1e6 * s->grid.spacing[0], 1e-12);
     }
     cr_arena_free(l.arena);
 }

@@ -22,7 +22,8 @@ static int add_mass(cr_network *n, double mass) {
 
 int main(void) {
     for (int which = 0; which < 2; which++) {
-        double k = which ? 1e9 : 1e7, mu = which ? .5 : .01, alpha = which ? 1.5 : 1.3, v = which ? 1 : .5, worst = 0, ledger = 0;
+        double k = which ? 1e9 : 1e7, mu = which ? .5 : .01, alpha = which ? 1.5 : 1.3, v = which ? 1 : .5,
+               worst = 0, ledger = 0;
         for (int phase = 0; phase < 64; phase++) {
             cr_arena *arena = cr_arena_new(cr_allocator_default());
             cr_network *n = cr_network_new(arena, 44100);
@@ -49,7 +50,11 @@ int main(void) {
             }
             double out = cr_network_velocity(n, pickup), exact = which ? -.590346602297 : -.411931468875;
             worst = fmax(worst, fabs(out / exact - 1));
-            if (phase == 0) { cr_contact_effort f = cr_network_effort(n); printf("effort %ld %ld %ld %ld %ld blows %ld\n", f.samples[0],f.samples[1],f.samples[2],f.samples[3],f.samples[4],f.blows); }
+            if (phase == 0) {
+                cr_contact_effort f = cr_network_effort(n);
+                printf("effort %ld %ld %ld %ld %ld blows %ld\n", f.samples[0], f.samples[1], f.samples[2],
+                       f.samples[3], f.samples[4], f.blows);
+            }
             cr_arena_free(arena);
         }
         printf("case %d: v_out off by %.3g %%, ledger %.3g\n", which + 1, 100 * worst, ledger);

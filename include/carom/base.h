@@ -65,6 +65,13 @@ void *cr_arena_take(cr_arena *arena, size_t count, size_t size);
 cr_arena_mark cr_arena_here(const cr_arena *arena);
 // Gives back everything taken since the mark.
 void cr_arena_rewind(cr_arena *arena, cr_arena_mark mark);
+// Bytes taken so far, what a copy of them needs.
+size_t cr_arena_size(const cr_arena *arena);
+// Copies everything taken so far to `copy` (cr_arena_size bytes), and back to where it was, so that pointers
+// into the arena stay good. Nothing may be taken or given back in between. Audio thread: one memcpy per block
+// of the arena.
+void cr_arena_save(const cr_arena *arena, void *copy);
+void cr_arena_restore(cr_arena *arena, const void *copy);
 
 // One parameter of a law, scheme or element. A default of CR_NAN means "not given".
 typedef struct cr_param {

@@ -73,24 +73,19 @@ typedef struct cr_grid {
     double keep, pull, bend, smooth;
 } cr_grid;
 
+// What every step touches comes first.
 struct cr_element {
     const cr_element_type *type;
-    double value[CR_ELEMENT_PARAM_MAX]; // in the order of type->params
-    double h;                           // time step [s]
-
-    int points;         // length of the arrays below
     double *u, *u_next; // displacement at the last sample and the coming one [m]
     double *d,
-        *d_next;    // change over the last step and the coming one: carried, so that long runs lose nothing
-    double *stress; // work space of elements with a grid
-
-    double mass; // of one point [kg]
-    double sigma0,
-        sigma1;        // damping: the same for all frequencies [1/s]; growing with wavenumber squared [m^2/s]
-    double margin;     // spacing over the smallest stable spacing, >= 1
-    cr_grid grid;      // elements with a grid
+        *d_next; // change over the last step and the coming one: carried, so that long runs lose nothing
     double keep, pull; // single points: d+ = keep d - pull u
+    double mass;       // of one point [kg]
 
+    cr_grid grid;   // elements with a grid
+    double *stress; // work space of sheets
+
+    int points;                          // length of u, u_next, d, d_next
     int modes;                           // modal objects
     double *mode_frequency, *mode_sigma; // Hz, 1/s
     double *mode_keep, *mode_pull,
@@ -99,6 +94,12 @@ struct cr_element {
     const double *given; // numbers that came with the element (modal data); the caller's
     int given_count;
     struct cr_object_mode *object_modes; // ready-made objects: what their shapes are made of
+
+    double h; // time step [s]
+    double sigma0,
+        sigma1;    // damping: the same for all frequencies [1/s]; growing with wavenumber squared [m^2/s]
+    double margin; // spacing over the smallest stable spacing, >= 1
+    double value[CR_ELEMENT_PARAM_MAX]; // in the order of type->params
 };
 
 const cr_element_type *const *cr_element_types(int *count);

@@ -141,6 +141,13 @@ void cr_network_move(cr_network *network, int element, double change); // m, of 
 void cr_network_bow(cr_network *network, int bow, double force, double velocity);
 // New pitch of a string, up to its f0_max; the change of stored energy is booked as work.
 cr_status cr_network_tune(cr_network *network, int element, double f0, cr_error *error);
+// Puts a mass or a barrier somewhere else at once, moving at `velocity` [m/s]; its contacts and springs start
+// anew from there, and the change of stored energy is booked as work.
+void cr_network_place(cr_network *network, int element, double displacement, double velocity);
+// Sets the numbers of the state that are smaller than `tiny` to zero, so that a sound that dies away never
+// reaches the subnormal numbers; the energy they held is not booked. False if a number is not
+// finite or has no finite square, or the network was not prepared.
+bool cr_network_flush(cr_network *network, double tiny);
 
 double cr_network_displacement(const cr_network *network, int pickup);
 double cr_network_velocity(const cr_network *network, int pickup);
@@ -161,6 +168,7 @@ double cr_network_track_speed(const cr_network *network, int contact);
 void cr_network_set_track_speed(cr_network *network, int contact, double speed);
 double cr_network_bow_force(const cr_network *network, int bow);
 cr_element *cr_network_element(cr_network *network, int index);
+int cr_network_element_count(const cr_network *network);
 
 // With booking off (real time) losses are not summed, and the ledger says nothing.
 void cr_network_set_booking(cr_network *network, bool on);

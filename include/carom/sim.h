@@ -69,6 +69,20 @@ cr_status cr_sim_prepare(cr_sim *sim, cr_error *error);
 // Runs `frames` steps and writes frames x channels interleaved samples. Audio thread: allocates and locks
 // nothing. A state that leaves the numbers is silenced: zeros are written and the trouble is counted.
 void cr_sim_run(cr_sim *sim, int frames, double *out);
+// A number that may be changed while it runs, of excitation, listen or element number `target`.
+typedef enum cr_knob {
+    CR_KNOB_AMPLITUDE, // excitation: force, or normal force of a bow [N]
+    CR_KNOB_VELOCITY,  // excitation: of a bow [m/s]
+    CR_KNOB_FREQUENCY, // excitation: of a sine force [Hz]; the phase goes on from where it is
+    CR_KNOB_GAIN,      // listen
+    CR_KNOB_PITCH,     // element: a string [Hz]
+    CR_KNOB_POSITION,  // element: a barrier that no excitation moves [m]; it moves in the coming step
+} cr_knob;
+// Audio thread. False when there is no such knob, or the string cannot reach the pitch.
+bool cr_sim_knob(const cr_sim *sim, cr_knob knob, int target, double *value);
+bool cr_sim_turn(cr_sim *sim, cr_knob knob, int target, double value);
+// Ends now what excites, falling over at least `least` seconds; what has not begun never does. Audio thread.
+void cr_sim_release(cr_sim *sim, double least);
 int cr_sim_channels(const cr_sim *sim);
 double cr_sim_time(const cr_sim *sim); // s
 // When the last excitation has died away [s]; infinite if one never ends.

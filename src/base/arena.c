@@ -89,3 +89,25 @@ void cr_arena_rewind(cr_arena *arena, cr_arena_mark mark) {
     while (arena->last != mark.block) drop_last(arena);
     if (arena->last) arena->last->used = mark.used;
 }
+
+size_t cr_arena_size(const cr_arena *arena) {
+    size_t bytes = 0;
+    for (const block *b = arena->last; b; b = b->previous) bytes += b->used;
+    return bytes;
+}
+
+void cr_arena_save(const cr_arena *arena, void *copy) {
+    char *to = copy;
+    for (block *b = arena->last; b; b = b->previous) {
+        memcpy(to, payload(b), b->used);
+        to += b->used;
+    }
+}
+
+void cr_arena_restore(cr_arena *arena, const void *copy) {
+    const char *from = copy;
+    for (block *b = arena->last; b; b = b->previous) {
+        memcpy(payload(b), from, b->used);
+        from += b->used;
+    }
+}

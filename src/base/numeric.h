@@ -5,7 +5,8 @@
 #include <math.h>
 
 // Hot loops are compiled for several instruction sets and chosen at start; results are the same, bit by bit.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) &&     \
+    !defined(__SANITIZE_THREAD__)
 #define CR_CLONES __attribute__((target_clones("avx2", "default")))
 #else
 #define CR_CLONES

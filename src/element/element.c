@@ -34,14 +34,23 @@ cr_status cr_element_set(cr_element *element, const char *name, double value, cr
                         element->type->name, name, value, error);
 }
 
-// Array whose first moving point starts a cache line: the vector loops then split as few lines as they can.
-static double *take_aligned(cr_arena *arena, const cr_element *element) {
+// Array in which the vector loops of a grid start at a cache line: they then split as few lines as they can.
+// Other elements have few points: theirs stay close together.
+static double *take_points(cr_arena *arena, const cr_element *element, int count) {
     enum { LINE = 64 };
-    int lead = element->grid.n[0] ? cr_grid_at(&element->grid, 1, 1) : 0;
-    char *memory = cr_arena_take(arena, (size_t)element->points * sizeof(double) + LINE, 1);
+    const cr_grid *g = &element->grid;
+    size_t points = (size_t)count;
+    if (!g->n[0]) return cr_arena_take(arena, points, sizeof(double));
+    char *memory = cr_arena_take(arena, points * sizeof(double) + LINE, 1);
     if (!memory) return NULL;
-    uintptr_t first = (uintptr_t)memory + (uintptr_t)lead * sizeof(double);
+    uintptr_t first = (uintptr_t)memory + (uintptr_t)cr_grid_at(g, 1, 1) * sizeof(double);
     return (double *)(void *)(memory + (LINE - first % LINE) % LINE);
+}
+
+// Points of work space: a sheet that is held keeps two rows of stress, a free one all of them.
+static int work_points(const cr_element *element) {
+    if (!element->grid.n[1]) return 0;
+    return element->grid.edge == CR_EDGE_FREE ? element->points : cr_grid_at(&element->grid, 0, 3);
 }
 
 cr_status cr_element_build(cr_element *element, double h, cr_arena *arena, cr_error *error) {
@@ -49,8 +58,9 @@ cr_status cr_element_build(cr_element *element, double h, cr_arena *arena, cr_er
     cr_status status = element->type->plan(element, error);
     if (status != CR_OK) return status;
     double **arrays[] = {&element->u, &element->u_next, &element->d, &element->d_next, &element->stress};
-    for (int i = 0; i < 5; i++) {
-        *arrays[i] = take_aligned(arena, element);
+    int work = work_points(element);
+    for (int i = 0; i < (work ? 5 : 4); i++) {
+        *arrays[i] = take_points(arena, element, i < 4 ? element->points : work);
         if (!*arrays[i])
             return cr_fail(error, CR_ERR_MEMORY, element->type->name, "no memory for %d points",
                            element->points);

@@ -9,7 +9,7 @@
 CR_ELEMENT_LIST(X)
 #undef X
 
-enum { CR_GRID_BORDER = 2 };
+enum { CR_GRID_BORDER = 2, CR_GRID_VECTOR = 4 };
 
 #define CR_PARAM_SIGMA0(default_value)                                                                       \
     { "sigma0", "1/s", "damping, the same for all frequencies", default_value, 0, 1e5 }
@@ -71,6 +71,19 @@ void cr_modal_locate(const cr_element *element, cr_modal_shape shape, const doub
 static inline int cr_grid_at(const cr_grid *grid, int i, int j) {
     int row = grid->n[1] ? j + CR_GRID_BORDER : 0;
     return row * grid->stride + i + CR_GRID_BORDER;
+}
+
+// Points side by side, anywhere in memory.
+typedef double cr_vector
+    __attribute__((vector_size(CR_GRID_VECTOR * sizeof(double)), aligned(sizeof(double)), may_alias));
+
+static inline const cr_vector *cr_vector_at(const double *a) {
+    return (const cr_vector *)(const void *)a;
+}
+
+// The kernels run over whole vectors, at most CR_GRID_VECTOR - 1 points too far, and clear the border again.
+static inline int cr_whole_vectors(int count) {
+    return (count + CR_GRID_VECTOR - 1) / CR_GRID_VECTOR * CR_GRID_VECTOR;
 }
 
 #endif

@@ -3,44 +3,35 @@
 // holds for every edge.
 #include "element/element_internal.h"
 
-enum { LANES = 16 };
-
 typedef struct sums {
-    double plain[LANES], along[LANES], across[LANES]; // partial sums, so that the loops run in vectors
+    double plain, along, across;
 } sums;
 
 static inline double way_at(const double *d, const double *d_next, int i) {
     return d[i] + d_next[i];
 }
 
-CR_CLONES static void add_row(int count, int stride, const double *restrict d, const double *restrict d_next,
-                              sums *s) {
-    sums local = *s;
-    int i = 0;
-    for (; i + LANES <= count; i += LANES) {
-        const double *a = d + i, *b = d_next + i;
-        for (int l = 0; l < LANES; l++) {
-            double way = a[l] + b[l], right = a[l + 1] + b[l + 1] - way,
-                   up = a[l + stride] + b[l + stride] - way;
-            local.plain[l] += way * way;
-            local.along[l] += right * right;
-            local.across[l] += up * up;
-        }
-    }
-    for (; i < count; i++) {
-        double way = way_at(d, d_next, i), right = way_at(d, d_next, i + 1) - way,
-               up = way_at(d, d_next, i + stride) - way;
-        local.plain[0] += way * way;
-        local.along[0] += right * right;
-        local.across[0] += up * up;
-    }
-    *s = local;
+static double total(const cr_vector *lanes) {
+    double sum = 0.0;
+    for (int l = 0; l < CR_GRID_VECTOR; l++) sum += (*lanes)[l];
+    return sum;
 }
 
-static double total(const double *lanes) {
-    double sum = 0.0;
-    for (int l = 0; l < LANES; l++) sum += lanes[l];
-    return sum;
+// Sums of squares of the ways of `count` points, whole vectors, and of the differences to the points beside
+// and above; stride 0: none above.
+CR_CLONES static sums add_row(int count, int stride, const double *restrict d,
+                              const double *restrict d_next) {
+    cr_vector plain = {0.0}, along = {0.0}, across = {0.0};
+    for (int i = 0; i < count; i += CR_GRID_VECTOR) {
+        cr_vector way = *cr_vector_at(d + i) + *cr_vector_at(d_next + i);
+        cr_vector right = *cr_vector_at(d + i + 1) + *cr_vector_at(d_next + i + 1) - way;
+        plain += way * way;
+        along += right * right;
+        if (!stride) continue;
+        cr_vector up = *cr_vector_at(d + i + stride) + *cr_vector_at(d_next + i + stride) - way;
+        across += up * up;
+    }
+    return (sums){total(&plain), total(&along), total(&across)};
 }
 
 // Each point with its right and upper neighbour, from (0, 0) on; a sheet is one long row, because its border
@@ -48,11 +39,21 @@ static double total(const double *lanes) {
 double cr_grid_loss(const cr_element *e) {
     const cr_grid *g = &e->grid;
     if (e->sigma0 == 0.0 && e->sigma1 == 0.0) return 0.0;
-    sums s = {{0}, {0}, {0}};
-    int start = cr_grid_at(g, 0, 0), stride = g->n[1] ? g->stride : 0,
-        count = g->n[1] ? stride * g->n[1] : g->n[0];
-    add_row(count, stride, e->d + start, e->d_next + start, &s);
-    double plain = total(s.plain), rough = total(s.along) + g->aspect * total(s.across);
+    int start = cr_grid_at(g, 0, 0), stride = 0, count = g->n[0],
+        whole = count / CR_GRID_VECTOR * CR_GRID_VECTOR;
+    if (g->n[1]) { // from a cache line on, which starts at 1
+        start = cr_grid_at(g, 1, 0) - CR_GRID_VECTOR;
+        stride = g->stride;
+        whole = count = stride * g->n[1] + CR_GRID_VECTOR;
+    }
+    const double *d = e->d + start, *d_next = e->d_next + start;
+    sums s = add_row(whole, stride, d, d_next);
+    for (int i = whole; i < count; i++) {
+        double way = way_at(d, d_next, i);
+        s.plain += way * way;
+        s.along += cr_square(way_at(d, d_next, i + 1) - way);
+    }
+    double plain = s.plain, rough = s.along + g->aspect * s.across;
     if (g->edge == CR_EDGE_FREE) { // the ends carry half a cell each; the last one was left out
         int last = cr_grid_at(g, g->n[0], 0), first = cr_grid_at(g, 0, 0);
         plain +=

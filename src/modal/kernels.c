@@ -1,71 +1,32 @@
 #include "modal/kernels.h"
 
-#include "base/numeric.h"
-#include "modal/lanes.h"
 #include "modal/resonator.h"
 
-#define AT(array, i) (*(cr_lanes *)(void *)((array) + (i)))
-#define GET(array, i) (*(const cr_lanes *)(const void *)((array) + (i)))
+typedef double lanes __attribute__((vector_size(32), may_alias));
 
-// r += A a, p -= B b; p' = m11 p + m12 r, r' = m22 r - m12 p; travel sum A r', moment -sum B p'
-CR_CLONES cr_reading cr_modes_kick_turn_read(int n, double *p, double *r, cr_turn turn, cr_tap_shape tap,
-                                             double force, double slope) {
-    cr_lanes travel = {0}, moment = {0};
-    for (int i = 0; i < n; i += CR_LANES) {
-        cr_lanes a = GET(tap.a, i), b = GET(tap.b, i), m12 = GET(turn.m12, i);
-        cr_lanes kicked_p = AT(p, i) - b * slope, kicked_r = AT(r, i) + a * force;
-        cr_lanes turned_p = GET(turn.m11, i) * kicked_p + m12 * kicked_r;
-        cr_lanes turned_r = GET(turn.m22, i) * kicked_r - m12 * kicked_p;
-        AT(p, i) = turned_p;
-        AT(r, i) = turned_r;
-        travel += a * turned_r;
-        moment -= b * turned_p;
-    }
-    return (cr_reading){cr_lanes_sum(&travel), cr_lanes_sum(&moment)};
-}
+#define GET(array, i) (*(const lanes *)(const void *)((array) + (i)))
+#define SET(array, i, value) (*(lanes *)(void *)((array) + (i)) = (value))
+// Eight partial sums in an order that does not depend on the instruction set.
+#define SUM(x)                                                                                               \
+    ((((x)[0][0] + (x)[1][0]) + ((x)[0][2] + (x)[1][2])) +                                                   \
+     (((x)[0][1] + (x)[1][1]) + ((x)[0][3] + (x)[1][3])))
 
-CR_CLONES void cr_modes_kick(int n, double *p, double *r, cr_tap_shape tap, double force, double slope) {
-    for (int i = 0; i < n; i += CR_LANES) {
-        AT(p, i) -= GET(tap.b, i) * slope;
-        AT(r, i) += GET(tap.a, i) * force;
-    }
-}
+#define TARGET
+#define KERNEL(name) name##_plain
+#include "modal/kernel_loops.h"
+#undef TARGET
+#undef KERNEL
 
-CR_CLONES void cr_modes_turn(int n, double *p, double *r, cr_turn turn) {
-    for (int i = 0; i < n; i += CR_LANES) {
-        cr_lanes m12 = GET(turn.m12, i), old_p = AT(p, i), old_r = AT(r, i);
-        AT(p, i) = GET(turn.m11, i) * old_p + m12 * old_r;
-        AT(r, i) = GET(turn.m22, i) * old_r - m12 * old_p;
-    }
-}
+#if defined(__x86_64__) && defined(__GNUC__)
+#define TARGET __attribute__((target("avx2")))
+#define KERNEL(name) name##_avx2
+#include "modal/kernel_loops.h"
 
-CR_CLONES cr_reading cr_modes_read(int n, const double *p, const double *r, cr_tap_shape tap) {
-    cr_lanes travel = {0}, moment = {0};
-    for (int i = 0; i < n; i += CR_LANES) {
-        travel += GET(tap.a, i) * GET(r, i);
-        moment -= GET(tap.b, i) * GET(p, i);
-    }
-    return (cr_reading){cr_lanes_sum(&travel), cr_lanes_sum(&moment)};
+const cr_mode_kernels *cr_mode_kernels_here(void) {
+    return __builtin_cpu_supports("avx2") ? &table_avx2 : &table_plain;
 }
-
-CR_CLONES double cr_modes_dot(int n, const double *x, const double *y) {
-    cr_lanes sum = {0};
-    for (int i = 0; i < n; i += CR_LANES) sum += GET(x, i) * GET(y, i);
-    return cr_lanes_sum(&sum);
+#else
+const cr_mode_kernels *cr_mode_kernels_here(void) {
+    return &table_plain;
 }
-
-CR_CLONES double cr_modes_energy(int n, const double *p, const double *r) {
-    cr_lanes sum = {0};
-    for (int i = 0; i < n; i += CR_LANES) sum += GET(p, i) * GET(p, i) + GET(r, i) * GET(r, i);
-    return 0.5 * cr_lanes_sum(&sum);
-}
-
-CR_CLONES double cr_modes_loss(int n, const double *p, const double *r, const double *c, const double *s,
-                               const double *kept) {
-    cr_lanes sum = {0};
-    for (int i = 0; i < n; i += CR_LANES) {
-        cr_lanes d = GET(kept, i), v = GET(c, i) * GET(r, i) - GET(s, i) * GET(p, i);
-        sum += (1.0 - d * d) * v * v;
-    }
-    return 0.5 * cr_lanes_sum(&sum);
-}
+#endif

@@ -16,20 +16,22 @@ typedef struct cr_reading {
     double travel, moment;
 } cr_reading;
 
-// Kick by force and slope, turn, and read at the same tap.
-cr_reading cr_modes_kick_turn_read(int n, double *p, double *r, cr_turn turn, cr_tap_shape tap, double force,
-                                   double slope);
-// Kick alone.
-void cr_modes_kick(int n, double *p, double *r, cr_tap_shape tap, double force, double slope);
-// Turn alone.
-void cr_modes_turn(int n, double *p, double *r, cr_turn turn);
-// Reading alone.
-cr_reading cr_modes_read(int n, const double *p, const double *r, cr_tap_shape tap);
-double cr_modes_dot(int n, const double *x, const double *y);
-// sum (p^2 + r^2)/2
-double cr_modes_energy(int n, const double *p, const double *r);
-// What the coming sample takes: sum (1 - d^2)/2 (c r - s p)^2
-double cr_modes_loss(int n, const double *p, const double *r, const double *c, const double *s,
-                     const double *kept);
+// The loops for one instruction set; all give the same bits.
+typedef struct cr_mode_kernels {
+    // Kick by force and slope, turn, and read at the same tap.
+    cr_reading (*kick_turn_read)(int n, double *p, double *r, cr_turn turn, cr_tap_shape tap, double force,
+                                 double slope);
+    void (*kick)(int n, double *p, double *r, cr_tap_shape tap, double force, double slope);
+    void (*turn)(int n, double *p, double *r, cr_turn turn);
+    cr_reading (*read)(int n, const double *p, const double *r, cr_tap_shape tap);
+    // sum (p^2 + r^2)/2
+    double (*energy)(int n, const double *p, const double *r);
+    // What the coming sample takes: sum (1 - d^2)/2 (c r - s p)^2
+    double (*loss)(int n, const double *p, const double *r, const double *c, const double *s,
+                   const double *kept);
+} cr_mode_kernels;
+
+// The best that this processor has.
+const cr_mode_kernels *cr_mode_kernels_here(void);
 
 #endif

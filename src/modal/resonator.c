@@ -2,14 +2,20 @@
 #include "modal/resonator.h"
 
 #include "base/numeric.h"
+#include "modal/kernels.h"
 
 #include <stdint.h>
 
+// Aligned, with zeros behind the end for loops that take more modes at a time.
 static double *take_row(cr_arena *arena, int room) {
     enum { LINE = 64 };
-    char *memory = cr_arena_take(arena, (size_t)room * sizeof(double) + LINE, 1);
+    char *memory = cr_arena_take(arena, (size_t)(room + CR_LANES) * sizeof(double) + LINE, 1);
     if (!memory) return NULL;
     return (double *)(void *)(memory + (LINE - (uintptr_t)memory % LINE) % LINE);
+}
+
+double *cr_resonator_row(const cr_resonator *body, cr_arena *arena) {
+    return take_row(arena, body->room);
 }
 
 static bool take_rows(cr_arena *arena, int room, double **rows[], int count) {
@@ -90,7 +96,7 @@ static cr_status sort_modes(cr_resonator *body, int count, const double *frequen
 
 cr_status cr_resonator_make(cr_resonator *body, int modes, const double *frequency, const double *sigma,
                             double h, int taps, cr_arena *arena, cr_error *error) {
-    *body = (cr_resonator){.tap_room = taps};
+    *body = (cr_resonator){.kernels = cr_mode_kernels_here(), .tap_room = taps};
     body->room = (modes + CR_LANES - 1) / CR_LANES * CR_LANES;
     double **rows[] = {&body->frequency, &body->sigma, &body->p, &body->r};
     body->taps = cr_arena_take(arena, (size_t)taps + 1, sizeof *body->taps);
@@ -125,6 +131,17 @@ cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed,
     }
     if (pushed) body->pushed[body->pushed_count++] = *index;
     return CR_OK;
+}
+
+bool cr_resonator_tap_has(const cr_resonator *body, int tap, const double *shape) {
+    const cr_tap *t = &body->taps[tap];
+    int elastic = 0;
+    for (int i = 0; i < body->modes + body->rigid; i++) {
+        bool rigid = body->rigid && i == body->rigid_at;
+        if (shape[i] != (rigid ? t->rigid_phi : t->phi[elastic])) return false;
+        elastic += !rigid;
+    }
+    return true;
 }
 
 // c = sum A_j A_k/2, e = sum phi_j cos(theta/2) B_k/w, m = sum B_j B_k/2; the rigid motion is theta -> 0

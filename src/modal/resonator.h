@@ -31,10 +31,13 @@ typedef struct cr_tap {
     bool pushed;           // forces act here; otherwise it is only read
     double travel, moment; // over the coming step without the forces of that step [m]
     double force, slope;   // a, b of the coming step [N]
-    double y, change;      // displacement now, its change over the last sample [m]
+    double y;              // displacement now [m]
     double *grip;          // phi sin(theta)/w of level 0: of taps that meet the three-level clock
     double rigid_grip;
-    double way; // of such a tap over the last and the coming sample [m]
+    double way;     // of such a tap over the last and the coming sample [m]
+    double *size;   // |phi|/w: displacement per amplitude, for flights
+    double *flight; // changes of y over the samples of a flight [m]
+    double change;  // of y over the last sample [m]; not beside y, or both would be loaded as a pair
 } cr_tap;
 
 // What a unit of force at tap k does at tap j in one step: Δy_j = c a - e b, moment_j = e a + m b; and what
@@ -44,8 +47,15 @@ typedef struct cr_tap_pair {
     double kick_travel, kick_moment;
 } cr_tap_pair;
 
+// Coefficients of flights: the recursion, and the turn over a whole block.
+typedef struct cr_flight {
+    double *c1, *c2, *m11, *m12, *m22;
+    const struct cr_flight_loops *loops;
+} cr_flight;
+
 typedef struct cr_resonator {
-    int modes, room; // of which CR_LANES divides `room`
+    const struct cr_mode_kernels *kernels; // loops for this processor
+    int modes, room;                       // of which CR_LANES divides `room`
     double *frequency, *sigma;
     double rigid_sigma;
     bool rigid; // has a motion that nothing pulls back, the given mode `rigid_at`
@@ -59,6 +69,7 @@ typedef struct cr_resonator {
     int tap_count, tap_room;
     int *pushed, pushed_count;     // the taps where forces act
     cr_tap_pair *pairs[CR_LEVELS]; // tap_count x tap_count
+    cr_flight *flight;             // flight.h; NULL: none
     double lost;                   // by the modes since the start [J]
     int meeting;                   // taps with a grip
     bool pushed_now;               // by the three-level clock since the last step
@@ -71,6 +82,10 @@ cr_status cr_resonator_make(cr_resonator *body, int modes, const double *frequen
 // A tap with this shape, in the order of the frequencies given; its index.
 cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed, cr_arena *arena, int *index,
                            cr_error *error);
+// A row of numbers for its modes, aligned and zero; NULL when there is no memory.
+double *cr_resonator_row(const cr_resonator *body, cr_arena *arena);
+// Whether tap k has this shape.
+bool cr_resonator_tap_has(const cr_resonator *body, int tap, const double *shape);
 // Once all taps are there.
 cr_status cr_resonator_prepare(cr_resonator *body, cr_arena *arena, cr_error *error);
 // State at the last sample: displacement and velocity of mode i of those given.
@@ -94,6 +109,23 @@ double cr_resonator_energy(const cr_resonator *body);
 double cr_resonator_velocity(const cr_resonator *body, int tap);
 // Compliance sum phi_j phi_k: the inverse of the mass that a short blow feels [1/kg].
 double cr_resonator_agility(const cr_resonator *body, int j, int k);
+
+// What a tap reads of the modes, and the rigid motion added to it.
+static inline void cr_resonator_set_reading(const cr_resonator *body, cr_tap *tap, double travel,
+                                            double moment) {
+    double h = body->table[body->level].h, fall = body->gravity * h * h;
+    tap->travel = travel + tap->rigid_phi * (h * body->rigid_v + 0.5 * fall);
+    tap->moment = moment + tap->rigid_phi * fall * (1.0 / 6);
+}
+
+// x1 = x + h v + h^2 g/2 + h^2 (a/2 - b/6), v1 = d (v + h g + h a); returns the velocity before the loss
+static inline double cr_resonator_step_rigid(cr_resonator *body, double force, double slope) {
+    const cr_mode_table *t = &body->table[body->level];
+    double h = t->h, v = body->rigid_v + h * (body->gravity + force);
+    body->rigid_x += h * body->rigid_v + h * h * (0.5 * (body->gravity + force) - slope * (1.0 / 6));
+    body->rigid_v = t->rigid_kept * v;
+    return v;
+}
 
 // --- meeting the three-level clock of strings and plates (resonator_meet.c). A force f there is a blow at
 // the sample: y_i = grip_i f on each velocity, between the two halves of the loss. The way that belongs to

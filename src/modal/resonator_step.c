@@ -12,17 +12,11 @@ static cr_tap_shape shape_of(const cr_resonator *body, const cr_tap *tap) {
     return (cr_tap_shape){tap->a[body->level], tap->b[body->level]};
 }
 
-// Adds the rigid motion to what the modes said.
-static void set_reading(const cr_resonator *body, cr_tap *tap, cr_reading modes) {
-    double h = body->table[body->level].h, fall = body->gravity * h * h;
-    tap->travel = modes.travel + tap->rigid_phi * (h * body->rigid_v + 0.5 * fall);
-    tap->moment = modes.moment + tap->rigid_phi * fall / 6.0;
-}
-
 void cr_resonator_read(cr_resonator *body, int from) {
     for (int i = from; i < body->tap_count; i++) {
         cr_tap *tap = &body->taps[i];
-        set_reading(body, tap, cr_modes_read(body->room, body->p, body->r, shape_of(body, tap)));
+        cr_reading reading = body->kernels->read(body->room, body->p, body->r, shape_of(body, tap));
+        cr_resonator_set_reading(body, tap, reading.travel, reading.moment);
     }
 }
 
@@ -78,18 +72,14 @@ static void move_taps(cr_resonator *body) {
     }
 }
 
-// x1 = x + h v + h^2 g/2 + h^2 (a/2 - b/6), v1 = d (v + h g + h a)
 static void step_rigid(cr_resonator *body, bool book) {
-    const cr_mode_table *t = &body->table[body->level];
-    double h = t->h, force = 0.0, slope = 0.0;
+    double force = 0.0, slope = 0.0, d = body->table[body->level].rigid_kept;
     for (int i = 0; i < body->pushed_count; i++) {
         const cr_tap *tap = &body->taps[body->pushed[i]];
         force += tap->rigid_phi * tap->force;
         slope += tap->rigid_phi * tap->slope;
     }
-    body->rigid_x += h * body->rigid_v + h * h * (0.5 * (body->gravity + force) - slope / 6.0);
-    double v = body->rigid_v + h * (body->gravity + force), d = t->rigid_kept;
-    body->rigid_v = d * v;
+    double v = cr_resonator_step_rigid(body, force, slope);
     if (book) body->lost += 0.5 * (1.0 - d * d) * v * v;
 }
 
@@ -97,13 +87,13 @@ static void kick_all(cr_resonator *body) {
     for (int i = 0; i < body->pushed_count; i++) {
         cr_tap *tap = &body->taps[body->pushed[i]];
         if (tap->force != 0.0 || tap->slope != 0.0)
-            cr_modes_kick(body->room, body->p, body->r, shape_of(body, tap), tap->force, tap->slope);
+            body->kernels->kick(body->room, body->p, body->r, shape_of(body, tap), tap->force, tap->slope);
     }
 }
 
 static void book_loss(cr_resonator *body) {
     const cr_mode_table *t = &body->table[body->level];
-    body->lost += cr_modes_loss(body->room, body->p, body->r, t->c, t->s, t->kept);
+    body->lost += body->kernels->loss(body->room, body->p, body->r, t->c, t->s, t->kept);
 }
 
 void cr_resonator_step(cr_resonator *body, bool book) {
@@ -113,13 +103,13 @@ void cr_resonator_step(cr_resonator *body, bool book) {
     bool together = body->pushed_count == 1 && body->pushed[0] == 0 && !book;
     if (together) { // one pass over the modes
         cr_tap *tap = &body->taps[0];
-        set_reading(body, tap,
-                    cr_modes_kick_turn_read(n, body->p, body->r, turn_of(body), shape_of(body, tap),
-                                            tap->force, tap->slope));
+        cr_reading reading = body->kernels->kick_turn_read(n, body->p, body->r, turn_of(body),
+                                                           shape_of(body, tap), tap->force, tap->slope);
+        cr_resonator_set_reading(body, tap, reading.travel, reading.moment);
     } else if (n) {
         kick_all(body);
         if (book) book_loss(body);
-        cr_modes_turn(n, body->p, body->r, turn_of(body));
+        body->kernels->turn(n, body->p, body->r, turn_of(body));
     }
     cr_resonator_read(body, together ? 1 : 0);
     for (int i = 0; i < body->pushed_count; i++)
@@ -130,7 +120,7 @@ void cr_resonator_step(cr_resonator *body, bool book) {
 void cr_resonator_drive(cr_resonator *body, int tap, double force) {
     const cr_tap *source = &body->taps[tap];
     double h = body->table[body->level].h, push = h * source->rigid_phi * force;
-    cr_modes_kick(body->room, body->p, body->r, shape_of(body, source), force, 0.0);
+    body->kernels->kick(body->room, body->p, body->r, shape_of(body, source), force, 0.0);
     body->rigid_v += push;
     body->rigid_x -= 0.5 * h * push;
     const cr_tap_pair *pairs = body->pairs[body->level];
@@ -156,7 +146,7 @@ void cr_resonator_kick(cr_resonator *body, int tap, double momentum) {
 }
 
 double cr_resonator_energy(const cr_resonator *body) {
-    return cr_modes_energy(body->room, body->p, body->r) + 0.5 * cr_square(body->rigid_v) -
+    return body->kernels->energy(body->room, body->p, body->r) + 0.5 * cr_square(body->rigid_v) -
            body->gravity * body->rigid_x;
 }
 

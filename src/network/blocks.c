@@ -44,13 +44,14 @@ static void join_coupled(cr_network *n) {
 
 static bool take_work_space(cr_block *b, cr_arena *arena) {
     size_t m = (size_t)b->count;
-    double **vectors[] = {&b->root, &b->right, &b->way, &b->g, &b->a, &b->e, &b->response};
+    double **vectors[] = {&b->reach, &b->slope, &b->offset, &b->way,     &b->g,
+                          &b->a,     &b->root,  &b->right,  &b->response};
     b->member = cr_arena_take(arena, m, sizeof(int));
     b->state = cr_arena_take(arena, m, sizeof(int));
     b->mobility = cr_arena_take(arena, m * m, sizeof(double));
     b->matrix = cr_arena_take(arena, m * m, sizeof(double));
     bool all = b->member && b->state && b->mobility && b->matrix;
-    for (int i = 0; i < 7; i++) {
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         *vectors[i] = cr_arena_take(arena, m, sizeof(double));
         all = all && *vectors[i];
     }
@@ -59,16 +60,12 @@ static bool take_work_space(cr_block *b, cr_arena *arena) {
 
 static cr_status fill_block(cr_network *n, cr_block *b, int root, cr_error *error) {
     int total = n->interactions.count, at = 0;
-    for (int i = 0; i < total; i++) b->count += root_of(n, i) == root;
-    if (b->count > 1 && !take_work_space(b, n->arena))
+    if (!take_work_space(b, n->arena))
         return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for a block of %d interactions", b->count);
-    if (b->count == 1) {
-        b->member = cr_arena_take(n->arena, 1, sizeof(int));
-        if (!b->member) return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for a block");
-    }
+    b->closed_form = b->count == 2;
     for (int i = 0; i < total; i++)
         if (root_of(n, i) == root) b->member[at++] = i;
-    for (int i = 0; b->count > 1 && i < b->count; i++)
+    for (int i = 0; i < b->count; i++)
         for (int j = 0; j < b->count; j++)
             b->mobility[i * b->count + j] =
                 mobility(cr_network_interaction(n, b->member[i]), cr_network_interaction(n, b->member[j]));
@@ -77,14 +74,22 @@ static cr_status fill_block(cr_network *n, cr_block *b, int root, cr_error *erro
 
 cr_status cr_network_make_blocks(cr_network *n, cr_error *error) {
     join_coupled(n);
-    n->block_count = 0;
-    int roots = 0;
-    for (int i = 0; i < n->interactions.count; i++) roots += root_of(n, i) == i;
-    n->blocks = cr_arena_take(n->arena, (size_t)roots + 1, sizeof *n->blocks);
-    if (!n->blocks) return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for %d blocks", roots);
-    for (int i = 0; i < n->interactions.count; i++) {
-        if (root_of(n, i) != i) continue;
-        cr_status status = fill_block(n, &n->blocks[n->block_count++], i, error);
+    n->block_count = n->alone_count = 0;
+    int total = n->interactions.count;
+    int *size = cr_arena_take(n->arena, (size_t)total + 1, sizeof *size); // of the block with this root
+    n->alone = cr_arena_take(n->arena, (size_t)total + 1, sizeof *n->alone);
+    for (int i = 0; size && i < total; i++) size[root_of(n, i)]++;
+    int blocks = 0;
+    for (int i = 0; size && i < total; i++) blocks += size[i] > 1;
+    n->blocks = cr_arena_take(n->arena, (size_t)blocks + 1, sizeof *n->blocks);
+    if (!size || !n->alone || !n->blocks)
+        return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for %d interactions", total);
+    for (int i = 0; i < total; i++) {
+        if (size[i] == 1) n->alone[n->alone_count++] = i;
+        if (size[i] <= 1) continue;
+        cr_block *b = &n->blocks[n->block_count++];
+        b->count = size[i];
+        cr_status status = fill_block(n, b, i, error);
         if (status != CR_OK) return status;
     }
     return CR_OK;

@@ -1,6 +1,8 @@
 // Contacts and friction of a network: adding them, and which clock they get.
 #include "network/network_internal.h"
 
+#include <string.h>
+
 static cr_status no_memory(cr_error *error) {
     return cr_fail(error, CR_ERR_MEMORY, "network", "no memory");
 }
@@ -86,16 +88,35 @@ static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index,
     return make_grips(n, &def->a, &def->b, t->end, &t->end_count, error);
 }
 
+// Prepared laws are made from these.
+static bool same_law(const cr_law *a, const cr_law *b) {
+    bool same_type = a->type == b->type && memcmp(a->value, b->value, sizeof a->value) == 0;
+    return same_type && a->k == b->k && a->n == b->n && a->lambda == b->lambda && a->p == b->p &&
+           a->q == b->q;
+}
+
+// The network's copy of a law, the last contact's if it is the same: many alike stay together in the cache.
+static const cr_law *keep_law(cr_network *n, const cr_law *law) {
+    int count = n->interactions.count;
+    const cr_law *kept = count ? cr_network_interaction(n, count - 1)->law : NULL;
+    if (kept && same_law(kept, law)) return kept;
+    cr_law *copy = cr_arena_take(n->arena, 1, sizeof *copy);
+    if (copy) *copy = *law;
+    return copy;
+}
+
 static cr_status add_interaction(cr_network *n, const cr_contact_def *def, cr_contact_mode mode, int *index,
                                  cr_error *error) {
     static const cr_psi_mode psi_mode[] = {[CR_CONTACT_PREDICTED] = CR_PSI_PREDICTED,
                                            [CR_CONTACT_PLAIN] = CR_PSI_PLAIN,
                                            [CR_CONTACT_2021] = CR_PSI_2021};
     cr_interaction *i = NULL;
+    const cr_law *law = keep_law(n, &def->law);
+    if (!law) return no_memory(error);
     cr_status status = cr_network_add_interaction(n, &def->a, &def->b, def->gap, &i, error);
     if (status != CR_OK) return status;
     i->kind = CR_INTERACTION_CONTACT;
-    i->law = def->law;
+    i->law = law;
     i->mode = psi_mode[mode];
     *index = n->interactions.count - 1;
     return CR_OK;

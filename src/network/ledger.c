@@ -30,7 +30,7 @@ double cr_network_contact_lost(const cr_network *n, int contact) {
 
 bool cr_network_contact_two_sided(const cr_network *n, int contact) {
     const cr_contact_slot *slot = slot_at(n, contact);
-    return !slot->touch && cr_network_interaction(n, slot->index)->law.two_sided;
+    return !slot->touch && cr_network_interaction(n, slot->index)->law->two_sided;
 }
 
 bool cr_network_contact_linear(const cr_network *n, int contact) {

@@ -137,19 +137,20 @@ static void read_depths(cr_interaction *i) {
     i->before = i->x - change;
 }
 
+void cr_interaction_start(cr_interaction *c) {
+    read_depths(c);
+    if (c->kind == CR_INTERACTION_SPRING) cr_spring_start(c);
+    if (c->kind == CR_INTERACTION_CONTACT) { // a contact that starts closed holds its energy, S1 (9)
+        const cr_law_ops *ops = c->law->type->ops;
+        c->psi = 0.5 * (ops->psi(c->law, c->x) + ops->psi(c->law, c->before));
+    }
+}
+
 cr_status cr_network_prepare(cr_network *n, cr_error *error) {
     if (n->bodies) cr_network_store_bodies(n);
     cr_status status = cr_network_make_groups(n, error);
     if (status != CR_OK) return status;
-    for (int i = 0; i < n->interactions.count; i++) {
-        cr_interaction *c = cr_network_interaction(n, i);
-        read_depths(c);
-        if (c->kind == CR_INTERACTION_SPRING) cr_spring_start(c);
-        if (c->kind == CR_INTERACTION_CONTACT) { // a contact that starts closed holds its energy, S1 (9)
-            const cr_law_ops *ops = c->law.type->ops;
-            c->psi = 0.5 * (ops->psi(&c->law, c->x) + ops->psi(&c->law, c->before));
-        }
-    }
+    for (int i = 0; i < n->interactions.count; i++) cr_interaction_start(cr_network_interaction(n, i));
     for (int i = 0; i < n->bows.count; i++) {
         cr_bow *bow = (cr_bow *)n->bows.items + i;
         bow->compliance = cr_end_mobility(&bow->end, &bow->end);

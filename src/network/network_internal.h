@@ -17,32 +17,35 @@ typedef struct cr_end {
 
 typedef enum cr_interaction_kind { CR_INTERACTION_CONTACT, CR_INTERACTION_SPRING } cr_interaction_kind;
 
-// Contact or spring. Every force is affine in the way over two steps: f = a way + e.
+// Contact or spring. Every force is affine in the way over two steps: f = slope way + offset.
 typedef struct cr_interaction {
     cr_interaction_kind kind;
-    cr_end end[2];
     int end_count;
+    cr_end end[2];
     double gap;
 
-    cr_law law; // contacts
+    const cr_law *law; // contacts; shared by those that have the same
     cr_psi_mode mode;
-    double psi;
-    double k1, k3, r, gradient; // springs
-
-    double compliance; // way per unit force, this interaction alone
-    double x, before;  // depth at the last two samples
-    double reach;      // way over the last and the coming step without the forces of its block
-    double force;      // mean of the step
-    double loss, lost; // of the step, and since the start [J]
     int block;
+    double psi;
+
+    double compliance;          // way per unit force, this interaction alone
+    double x, before;           // depth at the last two samples
+    double reach;               // way over the last and the coming step without the forces of its block
+    double force;               // mean of the step
+    double loss, lost;          // of the step, and since the start [J]
+    double k1, k3, r, gradient; // springs
 } cr_interaction;
 
-// Interactions that move each other: solved together.
+// Several interactions that move each other: solved together.
 typedef struct cr_block {
     int count;
+    bool closed_form; // two interactions
     int *member;
-    double *mobility;                                           // count x count
-    double *matrix, *root, *right, *way, *g, *a, *e, *response; // work space
+    double *mobility;                         // count x count
+    double *reach, *slope, *offset, *way;     // of the members: way without forces, force, way
+    double *g, *a;                            // of contacts: gradient and damper
+    double *matrix, *root, *right, *response; // work space
     int *state;
 } cr_block;
 
@@ -85,12 +88,14 @@ struct cr_network {
     cr_resonator **bodies; // by element; NULL: the element has the three-level clock
     cr_touch_group *groups;
     int group_count;
+    bool only_bodies;            // that nothing but their groups moves
     int level_least, level_most; // of contacts with a linear force
     long samples;
     cr_contact_effort effort;
     cr_list bows, inputs, pickups;
+    int *alone; // interactions that no other moves
     cr_block *blocks;
-    int block_count;
+    int alone_count, block_count;
     bool booking, prepared;
     double lost_elements, work, start;
     cr_network_warnings warnings;
@@ -114,6 +119,8 @@ static inline cr_element *cr_network_element_at(const cr_network *network, int i
 // A contact or spring of the three-level clock, its ends made.
 cr_status cr_network_add_interaction(cr_network *network, const cr_place *a, const cr_place *b, double gap,
                                      cr_interaction **made, cr_error *error);
+// Depths from where its ends are, and the energy that it then holds.
+void cr_interaction_start(cr_interaction *interaction);
 // The state of bodies goes back to their elements, from which it is taken when they are made again.
 void cr_network_store_bodies(cr_network *network);
 // Displacement per unit force between two ends of the network [m/N]; 0 if they are on different elements.
@@ -129,14 +136,23 @@ double cr_end_way(const cr_end *end);
 
 // Finds the groups of interactions that move each other.
 cr_status cr_network_make_blocks(cr_network *network, cr_error *error);
-// Forces of one block for the coming step, applied to its elements.
-void cr_block_step(cr_network *network, cr_block *block);
+// Forces of all interactions for the coming step, applied to their elements.
+void cr_network_solve_blocks(cr_network *network);
+// The ways of a block's members, from reach, slope and offset.
+void cr_block_solve(cr_block *block);
+// The same without the force of one; returns the compliance that it feels, the others as they are.
+double cr_block_solve_without(cr_block *block, int member);
 
 // The spring of S1 (32f) as an affine force, and its stored energy.
 void cr_spring_start(cr_interaction *spring);
 void cr_spring_affine(cr_interaction *spring, double h, double *a, double *e);
 void cr_spring_settle(cr_interaction *spring, double way, double h);
 double cr_spring_stored(const cr_interaction *spring);
+
+// Advances everything by a block of CR_FLIGHT samples (modal/flight.h) if nothing can touch meanwhile; the
+// taps of bodies then follow sample by sample.
+bool cr_network_fly(cr_network *network);
+void cr_network_flown(cr_network *network, int sample);
 
 void cr_bow_step(cr_network *network, cr_bow *bow);
 

@@ -2,21 +2,8 @@
 #include "carom/sim.h"
 
 #include "base/random.h"
-#include "network/network_internal.h"
-
-#include <stdint.h>
-
-struct cr_sim {
-    cr_network *network;
-    double h;
-    long steps;
-    uint64_t noise;
-    cr_list excitations, listens;
-    int channels;
-    bool silenced;
-    double force_least, peak, energy_greatest, error_greatest;
-    double expected; // s, when the last thing thrown arrives
-};
+#include "modal/flight.h"
+#include "network/sim_internal.h"
 
 cr_sim *cr_sim_new(cr_network *network, double rate, unsigned long long seed) {
     cr_sim *sim = cr_arena_take(network->arena, 1, sizeof *sim);
@@ -24,7 +11,7 @@ cr_sim *cr_sim_new(cr_network *network, double rate, unsigned long long seed) {
     sim->network = network;
     sim->h = 1.0 / rate;
     sim->noise = seed * 2862933555777941757u + 3037000493u;
-    sim->excitations.size = sizeof(cr_excitation);
+    sim->excitations.size = sizeof(cr_playing);
     sim->listens.size = sizeof(cr_listen);
     return sim;
 }
@@ -33,9 +20,9 @@ cr_status cr_sim_add_excitation(cr_sim *sim, const cr_excitation *excitation, cr
     if (excitation->kind == CR_EXCITE_MOVE && excitation->shape == CR_DRIVE_NOISE)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "shape",
                        "a barrier cannot move by noise; use hold, pulse or sine");
-    cr_excitation *slot = cr_list_add(&sim->excitations, sim->network->arena);
+    cr_playing *slot = cr_list_add(&sim->excitations, sim->network->arena);
     if (!slot) return cr_fail(error, CR_ERR_MEMORY, "excitation", "no memory");
-    *slot = *excitation;
+    slot->is = *excitation;
     return CR_OK;
 }
 
@@ -121,14 +108,16 @@ static double envelope_at(const cr_envelope *e, double t) {
     return after < e->release ? level * (1.0 - after / e->release) : 0.0;
 }
 
-static double drive_at(cr_sim *sim, const cr_excitation *x, double t) {
+static double drive_at(cr_sim *sim, const cr_playing *p, double t) {
+    const cr_excitation *x = &p->is;
     double since = t - x->envelope.start;
     switch (x->shape) {
     case CR_DRIVE_PULSE:
         if (since < 0.0 || since >= x->envelope.duration) return 0.0;
         return x->amplitude * (0.5 - 0.5 * cos(2.0 * cr_pi * since / x->envelope.duration));
     case CR_DRIVE_SINE:
-        return x->amplitude * envelope_at(&x->envelope, t) * sin(2.0 * cr_pi * x->frequency * since);
+        return x->amplitude * envelope_at(&x->envelope, t) *
+               sin(2.0 * cr_pi * x->frequency * since + p->phase);
     case CR_DRIVE_NOISE:
         return x->amplitude * envelope_at(&x->envelope, t) * cr_random_uniform(&sim->noise);
     case CR_DRIVE_HOLD:
@@ -149,17 +138,18 @@ static void tune(cr_sim *sim, const cr_excitation *x, double t) {
 static void excite(cr_sim *sim) {
     double t = (double)sim->steps * sim->h;
     for (int i = 0; i < sim->excitations.count; i++) {
-        const cr_excitation *x = (cr_excitation *)sim->excitations.items + i;
+        const cr_playing *p = (cr_playing *)sim->excitations.items + i;
+        const cr_excitation *x = &p->is;
         double level = envelope_at(&x->envelope, t);
         switch (x->kind) {
         case CR_EXCITE_FORCE:
-            cr_network_drive(sim->network, x->target, drive_at(sim, x, t));
+            cr_network_drive(sim->network, x->target, drive_at(sim, p, t));
             break;
         case CR_EXCITE_BOW:
             cr_network_bow(sim->network, x->target, level > 0.0 ? x->amplitude : 0.0, level * x->velocity);
             break;
         case CR_EXCITE_MOVE: {
-            double before = drive_at(sim, x, t - sim->h), after = drive_at(sim, x, t);
+            double before = drive_at(sim, p, t - sim->h), after = drive_at(sim, p, t);
             cr_network_move(sim->network, x->target, after - before);
             break;
         }
@@ -211,16 +201,46 @@ static void write_frame(cr_sim *sim, double *frame) {
     for (int c = 0; c < sim->channels; c++) frame[c] = 0.0;
 }
 
-void cr_sim_run(cr_sim *sim, int frames, double *out) {
-    for (int n = 0; n < frames; n++) {
-        double *frame = out + (size_t)n * (size_t)sim->channels;
-        if (!sim->silenced) {
-            excite(sim);
-            cr_network_step(sim->network);
-            watch_contacts(sim);
-        }
+// Nothing is done to the network from `from` to `to` [s].
+static bool left_alone(const cr_sim *sim, double from, double to) {
+    for (int i = 0; i < sim->excitations.count; i++) {
+        const cr_envelope *e = &((cr_playing *)sim->excitations.items)[i].is.envelope;
+        if (to >= e->start && from <= e->start + e->duration + e->release) return false;
+    }
+    return true;
+}
+
+static void run_frame(cr_sim *sim, double *frame) {
+    if (!sim->silenced) {
+        excite(sim);
+        cr_network_step(sim->network);
+        watch_contacts(sim);
+    }
+    sim->steps++;
+    write_frame(sim, frame);
+}
+
+// A whole block if nothing can touch meanwhile. Blocks begin at multiples of their length, so that it does
+// not matter how the caller divides the time.
+static bool fly(cr_sim *sim, double *out) {
+    double now = (double)sim->steps * sim->h;
+    if (sim->steps % CR_FLIGHT || sim->silenced || !left_alone(sim, now - sim->h, now + CR_FLIGHT * sim->h))
+        return false;
+    if (!cr_network_fly(sim->network)) return false;
+    for (int i = 0; i < CR_FLIGHT; i++) {
+        cr_network_flown(sim->network, i);
         sim->steps++;
-        write_frame(sim, frame);
+        write_frame(sim, out + (size_t)i * (size_t)sim->channels);
+    }
+    return true;
+}
+
+void cr_sim_run(cr_sim *sim, int frames, double *out) {
+    for (int n = 0; n < frames;) {
+        double *frame = out + (size_t)n * (size_t)sim->channels;
+        bool flown = frames - n >= CR_FLIGHT && fly(sim, frame);
+        if (!flown) run_frame(sim, frame);
+        n += flown ? CR_FLIGHT : 1;
     }
     if (sim->network->booking && !sim->silenced) watch_energy(sim);
 }
@@ -236,7 +256,7 @@ double cr_sim_time(const cr_sim *sim) {
 double cr_sim_excited_until(const cr_sim *sim) {
     double end = sim->expected;
     for (int i = 0; i < sim->excitations.count; i++) {
-        const cr_envelope *e = &((cr_excitation *)sim->excitations.items)[i].envelope;
+        const cr_envelope *e = &((cr_playing *)sim->excitations.items)[i].is.envelope;
         end = cr_max(end, e->start + e->duration + e->release);
     }
     return end;

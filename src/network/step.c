@@ -53,7 +53,8 @@ static void book(cr_network *n) {
 static void predict(cr_network *n) {
     for (int i = 0; i < n->elements.count; i++) {
         cr_resonator *body = n->bodies[i];
-        if (!body) cr_element_predict(cr_network_element_at(n, i));
+        cr_element *e = cr_network_element_at(n, i);
+        if (!body) e->type->predict(e);
         else if (body->meeting) cr_resonator_begin_meeting(body);
     }
     for (int i = 0; i < n->inputs.count; i++) {
@@ -80,14 +81,18 @@ static void advance(cr_network *n) {
 }
 
 void cr_network_step(cr_network *n) {
+    n->samples++;
+    if (n->only_bodies && !n->booking) {
+        for (int i = 0; i < n->group_count; i++) cr_touch_group_step(n, &n->groups[i]);
+        return;
+    }
     predict(n);
     for (int i = 0; i < n->bows.count; i++) cr_bow_step(n, (cr_bow *)n->bows.items + i);
-    for (int i = 0; i < n->block_count; i++) cr_block_step(n, &n->blocks[i]);
+    if (n->interactions.count) cr_network_solve_blocks(n);
     if (n->booking) book(n);
     for (int i = 0; i < n->group_count; i++) cr_touch_group_step(n, &n->groups[i]);
     if (n->booking && n->group_count) book_driven_bodies(n);
     advance(n);
-    n->samples++;
 }
 
 void cr_network_drive(cr_network *n, int input, double force) {
@@ -128,6 +133,10 @@ cr_element *cr_network_element(cr_network *n, int index) {
     return cr_network_element_at(n, index);
 }
 
+int cr_network_element_count(const cr_network *n) {
+    return n->elements.count;
+}
+
 void cr_network_set_booking(cr_network *n, bool on) {
     n->booking = on;
 }
@@ -138,8 +147,8 @@ cr_network_warnings cr_network_trouble(const cr_network *n) {
 
 cr_status cr_network_tune(cr_network *n, int element, double f0, cr_error *error) {
     cr_element *e = cr_network_element_at(n, element);
-    double before = cr_element_energy(e);
+    double before = n->booking ? cr_element_energy(e) : 0.0;
     cr_status status = cr_element_retune(e, f0, error);
-    n->work += cr_element_energy(e) - before;
+    if (n->booking) n->work += cr_element_energy(e) - before;
     return status;
 }

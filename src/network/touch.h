@@ -8,7 +8,11 @@
 #include "modal/resonator.h"
 #include "network/bristle.h"
 #include "network/track.h"
-#include "scheme/foh_contact.h"
+#include "scheme/foh_fast.h"
+
+// A contact is watched for so many samples before it may close and after it opened; a closed one is looked
+// at again after so many.
+enum { CR_TOUCH_LOOK_AHEAD = 3, CR_TOUCH_HOLD = 4, CR_TOUCH_REVIEW = 64 };
 
 // One end of a contact or of friction: a tap of a body, or a wall.
 typedef struct cr_grip {
@@ -32,6 +36,10 @@ typedef struct cr_touch {
     bool can_blow;  // the law has a closed rebound
     int level;      // length of step that it asks for
     int hold;       // samples for which it still asks
+
+    cr_foh_series series;
+    cr_foh_point point; // of the present depth, while the contact is closed
+    int point_level;    // for which it was computed; -1: not at all
 
     double psi, depth;
     double reach, moment;           // of the coming step without the forces of the group
@@ -72,11 +80,27 @@ typedef struct cr_rub_space {
     cr_bristle_curve *curve;
 } cr_rub_space;
 
+// What the step of a group with one contact needs, close together.
+typedef struct cr_solo_side {
+    cr_resonator *body; // NULL: a wall
+    cr_tap *tap;
+    double sign;
+    bool light; // a mass and nothing else
+} cr_solo_side;
+typedef struct cr_solo {
+    cr_touch *touch;
+    cr_solo_side side[2];
+    bool walls;
+    cr_tap none; // of a wall
+} cr_solo;
+
 typedef struct cr_touch_group {
     int touch_count, rub_count, body_count;
     int *touches, *rubs;
     cr_resonator **bodies;
     int level;
+    bool solo;                       // one contact, no friction, and nothing else acts on its bodies
+    cr_solo alone;                   // then
     double done;                     // share of the sample
     cr_touch_pair *pairs[CR_LEVELS]; // of touches, then rubs: (touch_count + rub_count)^2
     // work space of the common solve, 2 numbers per touch
@@ -87,10 +111,37 @@ typedef struct cr_touch_group {
     cr_rub_space friction;
 } cr_touch_group;
 
+// What the next force needs of the present depth, which must be above zero.
+static inline void cr_touch_know(cr_touch *t, int level) {
+    t->point = cr_foh_point_at(&t->law, &t->series, &t->response[level], t->depth, t->psi);
+    t->point_level = level;
+}
+
+// Force of a contact that is solved alone, from its reach and moment.
+static inline void cr_touch_solve_alone(cr_touch *t, int level) {
+    const cr_foh_response *q = &t->response[level];
+    cr_foh_force f;
+    bool known = t->depth > 0.0 && t->series.usable;
+    if (known && (t->point_level != level || t->point.depth != t->depth)) cr_touch_know(t, level);
+    if (!known || !cr_foh_fast(&t->series, q, &t->point, t->reach, t->moment, &t->psi, &f))
+        f = cr_foh_contact(&t->law, q, t->depth, t->reach, t->moment, &t->psi);
+    t->a = f.a;
+    t->b = f.b;
+    t->lost += f.loss;
+}
+
 // Makes the bodies of elements that touch or rub, and the groups. Needs all taps; called by prepare.
 cr_status cr_network_make_groups(cr_network *network, cr_error *error);
+// Depth from where its ends are; and with the energy that it then holds.
+void cr_touch_measure(cr_touch *touch);
+void cr_touch_restart(cr_touch *touch);
 // One sample of a group.
 void cr_touch_group_step(cr_network *network, cr_touch_group *group);
+// The same, faster, for a group that is `solo`, without booking.
+void cr_touch_solo_prepare(const cr_network *network, cr_touch_group *group);
+void cr_touch_solo_step(cr_network *network, cr_touch_group *group);
+// How finely the coming sample is divided; blows at its start.
+void cr_touch_begin(cr_network *network, cr_touch_group *group);
 // Forces of one step of a group with several members, into touches and rubs.
 void cr_touch_group_solve(cr_network *network, cr_touch_group *group);
 // Its work space for frictions; false when there is no memory.

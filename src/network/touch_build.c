@@ -1,6 +1,7 @@
 // Which elements move as resonators, where they are touched, and which contacts are solved together.
 #include "base/numeric.h"
 #include "carom/exact.h"
+#include "modal/flight.h"
 #include "network/network_internal.h"
 
 static cr_status no_memory(cr_error *error) {
@@ -40,11 +41,20 @@ static cr_status make_body(cr_network *n, int element, int taps, cr_error *error
     return CR_OK;
 }
 
+// Points that are only read share the tap of a contact at the same place.
+static int same_tap(const cr_resonator *body, const double *shape) {
+    for (int k = 0; k < body->tap_count; k++)
+        if (cr_resonator_tap_has(body, k, shape)) return k;
+    return -1;
+}
+
 static cr_status add_tap(cr_network *n, cr_resonator *body, const cr_element *e, const cr_port *port,
                          bool pushed, int *tap, cr_error *error) {
     double *shape = cr_arena_take(n->arena, (size_t)e->points, sizeof(double));
     if (!shape) return no_memory(error);
     for (int i = 0; i < port->count; i++) shape[port->at[i]] = port->read[i] / sqrt(e->mass);
+    *tap = pushed ? -1 : same_tap(body, shape);
+    if (*tap >= 0) return CR_OK;
     cr_status status = cr_resonator_tap(body, shape, pushed, n->arena, tap, error);
     return status;
 }
@@ -254,6 +264,16 @@ static double gap_closed(const cr_grip *ends, int count) {
     return sum;
 }
 
+void cr_touch_measure(cr_touch *t) {
+    t->depth = gap_closed(t->end, t->end_count) - t->gap + t->track.height;
+}
+
+void cr_touch_restart(cr_touch *t) {
+    cr_touch_measure(t);
+    t->psi = t->law.type->ops->psi(&t->law, t->depth);
+    t->hold = 0;
+}
+
 static void start_touch(cr_network *n, int index) {
     cr_touch *t = cr_network_touch(n, index);
     double mu;
@@ -264,6 +284,8 @@ static void start_touch(cr_network *n, int index) {
     t->agility = agility_of(t->end, t->end_count);
     t->tau = cr_lossless_duration(1.0 / t->agility, t->law.k, t->law.n, 1.0);
     t->can_blow = cr_law_is_hunt_crossley(&t->law, &mu);
+    t->series = cr_foh_series_of(&t->law);
+    t->point_level = -1;
     cr_track_start(&t->track);
     if (t->track.off_centre != 0.0) // the mass that moves as a whole is 1/phi^2
         t->track.imbalance = t->track.off_centre / cr_square(t->end[0].body->taps[t->end[0].tap].rigid_phi);
@@ -280,6 +302,25 @@ static void start_rub(cr_network *n, int index) {
     r->damping = r->law.damping > 0.0 ? r->law.damping : agility > 0.0 ? sqrt(r->stiffness / agility) : 0.0;
 }
 
+static bool is_solo(const cr_network *n, const cr_touch_group *g) {
+    if (g->touch_count != 1 || g->rub_count) return false;
+    const cr_touch *t = cr_network_touch(n, g->touches[0]);
+    if (cr_track_acts(&t->track)) return false;
+    for (int i = 0; i < g->body_count; i++) {
+        const cr_resonator *body = g->bodies[i];
+        if (body->meeting || body->pushed_count != 1 || body->pushed[0] != 0) return false;
+        for (int k = 0; k < n->inputs.count; k++)
+            if (((cr_input *)n->inputs.items)[k].end.body == body) return false;
+    }
+    return true;
+}
+
+static bool only_bodies(const cr_network *n) {
+    for (int i = 0; i < n->elements.count; i++)
+        if (!n->bodies[i]) return false;
+    return n->interactions.count + n->bows.count == 0;
+}
+
 cr_status cr_network_make_groups(cr_network *n, cr_error *error) {
     int all = n->touches.count + n->rubs.count;
     cr_status status = make_bodies(n, error);
@@ -291,8 +332,15 @@ cr_status cr_network_make_groups(cr_network *n, cr_error *error) {
     for (int i = 0; status == CR_OK && i < all; i++)
         if (group[i] == i) status = fill_group(n, &n->groups[roots++], group, i, error);
     n->group_count = roots;
+    n->only_bodies = only_bodies(n);
+    for (int i = 0; status == CR_OK && n->only_bodies && i < n->elements.count; i++)
+        status = cr_flight_prepare(n->bodies[i], n->arena, error);
     if (status != CR_OK) return status;
     for (int i = 0; i < n->touches.count; i++) start_touch(n, i);
     for (int i = 0; i < n->rubs.count; i++) start_rub(n, i);
+    for (int i = 0; i < n->group_count; i++) {
+        n->groups[i].solo = is_solo(n, &n->groups[i]);
+        if (n->groups[i].solo) cr_touch_solo_prepare(n, &n->groups[i]);
+    }
     return CR_OK;
 }

@@ -6,7 +6,6 @@
 static const double steps_per_contact = 8.0; // error of a contact's length about 0.04 %
 static const double shortest = 0.3;          // samples: below, a contact is a blow
 static const double slow = 0.02;             // m/s, at which bodies meet a rough surface at least
-enum { LOOK_AHEAD = 3, HOLD = 4, REVIEW = 64 };
 
 // Contact time of an impact at speed v: tau v^((1-alpha)/(1+alpha))
 static double impact_samples(const cr_network *n, const cr_touch *t, double v) {
@@ -72,16 +71,17 @@ static double surprise(const cr_touch *t) {
 static void ask_for_level(const cr_network *n, cr_touch *t, int level) {
     if (touches(t)) {
         if (t->hold == 0) t->level = level_for(n, resting_samples(n, t)); // it was closed at the start
-        if (n->samples % REVIEW == 0 && t->depth > 0.0) t->level = level_for(n, resting_samples(n, t));
-        t->hold = HOLD;
+        if (n->samples % CR_TOUCH_REVIEW == 0 && t->depth > 0.0)
+            t->level = level_for(n, resting_samples(n, t));
+        t->hold = CR_TOUCH_HOLD;
         return;
     }
     double way = approach(t, level), speed = is_shaken(t) ? cr_max(way / n->h, slow) : way / n->h;
-    if (t->depth + surprise(t) + LOOK_AHEAD * way > 0.0 && speed > 0.0) {
+    if (t->depth + surprise(t) + CR_TOUCH_LOOK_AHEAD * way > 0.0 && speed > 0.0) {
         double samples = impact_samples(n, t, speed);
         int wanted = can_blow(n, t) && samples < shortest ? n->level_least : level_for(n, samples);
         t->level = t->hold > 0 && t->level > wanted ? t->level : wanted;
-        t->hold = HOLD;
+        t->hold = CR_TOUCH_HOLD;
     } else if (t->hold > 0 && --t->hold == 0) {
         t->level = n->level_least;
     }
@@ -154,6 +154,11 @@ static void strike(cr_network *n, cr_touch_group *g) {
     }
 }
 
+void cr_touch_begin(cr_network *n, cr_touch_group *g) {
+    choose_level(n, g);
+    strike(n, g);
+}
+
 // --- steps
 
 static void push_ends(const cr_grip *ends, int count, double force, double slope) {
@@ -197,13 +202,6 @@ static void look(cr_touch *t, int level) {
     t->reach += t->wall;
 }
 
-static void step_alone(cr_touch *t, int level) {
-    cr_foh_force f = cr_foh_contact(&t->law, &t->response[level], t->depth, t->reach, t->moment, &t->psi);
-    t->a = f.a;
-    t->b = f.b;
-    t->lost += f.loss;
-}
-
 static void read_rub(const cr_network *n, cr_rub *r, int level) {
     r->brought = r->velocity * n->h;
     r->reach = 0.0;
@@ -221,6 +219,7 @@ static void settle_debt(cr_touch *t) {
     double share = cr_min(t->track.debt, 0.5 * cr_square(t->psi));
     t->track.debt -= share;
     t->psi = sqrt(cr_max(cr_square(t->psi) - 2.0 * share, 0.0));
+    t->point_level = -1; // what was known of it is no longer so
 }
 
 static void pay(cr_network *n, cr_touch *t) {
@@ -253,12 +252,13 @@ static void move_on(cr_network *n, cr_touch_group *g) {
     for (int i = 0; i < g->body_count; i++) cr_resonator_step(g->bodies[i], n->booking);
     for (int i = 0; i < g->touch_count; i++) {
         cr_touch *t = cr_network_touch(n, g->touches[i]);
+        double at = 0.0;
         pay_pull(n, t);
-        t->depth = -t->gap + t->track.height;
         for (int k = 0; k < t->end_count; k++) {
             const cr_grip *end = &t->end[k];
-            t->depth += end->sign * (end->body ? end->body->taps[end->tap].y : wall_place(end, g->done));
+            at += end->sign * (end->body ? end->body->taps[end->tap].y : wall_place(end, g->done));
         }
+        t->depth = at - t->gap + t->track.height;
     }
 }
 
@@ -273,19 +273,22 @@ static void drive_inputs(cr_network *n, const cr_touch_group *g) {
 }
 
 void cr_touch_group_step(cr_network *n, cr_touch_group *g) {
+    if (g->solo && !n->booking) {
+        cr_touch_solo_step(n, g);
+        return;
+    }
     for (int i = 0; i < g->body_count; i++) {
         cr_resonator_end_meeting(g->bodies[i]);
         for (int k = 0; k < g->bodies[i]->tap_count; k++) g->bodies[i]->taps[k].change = 0.0;
     }
-    choose_level(n, g);
-    strike(n, g);
+    cr_touch_begin(n, g);
     for (int s = 0; s < 1 << g->level; s++) {
         drive_inputs(n, g);
         for (int i = 0; i < g->touch_count; i++) pull(cr_network_touch(n, g->touches[i]), g->level);
         for (int i = 0; i < g->touch_count; i++) look(cr_network_touch(n, g->touches[i]), g->level);
         for (int i = 0; i < g->rub_count; i++) read_rub(n, cr_network_rub_at(n, g->rubs[i]), g->level);
         if (g->touch_count == 1 && g->rub_count == 0)
-            step_alone(cr_network_touch(n, g->touches[0]), g->level);
+            cr_touch_solve_alone(cr_network_touch(n, g->touches[0]), g->level);
         else cr_touch_group_solve(n, g);
         apply(n, g);
         g->done = (double)(s + 1) / (1 << g->level);

@@ -18,6 +18,11 @@ typedef struct cr_track {
     double debt;               // work that the motion could not pay when it came to a stop [J]
 } cr_track;
 
+// Whether it does anything to the contact when it moves.
+static inline bool cr_track_acts(const cr_track *t) {
+    return t->surface || t->out_of_round != 0.0 || t->off_centre != 0.0;
+}
+
 // What one step of length h brings: change of height and its first moment.
 typedef struct cr_track_step {
     double rise, moment;

@@ -1,19 +1,24 @@
 #!/usr/bin/env bash
-# Instructions per step under callgrind, as ratios to RK4: no clock, no noise. The limits are the counts of gcc 12 plus
-# 15 %; a scheme that passes them got slower by its own code.
+# Instructions per step under callgrind: no clock, no noise. Schemes as ratios to RK4; networks per hundred points or
+# contacts, with AVX2. The limits are the counts of gcc 12 plus 15 %; what passes them got slower by its own code.
 set -eu
 command -v valgrind >/dev/null || exit 77
 [ "${CAROM_SANITIZE:-OFF}" = OFF ] || exit 77
 [ "${CAROM_COMPILER:-GNU}" = GNU ] || exit 77
-steps_program="$(dirname "$CAROM")/bench/bench_steps"
-[ -x "$steps_program" ] || exit 77
+bench="$(dirname "$CAROM")/bench"
+[ -x "$bench/bench_steps" ] && [ -x "$bench/bench_network_steps" ] || exit 77
+
+# instructions FUNCTION PER PROGRAM ARGUMENT: of FUNCTION, per PER of the things that PROGRAM prints the number of
+instructions() {
+    local things total
+    things=$("$3" "$4")
+    total=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null --collect-atstart=no \
+        --toggle-collect="$1" "$3" "$4" 2>&1 >/dev/null | awk '/Collected/ {print $NF}')
+    echo $((total * $2 / things))
+}
 
 instructions_per_step() {
-    local steps total
-    steps=$("$steps_program" "$1")
-    total=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null --collect-atstart=no \
-        --toggle-collect=cr_stepper_step "$steps_program" "$1" 2>&1 >/dev/null | awk '/Collected/ {print $NF}')
-    echo $((total / steps))
+    instructions cr_stepper_step 1 "$bench/bench_steps" "$1"
 }
 
 base=$(instructions_per_step rk4)
@@ -27,9 +32,21 @@ while read -r scheme limit; do
 done <<LIMITS
 verlet 32
 two-point 385
-psi 66
+psi 59
 psi-foh 305
 dg-invariant 260
 dg-invariant-time 640
+LIMITS
+grep -q avx2 /proc/cpuinfo || exit "$failed"
+while read -r network limit; do
+    count=$(instructions cr_network_step 100 "$bench/bench_network_steps" "$network")
+    echo "$network: $count per hundred (limit $limit)"
+    [ "$count" -le "$limit" ] || failed=1
+done <<LIMITS
+string 828
+plate 984
+books 1815
+alone 20482
+pair 37582
 LIMITS
 exit "$failed"

@@ -1,0 +1,134 @@
+// Speed of the bank of modes: mode-samples per second against the multiply-add limit of this processor,
+// measured here too, and against banks made by Faust and STK where they are installed. One core, CPU time,
+// best of several interleaved rounds.
+#include "carom/bank.h"
+
+#include "peers/peers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { BLOCK = 512, ROUNDS = 15, SIZES = 5 };
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+#if defined(__x86_64__)
+#define WIDE __attribute__((target("avx2,fma")))
+#else
+#define WIDE
+#endif
+typedef double chain __attribute__((vector_size(32)));
+
+// Independent chains of 256-bit multiply-adds: how many doubles per second this core multiplies and adds.
+static inline WIDE __attribute__((always_inline)) double chains_rate(int chains) {
+    enum { MOST = 12, TURNS = 500000 };
+    chain a[MOST], keep = {.999, .999, .999, .999}, add = {1e-3, 1e-3, 1e-3, 1e-3};
+    for (int i = 0; i < chains; i++) a[i] = add * (double)i;
+    double start = now();
+    for (int turn = 0; turn < TURNS; turn++)
+        for (int i = 0; i < chains; i++) a[i] = a[i] * keep + add;
+    double rate = chains * 4.0 * TURNS / (now() - start);
+    double kept = 0;
+    for (int i = 0; i < chains; i++) kept += a[i][0];
+    return kept > 0 ? rate : 0;
+}
+
+static void keep_best(double *best, double rate) {
+    if (rate > *best) *best = rate;
+}
+
+static WIDE double fma_limit(void) {
+    double best = chains_rate(8);
+    keep_best(&best, chains_rate(10));
+    keep_best(&best, chains_rate(12));
+    return best;
+}
+
+typedef struct job {
+    const char *name;
+    int channels, operations; // multiplications and multiply-adds per mode and sample
+    bool driven;
+    cr_bank_precision precision;
+} job;
+
+static const job jobs[] = {
+    {"double, driven", 1, 4, true, CR_BANK_DOUBLE}, {"float, driven", 1, 4, true, CR_BANK_FLOAT},
+    {"double, free", 1, 3, false, CR_BANK_DOUBLE},  {"float, free", 1, 3, false, CR_BANK_FLOAT},
+    {"double, stereo", 2, 5, true, CR_BANK_DOUBLE}, {"float, stereo", 2, 5, true, CR_BANK_FLOAT},
+};
+enum { JOBS = sizeof jobs / sizeof *jobs };
+static const int sizes[SIZES] = {8, 32, 128, 512, 2048};
+
+static cr_bank *make_bank(cr_arena *arena, const job *j, int modes) {
+    cr_bank_def def = {modes, j->channels, 44100, j->precision};
+    cr_bank *bank = cr_bank_new(arena, &def, NULL);
+    if (!bank) exit(1);
+    for (int i = 0; i < modes; i++) {
+        cr_bank_mode m = {100 + 9900.0 * i / modes, 1, 1, {1, 1}};
+        cr_bank_set(bank, i, &m, NULL);
+        cr_bank_excite(bank, i, 0, 1);
+    }
+    return bank;
+}
+
+// Mode-samples per second of one short run.
+static double run_bank(cr_bank *bank, const job *j, int modes) {
+    static double force[BLOCK], left[BLOCK], right[BLOCK];
+    static float force_float[BLOCK], left_float[BLOCK], right_float[BLOCK];
+    double *const out[] = {left, right};
+    float *const out_float[] = {left_float, right_float};
+    for (int i = 0; i < BLOCK; i++) force_float[i] = (float)(force[i] = 1 + i % 7);
+    int blocks = 4000000 / (BLOCK * modes) + 1;
+    double start = now();
+    for (int i = 0; i < blocks; i++)
+        if (j->precision == CR_BANK_DOUBLE) cr_bank_run(bank, j->driven ? force : NULL, out, BLOCK);
+        else cr_bank_run_float(bank, j->driven ? force_float : NULL, out_float, BLOCK);
+    return (double)blocks * BLOCK * modes / (now() - start);
+}
+
+static double run_peer(const peer *p) {
+    static double force[BLOCK], out[BLOCK];
+    for (int i = 0; i < BLOCK; i++) force[i] = 1 + i % 7;
+    const int blocks = 40;
+    double start = now();
+    for (int i = 0; i < blocks; i++) p->run(p->state, force, out, BLOCK);
+    return (double)blocks * BLOCK * PEER_MODES / (now() - start);
+}
+
+int main(void) {
+    static double best[JOBS][SIZES], peer_best[PEER_MAX];
+    cr_bank *banks[JOBS][SIZES];
+    peer peers[PEER_MAX];
+    int peer_count = peers_make(peers);
+    double limit = 0;
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    for (int j = 0; j < JOBS; j++)
+        for (int s = 0; s < SIZES; s++) banks[j][s] = make_bank(arena, &jobs[j], sizes[s]);
+    for (int round = 0; round < ROUNDS; round++) {
+        keep_best(&limit, fma_limit());
+        for (int j = 0; j < JOBS; j++)
+            for (int s = 0; s < SIZES; s++) keep_best(&best[j][s], run_bank(banks[j][s], &jobs[j], sizes[s]));
+        for (int p = 0; p < peer_count; p++) keep_best(&peer_best[p], run_peer(&peers[p]));
+    }
+    printf("multiply-add limit: %.3g double, %.3g float per second\n", limit, 2 * limit);
+    printf("1e9 mode-samples per second (share of the limit)\n%-16s", "modes");
+    for (int s = 0; s < SIZES; s++) printf("%14d", sizes[s]);
+    printf("   operations per mode-sample\n");
+    for (int j = 0; j < JOBS; j++) {
+        double most = limit * (jobs[j].precision == CR_BANK_FLOAT ? 2 : 1) / jobs[j].operations;
+        printf("%-16s", jobs[j].name);
+        for (int s = 0; s < SIZES; s++)
+            printf("%7.2f (%3.0f %%)", 1e-9 * best[j][s], 100 * best[j][s] / most);
+        printf("   %d\n", jobs[j].operations);
+    }
+    for (int p = 0; p < peer_count; p++)
+        printf("%-28s %d modes: %.3g mode-samples per second; driven double %.1f, float %.1f times as fast\n",
+               peers[p].name, PEER_MODES, peer_best[p], best[0][2] / peer_best[p], best[1][2] / peer_best[p]);
+    cr_arena_free(arena);
+    return 0;
+}

@@ -1,0 +1,115 @@
+// Cost of a hammer on a modal object: pressed on all the time, near, and in flight; ns per sample on one
+// core.
+#include "modal/flight.h"
+#include "network/network_internal.h"
+
+#include <stdio.h>
+#include <time.h>
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Latency of dependent additions, 3 cycles on Zen 3: what "ns" means on this machine now.
+static double addition_ns(void) {
+    volatile double unit = 1e-9;
+    double best = 1e9, step = unit;
+    for (int round = 0; round < 9; round++) {
+        double x = 0.0, start = now();
+        for (int i = 0; i < 200000; i++) {
+            x += step;
+            __asm__("" : "+x"(x));
+        }
+        double time = (now() - start) / 200000;
+        unit = x > 0.0 ? unit : 0.0;
+        if (time < best) best = time;
+    }
+    return 1e9 * best;
+}
+
+// Frequencies of a plate-like object up to 19 kHz, 0.1 kg.
+static void fill_modes(int modes, double *given) {
+    for (int i = 0; i < modes; i++) {
+        given[2 * i] = 60.0 + 18900.0 * (i + 1) / modes;
+        given[2 * i + 1] = 2.0 + 1e-3 * given[2 * i];
+        given[2 * modes + i] = 2.0 * cos(0.7 * i + 0.3);
+    }
+}
+
+typedef struct trial {
+    bool blocks; // flights
+    double alpha;
+    double height; // m above the object
+    double gravity;
+} trial;
+
+static double sample_time(int modes, const trial *t) {
+    static double given[3 * 2048];
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_network *n = cr_network_new(arena, 44100);
+    cr_element hammer = cr_element_default(cr_element_find("mass", NULL));
+    cr_element body = cr_element_default(cr_element_find("modal", NULL));
+    cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
+    int a, b, contact, pickup;
+    fill_modes(modes, given);
+    cr_element_set(&hammer, "mass", 0.01, NULL);
+    cr_element_set(&hammer, "gravity", t->gravity, NULL);
+    cr_element_set(&body, "modes", modes, NULL);
+    body.given = given;
+    body.given_count = 3 * modes;
+    cr_law_set(&law, "k", 1e7, NULL);
+    cr_law_set(&law, "alpha", t->alpha, NULL);
+    cr_law_prepare(&law, NULL);
+    cr_network_add_element(n, &hammer, &a, NULL);
+    cr_network_add_element(n, &body, &b, NULL);
+    cr_contact_def def = {.a = {a, {0}}, .b = {b, {0}}, .law = law};
+    cr_network_add_contact(n, &def, &contact, NULL);
+    cr_network_add_pickup(n, (cr_place){b, {0}}, &pickup, NULL);
+    cr_network_element(n, a)->u[0] = -t->height;
+    cr_network_set_booking(n, false);
+    cr_network_divide(n, 0, 0);
+    cr_network_prepare(n, NULL);
+    double best = 1e9, heard = 0.0, touched = 0.0;
+    int samples = 400000 / (20 + modes) + 2000;
+    for (int round = 0; round < 9; round++) {
+        double start = now();
+        for (int i = 0; i < samples; i++) {
+            if (t->blocks) {
+                if (!cr_network_fly(n)) printf("no flight\n");
+                heard += n->bodies[b]->taps[0].flight[CR_FLIGHT - 1];
+                i += CR_FLIGHT - 1;
+                continue;
+            }
+            cr_network_step(n);
+            heard += cr_network_velocity(n, pickup);
+            touched += cr_network_contact_force(n, contact) > 0.0;
+        }
+        double time = (now() - start) / samples;
+        if (round > 1 && time < best) best = time;
+    }
+    if (heard != heard) printf("not a number\n");
+    double share = touched / (9.0 * samples);
+    if (t->height == 0.0 && share < 0.999) printf("in contact only %.0f %% of the time\n", 100 * share);
+    cr_arena_free(arena);
+    return 1e9 * best;
+}
+
+int main(void) {
+    const int modes[] = {1, 8, 32, 128, 512};
+    const trial pressed = {false, 1.5, 0.0, 500.0}, any = {false, 1.3, 0.0, 500.0};
+    const trial near = {false, 1.5, 1.0, 0.0}, flight = {true, 1.5, 1.0, 0.0};
+    printf("%-34s", "ns per sample, modes:");
+    for (int i = 0; i < 5; i++) printf("%8d", modes[i]);
+    printf("\n%-34s", "pressed, alpha 1.5");
+    for (int i = 0; i < 5; i++) printf("%8.1f", sample_time(modes[i], &pressed));
+    printf("\n%-34s", "pressed, alpha 1.3");
+    for (int i = 0; i < 5; i++) printf("%8.1f", sample_time(modes[i], &any));
+    printf("\n%-34s", "in flight, sample by sample");
+    for (int i = 0; i < 5; i++) printf("%8.1f", sample_time(modes[i], &near));
+    printf("\n%-34s", "in flight, in blocks of 64");
+    for (int i = 0; i < 5; i++) printf("%8.1f", sample_time(modes[i], &flight));
+    printf("\none dependent addition: %.2f ns\n", addition_ns());
+    return 0;
+}

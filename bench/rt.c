@@ -1,0 +1,150 @@
+// Time per block of 64 frames in the real-time engine: median, 99.9 % and worst, and worst over median. The
+// same sequence runs several times and each block counts with its least time, so that what other programs do
+// does not count; the raw worst of all runs is shown beside it. With scene files as arguments: those instead.
+#include "carom/rt.h"
+#include "io/scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { BLOCKS = 12000, RUNS = 5, MODES = 60 };
+
+static const char string_on_barrier[] = "carom: 1\n"
+                                        "elements:\n"
+                                        "  hammer: {type: mass, mass: 5e-3}\n"
+                                        "  string: {type: string, length: 1, f0: 110}\n"
+                                        "  wall: {type: barrier, position: 5e-4}\n"
+                                        "contacts:\n"
+                                        "  hit: {a: hammer, b: string@0.12, law: hunt-crossley}\n"
+                                        "  buzz: {a: string@0.6, b: wall, law: hunt-crossley}\n"
+                                        "excitations: {go: {type: throw, element: hammer, velocity: 2}}\n"
+                                        "pickups: {out: {at: string@0.77, quantity: velocity}}\n";
+
+static const char tromba[] =
+    "carom: 1\n"
+    "materials: {spruce: {density: 450, young: 1e10, poisson: 0.3}}\n"
+    "elements:\n"
+    "  bridge: {type: mass, mass: 1e-3, frequency: 500, sigma0: 0.025}\n"
+    "  string: {type: string, length: 1.9, f0: 32, material: steel, sigma0: 0.1, sigma1: 0.05}\n"
+    "  body: {type: plate, width: 1.35, height: 0.18, thickness: 5e-3, material: spruce, sigma0: 2, sigma1: "
+    "0.002}\n"
+    "contacts:\n"
+    "  foot: {a: bridge, b: string@0.8697479, law: two-sided, k: 5e6, alpha: 1.3}\n"
+    "  rattle: {a: body@0.8 0.75, b: bridge, gap: 5e-6, law: power, k: 5e8, alpha: 1.3}\n"
+    "excitations:\n"
+    "  bow: {type: bow, at: string@0.087, model: stick-slip, force: 0.3, velocity: 0.2, attack: 0.05, "
+    "duration: 60}\n"
+    "pickups:\n"
+    "  left: {at: body@0.3 0.3, quantity: velocity, channel: 1}\n"
+    "  right: {at: body@0.6 0.7, quantity: velocity, channel: 2}\n";
+
+// A bar's worth of modes, struck by a mass.
+static const char *modal_text(void) {
+    static char text[8192];
+    int at = snprintf(text, sizeof text,
+                      "carom: 1\nelements:\n  hammer: {type: mass, mass: 2e-3}\n  bar:\n    type: modal\n"
+                      "    frequencies: [200");
+    for (int i = 1; i < MODES; i++)
+        at += snprintf(text + at, sizeof text - (size_t)at, ", %d", 200 + 250 * i);
+    at += snprintf(text + at, sizeof text - (size_t)at, "]\n    decays: [2");
+    for (int i = 1; i < MODES; i++) at += snprintf(text + at, sizeof text - (size_t)at, ", %d", 2 + i);
+    at += snprintf(text + at, sizeof text - (size_t)at, "]\n    shapes:\n      - [2");
+    for (int i = 1; i < MODES; i++)
+        at += snprintf(text + at, sizeof text - (size_t)at, ", %g", 2.0 - 4 * (i % 2));
+    snprintf(text + at, sizeof text - (size_t)at,
+             "]\ncontacts: {hit: {a: hammer, b: bar@0, law: hunt-crossley, k: 1e7}}\n"
+             "excitations: {go: {type: throw, element: hammer, velocity: 1}}\n"
+             "pickups: {out: {at: bar@0, quantity: velocity}}\n");
+    return text;
+}
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static cr_status build(void *context, int voice, cr_arena *arena, cr_sim **sim, cr_error *error) {
+    (void)voice;
+    return cr_scene_build(context, 44100, arena, sim, NULL, error);
+}
+
+static void send(cr_rt *e, cr_rt_kind kind, double value) {
+    cr_rt_push(cr_rt_port_at(e, 0), &(cr_rt_event){.kind = kind, .value = value});
+}
+
+// Element, excitation and listen 0 get something to do: a strike or another bow force now and then, and a
+// gain that is always on its way.
+static void steer(cr_rt *e, int block) {
+    if (block % 200 == 199) send(e, CR_RT_THROW, 1.0);
+    if (block % 50 == 0) send(e, CR_RT_AMPLITUDE, 0.2 + 0.1 * (block % 3));
+    if (block % 5 == 0) send(e, CR_RT_GAIN, 1.0 + 0.1 * (block % 7));
+}
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static int bench(const char *name, cr_scene *scene, bool steered) {
+    static double best[BLOCKS], out[CR_RT_CHUNK * 64];
+    double raw = 0.0;
+    cr_error error;
+    for (int i = 0; i < BLOCKS; i++) best[i] = 1e9;
+    for (int run = 0; run < RUNS; run++) {
+        cr_rt_def def = cr_rt_def_default();
+        def.build = build;
+        def.context = scene;
+        def.silence_time = 1e9; // never idle
+        cr_rt *e;
+        if (cr_rt_new(&def, &e, &error) != CR_OK) {
+            fprintf(stderr, "%s: %s: %s\n", name, error.place, error.reason);
+            return 1;
+        }
+        send(e, CR_RT_TRIGGER, 1.0);
+        for (int i = 0; i < BLOCKS; i++) {
+            if (steered) steer(e, i);
+            double start = now();
+            cr_rt_process(e, CR_RT_CHUNK, out);
+            double took = now() - start;
+            if (took < best[i]) best[i] = took;
+            if (took > raw) raw = took;
+        }
+        cr_rt_free(e);
+    }
+    qsort(best, BLOCKS, sizeof *best, ascending);
+    double median = best[BLOCKS / 2], high = best[(int)(0.999 * BLOCKS)], worst = best[BLOCKS - 1];
+    printf("%-20s %-8s %8.2f %8.2f %8.2f %6.2f %8.2f %8.1f %%\n", name, steered ? "steered" : "alone",
+           1e6 * median, 1e6 * high, 1e6 * worst, worst / median, 1e6 * raw,
+           100 * median * 44100 / CR_RT_CHUNK);
+    return 0;
+}
+
+static int bench_scene(const char *name, const char *text, size_t length) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_scene *scene;
+    cr_error error;
+    cr_status status = text ? cr_scene_parse(name, text, length, NULL, 0, arena, &scene, &error)
+                            : cr_scene_load(name, NULL, 0, arena, &scene, &error);
+    if (status != CR_OK) fprintf(stderr, "%s: %s\n", error.place, error.reason);
+    int failed = status != CR_OK || bench(name, scene, false) || bench(name, scene, true);
+    cr_arena_free(arena);
+    return failed;
+}
+
+int main(int count, char **arguments) {
+    printf("%d blocks of %d frames, least of %d runs [us]\n", BLOCKS, CR_RT_CHUNK, RUNS);
+    printf("%-20s %-8s %8s %8s %8s %6s %8s %10s\n", "", "", "median", "99.9 %", "worst", "ratio", "raw",
+           "of 44100");
+    int failed = 0;
+    for (int i = 1; i < count; i++) failed |= bench_scene(arguments[i], NULL, 0);
+    if (count > 1) return failed;
+    const char *modal = modal_text();
+    failed |= bench_scene("string on barrier", string_on_barrier, sizeof string_on_barrier - 1);
+    failed |= bench_scene("bowed tromba", tromba, sizeof tromba - 1);
+    size_t length = 0;
+    while (modal[length]) length++;
+    failed |= bench_scene("mass on 60 modes", modal, length);
+    return failed;
+}

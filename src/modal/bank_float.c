@@ -1,0 +1,41 @@
+// The bank in float, for any processor and for AVX2 with fused multiply-add.
+#include "base/numeric.h"
+#include "modal/bank_internal.h"
+
+#define BANK_REAL float
+
+// Built for one processor, the general kernel may be fused too.
+#if defined(__x86_64__) && defined(__AVX__) && defined(__FMA__)
+#define BANK_KEEP(product) __asm__("" : "+x"(product))
+#else
+#define BANK_KEEP(product)
+#endif
+#define BANK_NAME(word) word##_any
+#define BANK_TARGET
+#define BANK_PARTS 2
+#include "modal/bank_kernel.h"
+const cr_bank_kernel cr_bank_kernel_float = {advance_any, settle_any};
+
+#if CR_BANK_HAS_FMA
+// Sums of neighbours, of halves, and of all lanes of eight vectors v.
+typedef int index __attribute__((vector_size(CR_BANK_VECTOR)));
+#define PAIRS(a, b)                                                                                          \
+    (CR_BANK_PICK(index, a, b, 0, 2, 8, 10, 4, 6, 12, 14) +                                                  \
+     CR_BANK_PICK(index, a, b, 1, 3, 9, 11, 5, 7, 13, 15))
+#define HALVES(a, b)                                                                                         \
+    (CR_BANK_PICK(index, a, b, 0, 1, 2, 3, 8, 9, 10, 11) +                                                   \
+     CR_BANK_PICK(index, a, b, 4, 5, 6, 7, 12, 13, 14, 15))
+#define QUARTET(v) PAIRS(PAIRS(v[0], v[1]), PAIRS(v[2], v[3]))
+#define BANK_ADD_LANES(total, v) total = HALVES(QUARTET(v), QUARTET((v + 4)))
+
+#undef BANK_KEEP
+#undef BANK_NAME
+#undef BANK_TARGET
+#undef BANK_PARTS
+#define BANK_KEEP(product) __asm__("" : "+x"(product))
+#define BANK_NAME(word) word##_fma
+#define BANK_TARGET __attribute__((target("avx2,fma")))
+#define BANK_PARTS 1
+#include "modal/bank_kernel.h"
+const cr_bank_kernel cr_bank_kernel_float_fma = {advance_fma, settle_fma};
+#endif

@@ -1,0 +1,24 @@
+// The loops of flights. What they give is heard and bounded, never fed back, so that they may fuse
+// operations.
+#ifndef CAROM_MODAL_FLIGHT_READ_H
+#define CAROM_MODAL_FLIGHT_READ_H
+
+#include "modal/flight.h"
+#include "modal/kernels.h"
+
+typedef struct cr_flight_modes {
+    const double *p, *r, *c1, *c2;
+    cr_turn turn;
+} cr_flight_modes;
+
+typedef struct cr_flight_loops {
+    // CR_FLIGHT readings of sum a r for n modes.
+    void (*read)(const cr_flight_modes *modes, int n, const double *a, double *out);
+    // sum size (|p| + |r|), which is at least sum size sqrt(p^2 + r^2)
+    double (*amplitude)(const cr_flight_modes *modes, int n, const double *size);
+} cr_flight_loops;
+
+// The best that this processor has.
+const cr_flight_loops *cr_flight_loops_here(void);
+
+#endif

@@ -1,0 +1,87 @@
+// Tiny numbers of the state set to zero, and a look at whether all of them are numbers, in one pass.
+#include "network/network_internal.h"
+
+#include <stdint.h>
+
+// Greater numbers have no finite square, and so no finite energy.
+static const double greatest = 1e150;
+
+// The number of values that are not finite or too great.
+CR_CLONES static int64_t flush_array(double *values, int count, double tiny) {
+    int64_t bad = 0;
+    for (int i = 0; i < count; i++) {
+        double size = fabs(values[i]);
+        bad += !(size <= greatest);
+        values[i] = size < tiny ? 0.0 : values[i];
+    }
+    return bad;
+}
+
+static int64_t flush_each(double *const *values, int count, double tiny) {
+    int64_t bad = 0;
+    for (int i = 0; i < count; i++) {
+        double size = fabs(*values[i]);
+        bad += !(size <= greatest);
+        if (size < tiny) *values[i] = 0.0;
+    }
+    return bad;
+}
+
+static int64_t flush_element(cr_element *e, double tiny) {
+    double *arrays[] = {e->u, e->d, e->u_next, e->d_next};
+    int64_t bad = 0;
+    for (int k = 0; k < 4; k++) bad += flush_array(arrays[k], e->points, tiny);
+    return bad;
+}
+
+static int64_t flush_body(cr_resonator *body, double tiny) {
+    double *rigid[] = {&body->rigid_x, &body->rigid_v};
+    int64_t bad = flush_array(body->p, body->room, tiny) + flush_array(body->r, body->room, tiny);
+    bad += flush_each(rigid, 2, tiny);
+    for (int i = 0; i < body->tap_count; i++) {
+        cr_tap *tap = &body->taps[i];
+        double *values[] = {&tap->travel, &tap->moment, &tap->y, &tap->change, &tap->way};
+        bad += flush_each(values, 5, tiny);
+    }
+    return bad;
+}
+
+static int64_t flush_touches(cr_network *n, double tiny) {
+    int64_t bad = 0;
+    for (int i = 0; i < n->touches.count; i++) {
+        cr_touch *t = cr_network_touch(n, i);
+        double *values[] = {&t->psi, &t->depth, &t->reach, &t->moment,
+                            &t->a,   &t->b,     &t->force, &t->track.speed};
+        bad += flush_each(values, 8, tiny);
+    }
+    for (int i = 0; i < n->rubs.count; i++) {
+        cr_rub *r = cr_network_rub_at(n, i);
+        double *values[] = {&r->bristle, &r->reach, &r->force};
+        bad += flush_each(values, 3, tiny);
+    }
+    return bad;
+}
+
+static int64_t flush_interactions(cr_network *n, double tiny) {
+    int64_t bad = 0;
+    for (int i = 0; i < n->interactions.count; i++) {
+        cr_interaction *c = cr_network_interaction(n, i);
+        double *values[] = {&c->psi, &c->x, &c->before, &c->reach, &c->force, &c->loss};
+        bad += flush_each(values, 6, tiny);
+    }
+    for (int i = 0; i < n->bows.count; i++) {
+        cr_bow *bow = (cr_bow *)n->bows.items + i;
+        double *values[] = {&bow->force, &bow->bristle};
+        bad += flush_each(values, 2, tiny);
+    }
+    return bad;
+}
+
+bool cr_network_flush(cr_network *n, double tiny) {
+    if (!n->prepared) return false;
+    int64_t bad = flush_interactions(n, tiny) + flush_touches(n, tiny);
+    for (int i = 0; i < n->elements.count; i++)
+        bad +=
+            n->bodies[i] ? flush_body(n->bodies[i], tiny) : flush_element(cr_network_element_at(n, i), tiny);
+    return bad == 0;
+}

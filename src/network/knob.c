@@ -1,0 +1,76 @@
+// What may be changed while a network plays.
+#include "network/sim_internal.h"
+
+static bool moved_by_excitation(const cr_sim *sim, int element) {
+    for (int i = 0; i < sim->excitations.count; i++) {
+        const cr_excitation *x = &((cr_playing *)sim->excitations.items)[i].is;
+        if (x->kind == CR_EXCITE_MOVE && x->target == element) return true;
+    }
+    return false;
+}
+
+// Where the number lives; NULL if it is no plain number or there is none.
+static double *knob_of_excitation(const cr_sim *sim, cr_knob knob, int target) {
+    if (target < 0 || target >= sim->excitations.count) return NULL;
+    cr_excitation *x = &((cr_playing *)sim->excitations.items)[target].is;
+    bool force = x->kind == CR_EXCITE_FORCE, bow = x->kind == CR_EXCITE_BOW;
+    if (knob == CR_KNOB_AMPLITUDE && (force || bow)) return &x->amplitude;
+    if (knob == CR_KNOB_VELOCITY && bow) return &x->velocity;
+    return knob == CR_KNOB_FREQUENCY && force && x->shape == CR_DRIVE_SINE ? &x->frequency : NULL;
+}
+
+bool cr_sim_knob(const cr_sim *sim, cr_knob knob, int target, double *value) {
+    if (knob == CR_KNOB_GAIN) {
+        if (target < 0 || target >= sim->listens.count) return false;
+        *value = ((cr_listen *)sim->listens.items)[target].gain;
+        return true;
+    }
+    if (knob != CR_KNOB_PITCH && knob != CR_KNOB_POSITION) {
+        const double *at = knob_of_excitation(sim, knob, target);
+        if (at) *value = *at;
+        return at != NULL;
+    }
+    if (target < 0 || target >= sim->network->elements.count) return false;
+    const cr_element *e = cr_network_element_at(sim->network, target);
+    bool is_barrier = e->mass == 0.0 && !moved_by_excitation(sim, target);
+    if (knob == CR_KNOB_PITCH ? !e->type->retune : !is_barrier) return false;
+    *value = knob == CR_KNOB_PITCH ? e->type->mode(e, 1, false) : e->u[0];
+    return true;
+}
+
+bool cr_sim_turn(cr_sim *sim, cr_knob knob, int target, double value) {
+    double now;
+    if (!cr_sim_knob(sim, knob, target, &now)) return false;
+    if (knob == CR_KNOB_PITCH) return cr_network_tune(sim->network, target, value, NULL) == CR_OK;
+    if (knob == CR_KNOB_POSITION) {
+        cr_network_move(sim->network, target, value - now);
+        return true;
+    }
+    if (knob == CR_KNOB_GAIN) {
+        ((cr_listen *)sim->listens.items)[target].gain = value;
+        return true;
+    }
+    if (knob == CR_KNOB_FREQUENCY) {
+        cr_playing *p = (cr_playing *)sim->excitations.items + target;
+        p->phase += 2.0 * cr_pi * (now - value) * (cr_sim_time(sim) - p->is.envelope.start);
+    }
+    *knob_of_excitation(sim, knob, target) = value;
+    return true;
+}
+
+void cr_sim_release(cr_sim *sim, double least) {
+    double t = cr_sim_time(sim);
+    for (int i = 0; i < sim->excitations.count; i++) {
+        cr_excitation *x = &((cr_playing *)sim->excitations.items)[i].is;
+        cr_envelope *e = &x->envelope;
+        if (t < e->start) { // it never begins
+            *e = (cr_envelope){.start = t};
+            x->amplitude = x->velocity = 0.0;
+            continue;
+        }
+        bool ends_by_itself = x->kind == CR_EXCITE_TUNE || x->shape == CR_DRIVE_PULSE;
+        if (ends_by_itself || t - e->start >= e->duration) continue;
+        e->duration = t - e->start;
+        e->release = cr_max(e->release, least);
+    }
+}

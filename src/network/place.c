@@ -1,0 +1,40 @@
+// A mass or a barrier somewhere else at once, and everything that touches it.
+#include "network/network_internal.h"
+
+static double stored_energy(const cr_network *n) {
+    cr_ledger ledger = cr_network_ledger(n);
+    return cr_ledger_stored(&ledger);
+}
+
+static void place_body(cr_resonator *body, double root, double displacement, double velocity, double h) {
+    cr_resonator_set(body, 0, root * displacement, root * velocity);
+    cr_resonator_start(body);
+    for (int i = 0; i < body->tap_count; i++) body->taps[i].change = velocity * h;
+}
+
+static void restart_interactions(cr_network *n, const cr_element *e) {
+    for (int i = 0; i < n->interactions.count; i++) {
+        cr_interaction *c = cr_network_interaction(n, i);
+        bool touches = false;
+        for (int k = 0; k < c->end_count; k++) touches = touches || c->end[k].element == e;
+        if (touches) cr_interaction_start(c);
+    }
+}
+
+void cr_network_place(cr_network *n, int element, double displacement, double velocity) {
+    cr_element *e = cr_network_element_at(n, element);
+    cr_resonator *body = n->bodies[element];
+    double before = n->booking ? stored_energy(n) : 0.0;
+    if (body) {
+        place_body(body, sqrt(e->mass), displacement, velocity, n->h);
+    } else {
+        e->u[0] = displacement;
+        e->d[0] = velocity * n->h;
+    }
+    restart_interactions(n, e);
+    for (int i = 0; i < n->touches.count; i++) {
+        cr_touch *t = cr_network_touch(n, i);
+        if (t->end[0].element == element || t->end[1].element == element) cr_touch_restart(t);
+    }
+    if (n->booking) n->work += stored_energy(n) - before;
+}

@@ -1,0 +1,26 @@
+#ifndef CAROM_SIM_INTERNAL_H
+#define CAROM_SIM_INTERNAL_H
+
+#include "carom/sim.h"
+#include "network/network_internal.h"
+
+#include <stdint.h>
+
+typedef struct cr_playing {
+    cr_excitation is;
+    double phase; // rad, of a sine whose frequency was changed
+} cr_playing;
+
+struct cr_sim {
+    cr_network *network;
+    double h;
+    long steps;
+    uint64_t noise;
+    cr_list excitations, listens;
+    int channels;
+    bool silenced;
+    double force_least, peak, energy_greatest, error_greatest;
+    double expected; // s, when the last thing thrown arrives
+};
+
+#endif

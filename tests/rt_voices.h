@@ -1,0 +1,151 @@
+// Voices for the tests of the real-time engine.
+#ifndef CAROM_TEST_RT_VOICES_H
+#define CAROM_TEST_RT_VOICES_H
+
+#include "carom/rt.h"
+
+enum { RT_RATE = 44100 };
+// Elements, excitations and listens of the string voice.
+enum { STRING, HAMMER, WALL };
+enum { SINE, BOW };
+enum { HEAR_VELOCITY, HEAR_DISPLACEMENT };
+
+typedef struct rt_setting {
+    const char *name;
+    double value;
+} rt_setting;
+
+static inline int rt_add(cr_network *n, const char *type, const rt_setting *settings, cr_error *error) {
+    cr_element e = cr_element_default(cr_element_find(type, NULL));
+    int index = -1;
+    for (; settings->name; settings++) cr_element_set(&e, settings->name, settings->value, NULL);
+    return cr_network_add_element(n, &e, &index, error) == CR_OK ? index : -1;
+}
+
+// What differs between tests.
+typedef struct rt_string {
+    double sigma0; // 1/s, damping of the string
+    double throw_speed;
+    double bow_force;
+} rt_string;
+
+// A string struck by a hammer, bowed, driven by a sine and buzzing against a wall; two channels. Each voice
+// has its own pitch. The context is an rt_string.
+static inline cr_status rt_build_string(void *context, int voice, cr_arena *arena, cr_sim **sim,
+                                        cr_error *error) {
+    const rt_string *want = context;
+    cr_network *n = cr_network_new(arena, RT_RATE);
+    *sim = n ? cr_sim_new(n, RT_RATE, 1) : NULL;
+    if (!*sim) return cr_fail(error, CR_ERR_MEMORY, "voice", "no memory");
+    const double pitch = 220 + 30 * voice;
+    int string = rt_add(n, "string",
+                        (rt_setting[]){{"length", 0.6},
+                                       {"radius", 3e-4},
+                                       {"f0", pitch},
+                                       {"f0_max", 2 * pitch},
+                                       {"sigma0", want->sigma0},
+                                       {0}},
+                        error);
+    int hammer = rt_add(n, "mass", (rt_setting[]){{"mass", 5e-3}, {0}}, error);
+    int wall = rt_add(n, "barrier", (rt_setting[]){{"position", 2e-3}, {0}}, error);
+    if (string != STRING || hammer != HAMMER || wall != WALL) return CR_ERR_MEMORY;
+    cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
+    cr_law_prepare(&law, NULL);
+    cr_contact_def hit = {
+        .a = {HAMMER, {0}}, .b = {STRING, {0.12}}, .law = law, .mode = CR_CONTACT_PREDICTED};
+    cr_contact_def buzz = {.a = {STRING, {0.6}}, .b = {WALL, {0}}, .law = law, .mode = CR_CONTACT_PREDICTED};
+    cr_bow_def bow = {{STRING, {0.15}}, CR_BOW_STICK_SLIP, want->bow_force, 0.1};
+    int contact, input = 0, bowed = 0, left = 0, right = 0;
+    cr_status status = cr_network_add_contact(n, &hit, &contact, error);
+    if (status == CR_OK) status = cr_network_add_contact(n, &buzz, &contact, error);
+    if (status == CR_OK) status = cr_network_add_input(n, (cr_place){STRING, {0.3}}, &input, error);
+    if (status == CR_OK) status = cr_network_add_bow(n, &bow, &bowed, error);
+    if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){STRING, {0.77}}, &left, error);
+    if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){STRING, {0.23}}, &right, error);
+    cr_excitation sine = {CR_EXCITE_FORCE, input, {0, 0.01, 0.3, 0.1}, CR_DRIVE_SINE, 0.02, 0, 330};
+    cr_excitation bowing = {.kind = CR_EXCITE_BOW,
+                            .target = bowed,
+                            .envelope = {0.02, 0.02, 0.3, 0.05},
+                            .amplitude = want->bow_force,
+                            .velocity = 0.1};
+    if (status == CR_OK) status = cr_sim_add_excitation(*sim, &sine, error);
+    if (status == CR_OK) status = cr_sim_add_excitation(*sim, &bowing, error);
+    if (status == CR_OK) status = cr_sim_add_listen(*sim, &(cr_listen){CR_HEAR_VELOCITY, left, 0, 1}, error);
+    if (status == CR_OK)
+        status = cr_sim_add_listen(*sim, &(cr_listen){CR_HEAR_DISPLACEMENT, right, 1, 1000}, error);
+    if (status == CR_OK) status = cr_sim_throw(*sim, HAMMER, want->throw_speed, error);
+    return status == CR_OK ? cr_sim_prepare(*sim, error) : status;
+}
+
+// A hammer on a bell of eight modes: bodies with a linear contact force. Elements BELL and HAMMER; the
+// context is an rt_string, whose damping is that of the modes. `stands`: on a spring.
+enum { BELL };
+static inline cr_status rt_make_bell(void *context, int voice, bool stands, cr_arena *arena, cr_sim **sim,
+                                     cr_error *error) {
+    enum { MODES = 8 };
+    const rt_string *want = context;
+    cr_network *n = cr_network_new(arena, RT_RATE);
+    *sim = n ? cr_sim_new(n, RT_RATE, 1) : NULL;
+    double *numbers = cr_arena_take(arena, 3 * MODES, sizeof *numbers);
+    if (!*sim || !numbers) return cr_fail(error, CR_ERR_MEMORY, "voice", "no memory");
+    for (int i = 0; i < MODES; i++) {
+        numbers[2 * i] = 400 * (1 + 0.1 * voice) * (1 + i * (1 + 0.1 * i));
+        numbers[2 * i + 1] = want->sigma0;
+        numbers[2 * MODES + i] = i % 2 ? -2 : 2;
+    }
+    cr_element bell = cr_element_default(cr_element_find("modal", NULL));
+    bell.given = numbers;
+    bell.given_count = 3 * MODES;
+    cr_element_set(&bell, "modes", MODES, NULL);
+    int index, contact, spring, pickup = 0;
+    cr_status status = cr_network_add_element(n, &bell, &index, error);
+    if (status == CR_OK && rt_add(n, "mass", (rt_setting[]){{"mass", 5e-3}, {0}}, error) != HAMMER)
+        status = CR_ERR_MEMORY;
+    cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
+    cr_law_prepare(&law, NULL);
+    cr_contact_def hit = {.a = {HAMMER, {0}}, .b = {BELL, {0}}, .law = law, .mode = CR_CONTACT_LINEAR};
+    cr_spring_def stand = {.a = {BELL, {0}}, .b = {-1, {0}}, .k1 = 1e3, .r = 0.1};
+    if (status == CR_OK) status = cr_network_add_contact(n, &hit, &contact, error);
+    if (status == CR_OK && stands) status = cr_network_add_spring(n, &stand, &spring, error);
+    if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){BELL, {0}}, &pickup, error);
+    for (int c = 0; c < 2 && status == CR_OK; c++)
+        status = cr_sim_add_listen(*sim, &(cr_listen){CR_HEAR_VELOCITY, pickup, c, 1}, error);
+    if (status == CR_OK) status = cr_sim_throw(*sim, HAMMER, want->throw_speed, error);
+    return status == CR_OK ? cr_sim_prepare(*sim, error) : status;
+}
+
+static inline cr_status rt_build_bell(void *context, int voice, cr_arena *arena, cr_sim **sim,
+                                      cr_error *error) {
+    return rt_make_bell(context, voice, false, arena, sim, error);
+}
+
+static inline cr_status rt_build_standing_bell(void *context, int voice, cr_arena *arena, cr_sim **sim,
+                                               cr_error *error) {
+    return rt_make_bell(context, voice, true, arena, sim, error);
+}
+
+// A lone mass that swings at 100 Hz with amplitude 1 and never stops; its displacement is heard.
+static inline cr_status rt_build_swing(void *context, int voice, cr_arena *arena, cr_sim **sim,
+                                       cr_error *error) {
+    (void)context;
+    (void)voice;
+    cr_network *n = cr_network_new(arena, RT_RATE);
+    *sim = n ? cr_sim_new(n, RT_RATE, 1) : NULL;
+    if (!*sim) return cr_fail(error, CR_ERR_MEMORY, "voice", "no memory");
+    int mass = rt_add(n, "mass", (rt_setting[]){{"frequency", 100}, {0}}, error), pickup = 0;
+    cr_status status = mass < 0 ? CR_ERR_MEMORY : CR_OK;
+    if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){mass, {0}}, &pickup, error);
+    if (status == CR_OK)
+        status = cr_sim_add_listen(*sim, &(cr_listen){CR_HEAR_DISPLACEMENT, pickup, 0, 1}, error);
+    if (status == CR_OK)
+        status = cr_sim_displace(*sim, (cr_place){mass, {0}}, CR_SHAPE_TRIANGLE, 1, 1, error);
+    return status == CR_OK ? cr_sim_prepare(*sim, error) : status;
+}
+
+static inline bool rt_send(cr_rt *engine, long long time, cr_rt_kind kind, int voice, int target,
+                           double value) {
+    cr_rt_event event = {.time = time, .kind = kind, .voice = voice, .target = target, .value = value};
+    return cr_rt_push(cr_rt_port_at(engine, 0), &event);
+}
+
+#endif

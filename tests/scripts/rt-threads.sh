@@ -1,0 +1,38 @@
+#!/bin/bash
+# The engine with threads that hammer its parameters, under the thread sanitizer: not one report. The same program
+# with a race put in must give one, else the sanitizer was not looking.
+set -eu
+[ "${CAROM_SANITIZE:-OFF}" = OFF ] || exit 77 # once is enough
+compiler=gcc
+[ "${CAROM_COMPILER:-GNU}" = GNU ] || compiler=clang
+root=$CAROM_SOURCE
+flags=(-std=c17 -O1 -g -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-math-errno -fsanitize=thread -I"$root/include"
+    -I"$root/src" -I"$root/tests")
+
+printf 'int main(void) { return 0; }\n' >probe.c
+if ! "$compiler" "${flags[@]}" probe.c -o probe 2>probe.log || ! ./probe 2>>probe.log; then
+    echo "skipped: $compiler has no thread sanitizer that works here: $(head -1 probe.log)"
+    exit 77
+fi
+mkdir -p objects
+printf '%s\n' "$root"/src/*/*.c | xargs -P 2 -I{} sh -c \
+    'out=objects/$(echo "${1#"$2"/}" | tr / _).o; shift 2; exec "$@" -o "$out"' sh {} "$root" \
+    "$compiler" "${flags[@]}" -c {}
+"$compiler" "${flags[@]}" "$root/tests/test_rt_threads.c" objects/*.o -o quiet -lm -lpthread
+"$compiler" "${flags[@]}" -DRACE "$root/tests/test_rt_threads.c" objects/*.o -o racing -lm -lpthread
+
+export TSAN_OPTIONS="exitcode=66 halt_on_error=0"
+./quiet 2>quiet.log || {
+    echo "FAILED: status $?"
+    head -40 quiet.log
+    exit 1
+}
+if grep -q 'ThreadSanitizer' quiet.log; then
+    cat quiet.log
+    exit 1
+fi
+if ./racing >/dev/null 2>racing.log || ! grep -q 'data race' racing.log; then
+    echo "FAILED: the sanitizer does not see a race that is there"
+    exit 1
+fi
+echo "no report in the engine; the race that was put in is seen"
