@@ -26,15 +26,24 @@ typedef struct cr_scene_output {
     double duration;         // s; not used when automatic
     bool automatic_duration; // until it has died away
     int oversample;          // simulation rate over output rate: 1
+    int divide;              // steps per sample of contacts off the grids: 1, 2, 4, 8 or 16; 0: as they need
     cr_scene_normalize normalize;
     unsigned long long seed;
 } cr_scene_output;
 
+// What a contact or friction joins, as written in the scene; NULL: none.
+typedef struct cr_scene_joint {
+    const char *a, *b, *law, *surface;
+    const char *pressed_by; // of friction: a contact
+} cr_scene_joint;
+
 // Names by index in the network. The contacts of a row are called NAME[i]; the pickups are those that listen
 // to a point. A list without entries may be NULL.
 typedef struct cr_scene_names {
-    const char **elements, **contacts, **springs, **bows, **pickups;
-    int element_count, contact_count, spring_count, bow_count, pickup_count;
+    const char **elements, **contacts, **frictions, **springs, **bows, **pickups, **surfaces;
+    int element_count, contact_count, friction_count, spring_count, bow_count, pickup_count, surface_count;
+    const cr_scene_joint *contact_joints, *friction_joints;
+    const cr_surface **surface_profiles; // without what rolls over them
 } cr_scene_names;
 
 // Reads a file ("-" is the standard input), applies the overrides in order and checks the result. The scene

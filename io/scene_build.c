@@ -20,6 +20,12 @@ static bool take_tables(cr_scene_builder *b) {
     size_t excitations = item_count(b->scene, CR_SECTION_EXCITATIONS),
            contacts = item_count(b->scene, CR_SECTION_CONTACTS);
     cr_scene_names *n = &b->names;
+    size_t frictions = item_count(b->scene, CR_SECTION_FRICTIONS),
+           surfaces = item_count(b->scene, CR_SECTION_SURFACES) + contacts; // these may use presets
+    n->frictions = cr_arena_take(b->arena, frictions, sizeof *n->frictions);
+    n->friction_joints = b->friction_joints = cr_arena_take(b->arena, frictions, sizeof *b->friction_joints);
+    n->surfaces = cr_arena_take(b->arena, surfaces, sizeof *n->surfaces);
+    n->surface_profiles = cr_arena_take(b->arena, surfaces, sizeof *n->surface_profiles);
     b->bow = cr_arena_take(b->arena, excitations + 1, sizeof *b->bow);
     b->first_contact = cr_arena_take(b->arena, contacts + 1, sizeof *b->first_contact);
     size_t elements = item_count(b->scene, CR_SECTION_ELEMENTS);
@@ -28,7 +34,8 @@ static bool take_tables(cr_scene_builder *b) {
     n->bows = cr_arena_take(b->arena, excitations, sizeof *n->bows);
     n->pickups =
         cr_arena_take(b->arena, 2 * elements + item_count(b->scene, CR_SECTION_PICKUPS), sizeof *n->pickups);
-    return b->bow && b->first_contact && n->elements && n->springs && n->bows && n->pickups;
+    return b->bow && b->first_contact && n->elements && n->springs && n->bows && n->pickups && n->frictions &&
+           n->friction_joints && n->surfaces && n->surface_profiles;
 }
 
 static cr_status build_spring(cr_scene_builder *b, const cr_scene_node *item) {
@@ -47,13 +54,21 @@ static cr_status build_spring(cr_scene_builder *b, const cr_scene_node *item) {
     return CR_OK;
 }
 
+static void set_division(cr_scene_builder *b) {
+    int level = 0;
+    while (1 << level < b->scene->output.divide) level++;
+    if (b->scene->output.divide) cr_network_divide(b->network, level, level);
+}
+
 static cr_status build_all(cr_scene_builder *b) {
     static const struct {
         cr_scene_section_id id;
         build_item build;
     } order[] = {
         {CR_SECTION_ELEMENTS, cr_scene_build_element},
+        {CR_SECTION_SURFACES, cr_scene_build_surface},
         {CR_SECTION_CONTACTS, cr_scene_build_contact},
+        {CR_SECTION_FRICTIONS, cr_scene_build_friction},
         {CR_SECTION_SPRINGS, build_spring},
         {CR_SECTION_EXCITATIONS, cr_scene_build_excitation},
         {CR_SECTION_PICKUPS, cr_scene_build_pickup},
@@ -65,6 +80,7 @@ static cr_status build_all(cr_scene_builder *b) {
     if (status == CR_OK && !cr_scene_section_of(b->scene, CR_SECTION_PICKUPS))
         status = cr_scene_build_usual_pickups(b);
     if (status != CR_OK) return status;
+    set_division(b);
     status = cr_sim_prepare(b->sim, &cause);
     if (status == CR_OK) return CR_OK;
     return cr_scene_fail(b->scene, NULL, CR_AT_VALUE, b->error, status, "%s", cause.reason);

@@ -89,7 +89,8 @@ cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item)
 }
 
 // The names of contacts grow, as a row has many.
-bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count) {
+bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count,
+                           const cr_scene_joint *joint) {
     cr_scene_names *n = &b->names;
     size_t length = strlen(key) + 16;
     char *name = cr_arena_take(b->arena, length, 1);
@@ -97,13 +98,19 @@ bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int
     if (full) {
         size_t room = n->contact_count ? 2 * (size_t)n->contact_count : 1;
         const char **names = cr_arena_take(b->arena, room, sizeof *names);
-        if (!names) return false;
-        if (n->contact_count) memcpy(names, n->contacts, (size_t)n->contact_count * sizeof *names);
+        cr_scene_joint *joints = cr_arena_take(b->arena, room, sizeof *joints);
+        if (!names || !joints) return false;
+        if (n->contact_count) {
+            memcpy(names, n->contacts, (size_t)n->contact_count * sizeof *names);
+            memcpy(joints, n->contact_joints, (size_t)n->contact_count * sizeof *joints);
+        }
         n->contacts = names;
+        n->contact_joints = b->joints = joints;
     }
     if (!name) return false;
     if (count > 1) snprintf(name, length, "%s[%d]", key, number);
     else strcpy(name, key);
+    b->joints[n->contact_count] = *joint;
     n->contacts[n->contact_count++] = name;
     return true;
 }
@@ -122,11 +129,17 @@ cr_status cr_scene_fail_at_end(cr_scene_builder *b, const cr_scene_node *item, c
 
 static cr_status add_contact(cr_scene_builder *b, const cr_scene_node *item, const cr_contact_def *def,
                              int number, int count) {
+    const cr_scene_node *surface = cr_scene_find(item, "surface");
+    cr_scene_joint joint = {.a = cr_scene_find(item, "a")->text,
+                            .b = cr_scene_find(item, "b")->text,
+                            .law = cr_scene_find(item, "law")->text,
+                            .surface = surface ? surface->text : NULL};
     cr_error cause;
     int index;
     if (cr_network_add_contact(b->network, def, &index, &cause) != CR_OK)
         return cr_scene_fail_at_end(b, item, &cause);
-    if (!cr_scene_name_contact(b, item->key, number, count)) return cr_scene_no_memory(b->scene, b->error);
+    if (!cr_scene_name_contact(b, item->key, number, count, &joint))
+        return cr_scene_no_memory(b->scene, b->error);
     return CR_OK;
 }
 
@@ -161,6 +174,8 @@ cr_status cr_scene_build_contact(cr_scene_builder *b, const cr_scene_node *item)
     if (status != CR_OK) return status;
     def.gap = cr_scene_number(item, &form, "gap");
     def.mode = (cr_contact_mode)cr_scene_word(item, &form, "mode");
+    if (cr_scene_has_track(item)) status = cr_scene_build_track(b, item, &form, &def.track);
+    if (status != CR_OK) return status;
     status = along ? add_row(b, item, along, &def) : add_contact(b, item, &def, 0, 1);
     b->first_contact[item->index + 1] = b->names.contact_count;
     return status;

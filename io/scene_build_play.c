@@ -78,7 +78,8 @@ static cr_status build_strike(cr_scene_builder *b, const cr_scene_node *item, co
         status = cr_law_set(&def.law, values[i], cr_scene_number(item, form, values[i]), &cause);
     if (status == CR_OK) status = cr_law_prepare(&def.law, &cause);
     if (status == CR_OK) status = cr_network_add_contact(b->network, &def, &contact, &cause);
-    if (status == CR_OK && !cr_scene_name_contact(b, item->key, 0, 1))
+    cr_scene_joint joint = {.a = cr_scene_find(item, "at")->text, .b = item->key, .law = def.law.type->name};
+    if (status == CR_OK && !cr_scene_name_contact(b, item->key, 0, 1, &joint))
         return cr_scene_no_memory(b->scene, b->error);
     if (status == CR_OK)
         status = cr_sim_displace(b->sim, def.b, CR_SHAPE_TRIANGLE, velocity * start, 1.0, &cause);
@@ -125,12 +126,35 @@ static cr_status build_tune(cr_scene_builder *b, const cr_scene_node *item, cons
     return excite(b, item, &excitation);
 }
 
+// What is left out is as the friction says.
+static cr_status build_rub(cr_scene_builder *b, const cr_scene_node *item, const cr_scene_form *form) {
+    int friction = cr_scene_place(item, "friction").element;
+    const cr_scene_node *rubbed = cr_scene_item(b->scene, CR_SECTION_FRICTIONS, friction),
+                        *force = cr_scene_find(item, "force"), *velocity = cr_scene_find(item, "velocity");
+    if (!force) force = cr_scene_find(rubbed, "force");
+    if (!velocity) velocity = cr_scene_find(rubbed, "velocity");
+    return excite(b, item,
+                  &(cr_excitation){.kind = CR_EXCITE_RUB,
+                                   .target = friction,
+                                   .envelope = envelope_of(item, form),
+                                   .amplitude = force ? force->number : 0.0,
+                                   .velocity = velocity ? velocity->number : 0.0});
+}
+
+static cr_status build_travel(cr_scene_builder *b, const cr_scene_node *item, const cr_scene_form *form) {
+    return excite(b, item,
+                  &(cr_excitation){.kind = CR_EXCITE_TRAVEL,
+                                   .target = b->first_contact[cr_scene_place(item, "contact").element],
+                                   .envelope = envelope_of(item, form),
+                                   .velocity = cr_scene_number(item, form, "speed")});
+}
+
 cr_status cr_scene_build_excitation(cr_scene_builder *b, const cr_scene_node *item) {
     static cr_status (*const build[CR_TYPE_COUNT])(cr_scene_builder *, const cr_scene_node *,
                                                    const cr_scene_form *) = {
         [CR_TYPE_BOW] = build_bow,       [CR_TYPE_PLUCK] = build_pluck, [CR_TYPE_THROW] = build_throw,
         [CR_TYPE_STRIKE] = build_strike, [CR_TYPE_FORCE] = build_force, [CR_TYPE_MOVE] = build_move,
-        [CR_TYPE_TUNE] = build_tune,
+        [CR_TYPE_TUNE] = build_tune,     [CR_TYPE_RUB] = build_rub,     [CR_TYPE_TRAVEL] = build_travel,
     };
     cr_excitation_type type = cr_scene_excitation(item);
     return build[type](b, item, &cr_scene_form_excitations[type]);
@@ -161,6 +185,8 @@ cr_status cr_scene_build_pickup(cr_scene_builder *b, const cr_scene_node *item) 
     if (cr_scene_find(item, "at")) return listen_at(b, item);
     if (cr_scene_find(item, "bow"))
         return listen(b, item, CR_HEAR_BOW_FORCE, b->bow[cr_scene_place(item, "bow").element]);
+    if (cr_scene_find(item, "friction"))
+        return listen(b, item, CR_HEAR_FRICTION_FORCE, cr_scene_place(item, "friction").element);
     int contact = cr_scene_place(item, "contact").element, end = b->first_contact[contact + 1];
     cr_status status = CR_OK;
     for (int i = b->first_contact[contact]; status == CR_OK && i < end; i++)

@@ -42,6 +42,13 @@ const cr_element_type *cr_scene_type(const cr_scene *scene, int element) {
     return cr_element_find(cr_scene_find(item, "type")->text, NULL);
 }
 
+int cr_scene_rolling_mass(const cr_scene *scene, const cr_scene_node *contact) {
+    const int ends[] = {cr_scene_place(contact, "b").element, cr_scene_place(contact, "a").element};
+    for (int i = 0; i < 2; i++)
+        if (ends[i] >= 0 && strcmp(cr_scene_type(scene, ends[i])->name, "mass") == 0) return ends[i];
+    return -1;
+}
+
 cr_excitation_type cr_scene_excitation(const cr_scene_node *item) {
     const char *name = cr_scene_find(item, "type")->text;
     int type = 0;

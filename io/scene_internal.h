@@ -81,6 +81,9 @@ typedef enum cr_scene_value {
     CR_VALUE_ELEMENT,         // names of items
     CR_VALUE_CONTACT,
     CR_VALUE_BOW,
+    CR_VALUE_FRICTION,
+    CR_VALUE_SURFACE, // of the scene, or a preset
+    CR_VALUE_PRESET,  // of surfaces
     CR_VALUE_NUMBERS, // a list
     CR_VALUE_TABLE,   // a list of lists
 } cr_scene_value;
@@ -104,9 +107,11 @@ typedef struct cr_scene_form {
 
 typedef enum cr_scene_section_id {
     CR_SECTION_MATERIALS,
+    CR_SECTION_SURFACES,
     CR_SECTION_DEFAULTS,
     CR_SECTION_ELEMENTS,
     CR_SECTION_CONTACTS,
+    CR_SECTION_FRICTIONS,
     CR_SECTION_SPRINGS,
     CR_SECTION_EXCITATIONS,
     CR_SECTION_PICKUPS,
@@ -124,7 +129,8 @@ typedef struct cr_scene_section {
 
 extern const cr_scene_section cr_scene_sections[CR_SECTION_COUNT];
 extern const cr_scene_form cr_scene_form_output, cr_scene_form_material, cr_scene_form_spring,
-    cr_scene_form_pickup;
+    cr_scene_form_friction, cr_scene_form_pickup;
+cr_scene_form cr_scene_form_surface(void);
 
 typedef enum cr_excitation_type {
     CR_TYPE_BOW,
@@ -134,6 +140,8 @@ typedef enum cr_excitation_type {
     CR_TYPE_FORCE,
     CR_TYPE_MOVE,
     CR_TYPE_TUNE,
+    CR_TYPE_RUB,
+    CR_TYPE_TRAVEL,
     CR_TYPE_COUNT
 } cr_excitation_type;
 extern const cr_scene_form cr_scene_form_excitations[CR_TYPE_COUNT];
@@ -178,6 +186,11 @@ cr_status cr_scene_choose_excitation(const cr_scene *scene, const cr_scene_node 
                                      cr_error *error);
 cr_status cr_scene_verify_element(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
 cr_status cr_scene_verify_contact(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+cr_status cr_scene_verify_friction(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+cr_status cr_scene_verify_surface(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+// A contact that rolls or slides.
+cr_status cr_scene_verify_track(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+bool cr_scene_has_track(const cr_scene_node *contact);
 cr_status cr_scene_verify_spring(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
 cr_status cr_scene_verify_excitation(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
 cr_status cr_scene_verify_pickup(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
@@ -194,9 +207,11 @@ cr_place cr_scene_place(const cr_scene_node *item, const char *key);
 const cr_element_type *cr_scene_type(const cr_scene *scene, int element);
 cr_excitation_type cr_scene_excitation(const cr_scene_node *item);
 // The law of a contact as written, prepared.
+// The mass element at an end of a contact that rolls or slides, b before a; -1: neither is a mass.
+int cr_scene_rolling_mass(const cr_scene *scene, const cr_scene_node *contact);
 cr_status cr_scene_law(const cr_scene *scene, const cr_scene_node *contact, cr_law *law, cr_error *error);
 
-// --- building (scene_build.c, scene_play.c) -------------------------------------------------------------
+// --- building (scene_build*.c) -------------------------------------------------------------
 
 typedef struct cr_scene_builder {
     const cr_scene *scene;
@@ -204,6 +219,7 @@ typedef struct cr_scene_builder {
     cr_network *network;
     cr_sim *sim;
     cr_scene_names names;
+    cr_scene_joint *joints, *friction_joints; // those of the names
     int *first_contact; // of the network, by contact of the scene; one more marks the end
     int *bow;           // of the network, by excitation of the scene
     cr_error *error;
@@ -213,7 +229,13 @@ typedef struct cr_scene_builder {
 cr_status cr_scene_fail_at_end(cr_scene_builder *b, const cr_scene_node *item, const cr_error *cause);
 cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item);
 // Names the contact of the network that was added last: KEY, or KEY[number] if it is one of several.
-bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count);
+bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count,
+                           const cr_scene_joint *joint);
+cr_status cr_scene_build_surface(cr_scene_builder *b, const cr_scene_node *item);
+// The motion along the surface of a contact.
+cr_status cr_scene_build_track(cr_scene_builder *b, const cr_scene_node *contact, const cr_scene_form *form,
+                               cr_track_def *track);
+cr_status cr_scene_build_friction(cr_scene_builder *b, const cr_scene_node *item);
 cr_status cr_scene_build_contact(cr_scene_builder *b, const cr_scene_node *item);
 cr_status cr_scene_build_excitation(cr_scene_builder *b, const cr_scene_node *item);
 cr_status cr_scene_build_pickup(cr_scene_builder *b, const cr_scene_node *item);

@@ -1,18 +1,11 @@
 // What may stand in a scene. Loading, building and the schema all follow these tables.
-#include "io/scene_internal.h"
+#include "io/scene_keys.h"
 
 #include <string.h>
 
-#define FOR_EVER ((double)INFINITY)
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
-#define NAMED(name, doc)                                                                                     \
-    { name, "", doc, CR_NAN, 0, 0 }
 
 static const char *const modes[] = {"auto", "psi", "psi-plain", "psi-2021", "linear", NULL};
-static const char *const models[] = {"smooth", "stick-slip", "elasto-plastic", NULL};
-static const char *const shapes[] = {"triangle", "cosine", NULL};
-static const char *const drives[] = {"hold", "pulse", "sine", "noise", NULL};
-static const char *const quantities[] = {"displacement", "velocity", "force", NULL};
 static const char *const normals[] = {"peak", "none", NULL};
 static const char *const automatic[] = {"auto", NULL};
 static const char *const grid[] = {"grid", NULL};
@@ -54,12 +47,78 @@ static const cr_scene_key contact_keys[] = {
      CR_VALUE_WORD,
      false,
      modes},
+    {NAMED("surface", "what passes under it: a surface of the scene or a preset"), CR_VALUE_SURFACE, false,
+     NULL},
+    {{"speed", "m/s", "along the surface, at the start", 0, -100, 100}, CR_VALUE_NUMBER, false, NULL},
+    {{"rolls", "m", "radius of the ball that rolls over it", CR_NAN, 1e-6, 100},
+     CR_VALUE_NUMBER,
+     false,
+     NULL},
+    {{"tip", "m", "radius of the tip that slides over it, 0: a point", 0, 0, 100},
+     CR_VALUE_NUMBER,
+     false,
+     NULL},
+    {{"inertia", "kg", "mass that moves along; left out: that of the mass, 7/5 of it if it rolls", CR_NAN,
+      1e-9, 1e6},
+     CR_VALUE_NUMBER,
+     false,
+     NULL},
+    {{"out_of_round", "m", "by how much what rolls is not round, once per turn", 0, -1, 1},
+     CR_VALUE_NUMBER,
+     false,
+     NULL},
+    {{"off_centre", "m", "how far the mass of what rolls, then a, is off its centre", 0, -1, 1},
+     CR_VALUE_NUMBER,
+     false,
+     NULL},
+    {{"hand", "", "whether a hand keeps the speed; left out: of what slides, not of what rolls", CR_NAN, 0,
+      1},
+     CR_VALUE_WORD,
+     false,
+     switches},
     {{"along", "",
       "so many contacts evenly along both lines, or one per inner grid point of a; k is per metre", CR_NAN, 1,
       CR_SCENE_ALONG_MOST},
      CR_VALUE_INTEGER_OR_WORD,
      false,
      grid},
+};
+
+static const cr_scene_key friction_keys[] = {
+    {NAMED("a", "the point that is rubbed"), CR_VALUE_PLACE_OR_GROUND, true, NULL},
+    {NAMED("b", "the point against which it moves"), CR_VALUE_PLACE_OR_GROUND, true, NULL},
+    {NAMED("contact", "the contact that presses them together"), CR_VALUE_CONTACT, false, NULL},
+    {{"force", "N", "or the force that does", CR_NAN, 0, 1e6}, CR_VALUE_NUMBER, false, NULL},
+    {{"velocity", "m/s", "of a against b, besides their own", 0, -100, 100}, CR_VALUE_NUMBER, false, NULL},
+    {{"rest", "", "coefficient of friction at rest", 0.5, 1e-6, 100}, CR_VALUE_NUMBER, false, NULL},
+    {{"dynamic", "", "coefficient when it slides fast", 0.3, 1e-6, 100}, CR_VALUE_NUMBER, false, NULL},
+    {{"stribeck", "m/s", "speed over which it falls from rest to dynamic", 0.05, 1e-6, 100},
+     CR_VALUE_NUMBER,
+     false,
+     NULL},
+    {{"breakaway", "", "share of the sliding bend at which bristles begin to yield", 0.7, 0.01, 0.99},
+     CR_VALUE_NUMBER,
+     false,
+     NULL},
+    {{"viscous", "kg/s", "force per speed besides", 0, 0, 1e6}, CR_VALUE_NUMBER, false, NULL},
+    {{"stiffness", "N/m", "of the bristles, 0: the force over 5 um", 0, 0, 1e12},
+     CR_VALUE_NUMBER,
+     false,
+     NULL},
+    {{"damping", "kg/s", "of the bristles, 0: by their stiffness and the mass they feel", 0, 0, 1e9},
+     CR_VALUE_NUMBER,
+     false,
+     NULL},
+};
+
+static const cr_scene_key surface_keys[] = {
+    {NAMED("preset", "named surface from which it starts"), CR_VALUE_PRESET, false, NULL},
+    {NAMED("file", "sound file with its heights, beside the scene"), CR_VALUE_TEXT, false, NULL},
+    {{"length", "m", "of the stretch in the file", CR_NAN, 1e-6, 1e3}, CR_VALUE_NUMBER, false, NULL},
+    {{"fade", "m", "over which the end of the file passes into its beginning", 0, 0, 1e3},
+     CR_VALUE_NUMBER,
+     false,
+     NULL},
 };
 
 static const cr_scene_key spring_keys[] = {
@@ -71,94 +130,6 @@ static const cr_scene_key spring_keys[] = {
     {{"rest", "m", "a above b by this much is without force", 0, -1, 1}, CR_VALUE_NUMBER, false, NULL},
 };
 
-#define TYPE                                                                                                 \
-    { NAMED("type", "what is done"), CR_VALUE_TEXT, true, NULL }
-#define AT                                                                                                   \
-    { NAMED("at", "where"), CR_VALUE_PLACE, true, NULL }
-#define ELEMENT                                                                                              \
-    { NAMED("element", "which element"), CR_VALUE_ELEMENT, true, NULL }
-#define START                                                                                                \
-    { {"start", "s", "when it begins", 0, 0, 1e6}, CR_VALUE_NUMBER, false, NULL }
-#define ENVELOPE                                                                                             \
-    START, {{"attack", "s", "time to rise", 0, 0, 1e6}, CR_VALUE_NUMBER, false, NULL},                       \
-        {{"duration", "s", "from start to the release; left out: for ever", FOR_EVER, 0, 1e6},               \
-         CR_VALUE_NUMBER,                                                                                    \
-         false,                                                                                              \
-         NULL},                                                                                              \
-    {                                                                                                        \
-        {"release", "s", "time to fall", 0, 0, 1e6}, CR_VALUE_NUMBER, false, NULL                            \
-    }
-#define DRIVE(unit, most)                                                                                    \
-    {NAMED("shape", "course over time; a pulse is one raised cosine of length duration"), CR_VALUE_WORD,     \
-     true, drives},                                                                                          \
-        {{"amplitude", unit, "the most that it reaches", CR_NAN, -(most), most},                             \
-         CR_VALUE_NUMBER,                                                                                    \
-         true,                                                                                               \
-         NULL},                                                                                              \
-        {{"frequency", "Hz", "of a sine", CR_NAN, 0, 1e5}, CR_VALUE_NUMBER, false, NULL}, ENVELOPE
-
-static const cr_scene_key bow_keys[] = {
-    TYPE,
-    AT,
-    {{"model", "", "friction", 1, 0, 2}, CR_VALUE_WORD, false, models},
-    {{"force", "N", "normal force", 0.3, 0, 1e4}, CR_VALUE_NUMBER, false, NULL},
-    {{"velocity", "m/s", "velocity of the bow", 0.2, -100, 100}, CR_VALUE_NUMBER, false, NULL},
-    ENVELOPE,
-};
-static const cr_scene_key pluck_keys[] = {
-    TYPE,
-    AT,
-    {{"height", "m", "displacement at that point before it is let go", CR_NAN, -1, 1},
-     CR_VALUE_NUMBER,
-     true,
-     NULL},
-    {{"shape", "", "initial shape", 0, 0, 1}, CR_VALUE_WORD, false, shapes},
-    {{"width", "", "width of a cosine over the length", 0.2, 1e-3, 2}, CR_VALUE_NUMBER, false, NULL},
-};
-static const cr_scene_key throw_keys[] = {
-    TYPE,
-    ELEMENT,
-    {{"velocity", "m/s", "initial velocity", 0, -1e3, 1e3}, CR_VALUE_NUMBER, false, NULL},
-    {{"from", "m", "initial position of a mass", 0, -1e3, 1e3}, CR_VALUE_NUMBER, false, NULL},
-};
-static const cr_scene_key strike_keys[] = {
-    TYPE,
-    AT,
-    {{"mass", "kg", "mass of the hammer", 0.005, 1e-9, 1e3}, CR_VALUE_NUMBER, false, NULL},
-    {{"velocity", "m/s", "how fast it arrives", 1, 1e-6, 1e3}, CR_VALUE_NUMBER, false, NULL},
-    {{"k", "N/m^alpha", "hardness: felt 1e5, rubber 1e6, wood 1e8, metal 1e10", 1e8, 1, 1e15},
-     CR_VALUE_NUMBER,
-     false,
-     NULL},
-    {{"alpha", "", "exponent of the contact: ball 1.5, felt 2 to 3", 1.5, 1, 5},
-     CR_VALUE_NUMBER,
-     false,
-     NULL},
-    {{"mu", "s/m", "loss in the contact", 0.2, 0, 100}, CR_VALUE_NUMBER, false, NULL},
-    {{"start", "s", "when it arrives", 0, 0, 1e6}, CR_VALUE_NUMBER, false, NULL},
-};
-static const cr_scene_key force_keys[] = {TYPE, AT, DRIVE("N", 1e6)};
-static const cr_scene_key move_keys[] = {TYPE, ELEMENT, DRIVE("m", 1.0)};
-static const cr_scene_key tune_keys[] = {
-    TYPE,
-    ELEMENT,
-    {{"to", "Hz", "pitch at the end", CR_NAN, 1, 1e5}, CR_VALUE_NUMBER, true, NULL},
-    START,
-    {{"duration", "s", "time that it takes", 0.1, 1e-3, 1e6}, CR_VALUE_NUMBER, false, NULL},
-};
-
-static const cr_scene_key pickup_keys[] = {
-    {NAMED("at", "a point to listen to"), CR_VALUE_PLACE, false, NULL},
-    {NAMED("contact", "or a contact"), CR_VALUE_CONTACT, false, NULL},
-    {NAMED("bow", "or a bow"), CR_VALUE_BOW, false, NULL},
-    {{"quantity", "", "displacement or velocity of a point, force of a contact or bow", CR_NAN, 0, 2},
-     CR_VALUE_WORD,
-     false,
-     quantities},
-    {{"channel", "", "of the output, from 1", 1, 1, 64}, CR_VALUE_INTEGER, false, NULL},
-    {{"gain", "", "factor", 1, -1e12, 1e12}, CR_VALUE_NUMBER, false, NULL},
-};
-
 static const cr_scene_key output_keys[] = {
     {{"rate", "Hz", "samples per second", 44100, 1000, 1e6}, CR_VALUE_NUMBER, false, NULL},
     {{"duration", "s", "length, or auto: until it has died away", CR_NAN, 1e-3, 1e5},
@@ -166,6 +137,11 @@ static const cr_scene_key output_keys[] = {
      false,
      automatic},
     {{"oversample", "", "steps per sample", 1, 1, 64}, CR_VALUE_INTEGER, false, NULL},
+    {{"divide", "", "steps per sample of contacts off the grids: 1, 2, 4, 8 or 16, or auto: as they need",
+      CR_NAN, 1, 16},
+     CR_VALUE_INTEGER_OR_WORD,
+     false,
+     automatic},
     {{"normalize", "", "peak: the loudest sample becomes full scale", 0, 0, 1},
      CR_VALUE_WORD,
      false,
@@ -173,26 +149,19 @@ static const cr_scene_key output_keys[] = {
     {{"seed", "", "of the noise", 1, 0, 9007199254740991}, CR_VALUE_INTEGER, false, NULL},
 };
 
-const cr_scene_form cr_scene_form_output = {
-    "the output", "what is written", output_keys, COUNT(output_keys), NULL, 0};
-const cr_scene_form cr_scene_form_material = {"a material",         "a material", material_keys,
-                                              COUNT(material_keys), NULL,         0};
-const cr_scene_form cr_scene_form_spring = {
-    "a spring", "spring between two points", spring_keys, COUNT(spring_keys), NULL, 0};
-const cr_scene_form cr_scene_form_pickup = {
-    "a pickup", "what is heard", pickup_keys, COUNT(pickup_keys), NULL, 0};
+const cr_scene_form cr_scene_form_output = CR_SCENE_FORM("the output", "what is written", output_keys);
+const cr_scene_form cr_scene_form_material = CR_SCENE_FORM("a material", "a material", material_keys);
+const cr_scene_form cr_scene_form_spring =
+    CR_SCENE_FORM("a spring", "spring between two points", spring_keys);
+const cr_scene_form cr_scene_form_friction =
+    CR_SCENE_FORM("friction", "friction between two points", friction_keys);
 
-#define FORM(name, doc, keys)                                                                                \
-    { name, doc, keys, COUNT(keys), NULL, 0 }
-const cr_scene_form cr_scene_form_excitations[CR_TYPE_COUNT] = {
-    [CR_TYPE_BOW] = FORM("bow", "a bow", bow_keys),
-    [CR_TYPE_PLUCK] = FORM("pluck", "initial shape", pluck_keys),
-    [CR_TYPE_THROW] = FORM("throw", "initial motion of an element", throw_keys),
-    [CR_TYPE_STRIKE] = FORM("strike", "a hammer that hits a point", strike_keys),
-    [CR_TYPE_FORCE] = FORM("force", "a force at a point", force_keys),
-    [CR_TYPE_MOVE] = FORM("move", "motion of a barrier", move_keys),
-    [CR_TYPE_TUNE] = FORM("tune", "glide of a string to another pitch", tune_keys),
-};
+// Its roughness has a table of its own.
+cr_scene_form cr_scene_form_surface(void) {
+    cr_scene_form form = CR_SCENE_FORM("a surface", "a surface to roll or slide over", surface_keys);
+    form.params = cr_roughness_params(&form.param_count);
+    return form;
+}
 
 bool cr_scene_type_has(const cr_element_type *type, const char *param) {
     for (int i = 0; i < type->param_count; i++)

@@ -30,6 +30,18 @@ static cr_status refer_bow(const cr_scene *scene, cr_scene_node *node, cr_error 
     return cr_scene_fail(scene, node, CR_AT_VALUE, error, CR_ERR_INPUT, "\"%s\" is no bow", node->text);
 }
 
+// One of the presets, or an item of a section that may take their place.
+static cr_status refer_surface(const cr_scene *scene, const cr_scene_node *node, bool own, cr_error *error) {
+    const char *names[NAMES];
+    int count, built_in;
+    const cr_scene_node *section = own ? cr_scene_section_of(scene, CR_SECTION_SURFACES) : NULL;
+    if (cr_scene_find(section, node->text) || cr_surface_preset_find(node->text, NULL)) return CR_OK;
+    const cr_surface_preset *table = cr_surface_presets(&built_in);
+    for (count = 0; count < built_in && count < NAMES; count++) names[count] = table[count].name;
+    count = collect(section, names, count);
+    return cr_scene_fail_name(scene, node, CR_AT_VALUE, "surface", node->text, names, count, error);
+}
+
 static cr_status refer_material(const cr_scene *scene, const cr_scene_node *node, cr_error *error) {
     const char *names[NAMES];
     int count, built_in;
@@ -114,6 +126,11 @@ cr_status cr_scene_check_reference(const cr_scene *scene, cr_scene_node *node, c
         return refer(scene, node, CR_SECTION_ELEMENTS, "element", node->text, error);
     case CR_VALUE_CONTACT:
         return refer(scene, node, CR_SECTION_CONTACTS, "contact", node->text, error);
+    case CR_VALUE_FRICTION:
+        return refer(scene, node, CR_SECTION_FRICTIONS, "friction", node->text, error);
+    case CR_VALUE_SURFACE:
+    case CR_VALUE_PRESET:
+        return refer_surface(scene, node, kind == CR_VALUE_SURFACE, error);
     case CR_VALUE_BOW:
         return refer_bow(scene, node, error);
     default:

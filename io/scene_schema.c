@@ -107,6 +107,10 @@ static void write_kind(cr_json *j, const cr_scene_key *key) {
         write_default(j, key->number.value);
         break;
     case CR_VALUE_WORD:
+        if (strcmp(key->words[0], "false") == 0) {
+            pair(j, "type", "boolean");
+            break;
+        }
         write_words(j, key->words, CR_SCENE_KEYS);
         cr_json_array_end(j);
         if (!isfinite(key->number.value)) break;
@@ -182,6 +186,9 @@ static void write_definitions(cr_json *j) {
         const cr_scene_form *form = &cr_scene_form_excitations[i];
         write_form(j, &(definition){"excitation-", form->owner, "type", false}, form);
     }
+    cr_scene_form surface = cr_scene_form_surface();
+    write_form(j, &(definition){"", "surface", NULL, false}, &surface);
+    write_form(j, &(definition){"", "friction", NULL, false}, &cr_scene_form_friction);
     write_form(j, &(definition){"", "material", NULL, false}, &cr_scene_form_material);
     write_form(j, &(definition){"", "spring", NULL, false}, &cr_scene_form_spring);
     write_form(j, &(definition){"", "pickup", NULL, false}, &cr_scene_form_pickup);
@@ -216,7 +223,7 @@ static void write_defaults(cr_json *j) {
 
 static void write_section(cr_json *j, cr_scene_section_id id) {
     const cr_scene_section *s = &cr_scene_sections[id];
-    bool plain = id == CR_SECTION_MATERIALS || id == CR_SECTION_SPRINGS || id == CR_SECTION_PICKUPS;
+    bool plain = id != CR_SECTION_ELEMENTS && id != CR_SECTION_CONTACTS && id != CR_SECTION_EXCITATIONS;
     begin(j, s->name);
     pair(j, "description", s->doc);
     pair(j, "type", "object");

@@ -10,6 +10,20 @@ static cr_status fixed_material(const cr_scene *s, const cr_scene_node *item, cr
     return CR_OK;
 }
 
+static cr_status fixed_surface(const cr_scene *s, const cr_scene_node *item, cr_scene_form *form,
+                               cr_error *error) {
+    (void)s, (void)item, (void)error;
+    *form = cr_scene_form_surface();
+    return CR_OK;
+}
+
+static cr_status fixed_friction(const cr_scene *s, const cr_scene_node *item, cr_scene_form *form,
+                                cr_error *error) {
+    (void)s, (void)item, (void)error;
+    *form = cr_scene_form_friction;
+    return CR_OK;
+}
+
 static cr_status fixed_spring(const cr_scene *s, const cr_scene_node *item, cr_scene_form *form,
                               cr_error *error) {
     (void)s, (void)item, (void)error;
@@ -26,11 +40,13 @@ static cr_status fixed_pickup(const cr_scene *s, const cr_scene_node *item, cr_s
 
 const cr_scene_section cr_scene_sections[CR_SECTION_COUNT] = {
     {"materials", "material", "materials besides the built-in ones", fixed_material, NULL},
+    {"surfaces", "surface", "what contacts roll and slide over", fixed_surface, cr_scene_verify_surface},
     {"defaults", "element type", "parameters shared by all elements of a type", cr_scene_choose_default,
      NULL},
     {"elements", "element", "what vibrates, and what stands still", cr_scene_choose_element,
      cr_scene_verify_element},
     {"contacts", "contact", "where elements touch", cr_scene_choose_contact, cr_scene_verify_contact},
+    {"frictions", "friction", "where elements rub", fixed_friction, cr_scene_verify_friction},
     {"springs", "spring", "where elements are joined", fixed_spring, cr_scene_verify_spring},
     {"excitations", "excitation", "what is done to them", cr_scene_choose_excitation,
      cr_scene_verify_excitation},
@@ -135,6 +151,11 @@ static cr_status check_output(cr_scene *scene, cr_error *error) {
     if (status == CR_OK && node) status = need_mapping(scene, node, "keys", error);
     if (status == CR_OK && node) status = cr_scene_check_form(scene, node, form, true, error);
     if (status != CR_OK) return status;
+    const cr_scene_node *divide = cr_scene_find(node, "divide");
+    int steps = divide && divide->word < 0 ? (int)divide->number : 0;
+    if (steps & (steps - 1))
+        return cr_scene_fail(scene, divide, CR_AT_VALUE, error, CR_ERR_RANGE,
+                             "needs 1, 2, 4, 8 or 16, or auto, got %d", steps);
     double duration = cr_scene_number(node, form, "duration");
     scene->output = (cr_scene_output){
         .title = title ? title->text : "",
@@ -142,6 +163,7 @@ static cr_status check_output(cr_scene *scene, cr_error *error) {
         .duration = duration,
         .automatic_duration = isnan(duration),
         .oversample = (int)cr_scene_number(node, form, "oversample"),
+        .divide = steps,
         .normalize = (cr_scene_normalize)cr_scene_word(node, form, "normalize"),
         .seed = (unsigned long long)cr_scene_number(node, form, "seed"),
     };

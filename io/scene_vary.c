@@ -9,7 +9,8 @@ enum { PATH = 3 * (CR_SCENE_KEY_LENGTH + 1) };
 // What excites, and what makes it strong; NULL: nothing is varied of itself.
 static const char *const strengths[CR_TYPE_COUNT] = {
     [CR_TYPE_BOW] = "velocity",    [CR_TYPE_PLUCK] = "height",   [CR_TYPE_THROW] = "velocity",
-    [CR_TYPE_FORCE] = "amplitude", [CR_TYPE_MOVE] = "amplitude",
+    [CR_TYPE_FORCE] = "amplitude", [CR_TYPE_MOVE] = "amplitude", [CR_TYPE_STRIKE] = "velocity",
+    [CR_TYPE_RUB] = "velocity",    [CR_TYPE_TRAVEL] = "speed",
 };
 
 static const double strength_share = 0.2, length_share = 0.05;

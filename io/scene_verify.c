@@ -54,6 +54,7 @@ cr_status cr_scene_verify_contact(const cr_scene *scene, const cr_scene_node *it
     cr_law law;
     cr_status status = need_a_free_end(scene, item, error);
     if (status == CR_OK && cr_scene_find(item, "along")) status = verify_row(scene, item, error);
+    if (status == CR_OK) status = cr_scene_verify_track(scene, item, error);
     return status == CR_OK ? cr_scene_law(scene, item, &law, error) : status;
 }
 
@@ -112,6 +113,22 @@ static cr_status verify_move(const cr_scene *scene, const cr_scene_node *item, c
     return verify_drive(scene, item, error);
 }
 
+static cr_status verify_rub(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
+    const cr_scene_node *force = cr_scene_find(item, "force"), *friction = cr_scene_find(item, "friction");
+    if (!force ||
+        !cr_scene_find(cr_scene_item(scene, CR_SECTION_FRICTIONS, friction->place.element), "contact"))
+        return CR_OK;
+    return cr_scene_fail(scene, force, CR_AT_KEY, error, CR_ERR_INPUT,
+                         "a contact presses \"%s\" together; leave it out", friction->text);
+}
+
+static cr_status verify_travel(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
+    const cr_scene_node *contact = cr_scene_find(item, "contact");
+    if (cr_scene_has_track(cr_scene_item(scene, CR_SECTION_CONTACTS, contact->place.element))) return CR_OK;
+    return cr_scene_fail(scene, contact, CR_AT_VALUE, error, CR_ERR_INPUT,
+                         "\"%s\" has no surface along which it could move", contact->text);
+}
+
 static cr_status verify_at(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     return need_free_target(scene, cr_scene_find(item, "at"), error);
 }
@@ -125,23 +142,25 @@ cr_status cr_scene_verify_excitation(const cr_scene *scene, const cr_scene_node 
     static cr_status (*const verify[CR_TYPE_COUNT])(const cr_scene *, const cr_scene_node *, cr_error *) = {
         [CR_TYPE_BOW] = verify_at,    [CR_TYPE_PLUCK] = verify_pluck, [CR_TYPE_THROW] = verify_throw,
         [CR_TYPE_STRIKE] = verify_at, [CR_TYPE_FORCE] = verify_force, [CR_TYPE_MOVE] = verify_move,
-        [CR_TYPE_TUNE] = verify_tune,
+        [CR_TYPE_TUNE] = verify_tune, [CR_TYPE_RUB] = verify_rub,     [CR_TYPE_TRAVEL] = verify_travel,
     };
     return verify[cr_scene_excitation(item)](scene, item, error);
 }
 
 cr_status cr_scene_verify_pickup(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     const cr_scene_node *at = cr_scene_find(item, "at"), *contact = cr_scene_find(item, "contact"),
-                        *bow = cr_scene_find(item, "bow"), *quantity = cr_scene_find(item, "quantity");
+                        *bow = cr_scene_find(item, "bow"), *friction = cr_scene_find(item, "friction"),
+                        *quantity = cr_scene_find(item, "quantity");
     enum { FORCE = 2 };
-    if ((at != NULL) + (contact != NULL) + (bow != NULL) != 1)
-        return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT, "needs one of at, contact and bow");
+    if ((at != NULL) + (contact != NULL) + (bow != NULL) + (friction != NULL) != 1)
+        return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT,
+                             "needs one of at, contact, bow and friction");
     if (quantity && at && quantity->word == FORCE)
         return cr_scene_fail(
             scene, quantity, CR_AT_VALUE, error, CR_ERR_INPUT,
-            "a point has a displacement and a velocity; a force is that of a contact or bow");
+            "a point has a displacement and a velocity; a force is that of a contact, bow or friction");
     if (quantity && !at && quantity->word != FORCE)
         return cr_scene_fail(scene, quantity, CR_AT_VALUE, error, CR_ERR_INPUT,
-                             "of a contact or bow only the force can be heard");
+                             "of a contact, bow or friction only the force can be heard");
     return CR_OK;
 }

@@ -55,6 +55,6 @@ int main(void) {
         count++;
     }
     if (list) closedir(list);
-    CHECK(count >= 60, "only %d broken scenes", count);
+    CHECK(count >= 200, "only %d broken scenes", count);
     return test_summary();
 }

@@ -10,7 +10,7 @@
 static char root[1024];
 
 static void run(const char *path) {
-    enum { FRAMES = 2000, CHANNELS = 64 };
+    enum { FRAMES = 2000, CHANNELS = 64, BLOCKS = 20 };
     static double out[FRAMES * CHANNELS];
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_scene *scene;
@@ -24,13 +24,15 @@ static void run(const char *path) {
     }
     CHECK(status == CR_OK, "%s: %s", error.place, error.reason);
     if (status == CR_OK) {
-        cr_sim_run(sim, FRAMES, out);
+        double loudest = 0;
+        for (int block = 0; block < BLOCKS && loudest == 0; block++) { // until it is heard
+            cr_sim_run(sim, FRAMES, out);
+            for (int i = 0; i < FRAMES * cr_sim_channels(sim); i++) loudest = fmax(loudest, fabs(out[i]));
+        }
         cr_sim_summary summary = cr_sim_summarise(sim);
         CHECK(summary.warnings.unsettled == 0 && summary.warnings.not_finite == 0,
               "%s: %ld unsettled, %ld not finite", path, summary.warnings.unsettled,
               summary.warnings.not_finite);
-        double loudest = 0;
-        for (int i = 0; i < FRAMES * cr_sim_channels(sim); i++) loudest = fmax(loudest, fabs(out[i]));
         CHECK(loudest > 0 && loudest < 1e6, "%s: loudest sample %g", path, loudest);
     }
     cr_arena_free(arena);
@@ -77,7 +79,7 @@ int main(void) {
     const char *source = getenv("CAROM_SOURCE");
     snprintf(root, sizeof root, "%s", source ? source : ".");
     snprintf(folder, sizeof folder, "%s/scenes", root);
-    CHECK(run_folder(folder) >= 7, "scenes are missing");
+    CHECK(run_folder(folder) >= 13, "scenes are missing");
     snprintf(folder, sizeof folder, "%s/scenes/s1", root);
     CHECK(run_folder(folder) >= 9, "scenes of S1 are missing");
     snprintf(folder, sizeof folder, "%s/scenes/objects", root);

@@ -60,6 +60,27 @@ static void test_every_allocation(const char *root, const char *name) {
     }
 }
 
+// A surface from a spectrum, the path of a ball over it, friction.
+static void test_rolling(void) {
+    const char *path = "rolling-memory.yaml";
+    FILE *file = fopen(path, "w");
+    CHECK(file, "cannot write %s", path);
+    if (!file) return;
+    fputs("carom: 1\n"
+          "surfaces: {own: {count: 65536}}\n" // more than fits into what the arena has left
+          "elements: {glass: {type: glass}, ball: {type: mass, gravity: -10}}\n"
+          "contacts: {c: {a: glass, b: ball, law: power, surface: own, rolls: 0.01, speed: 1}}\n"
+          "frictions: {f: {a: glass, b: ground, contact: c}}\n",
+          file);
+    fclose(file);
+    for (int used = 0; used < 64; used += 21) {
+        int n = 0;
+        while (n < 100 && build_with(path, n, used) != CR_OK) n++;
+        CHECK(n > 2 && n < 100, "%d allocations", n);
+    }
+    remove(path);
+}
+
 static void test_missing_file(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_scene *scene;
@@ -74,6 +95,7 @@ int main(void) {
     test_every_allocation(source ? source : ".", "guitar-frets.yaml");
     test_every_allocation(source ? source : ".", "tromba-bowed.yaml");
     test_every_allocation(source ? source : ".", "s1/string-string.yaml");
+    test_rolling();
     test_missing_file();
     return test_summary();
 }

@@ -1,5 +1,6 @@
-// Random scenes as text: elements of every kind, contacts with every law, springs, bows, forces, thrown
-// masses. At least 2000 of them are read, built and run for 1000 samples: no NaN, no pull, books that close.
+// Random scenes as text: elements of every kind, contacts with every law, some over rough surfaces, friction,
+// springs, bows, forces, strikes, masses thrown and falling. At least 2000 of them are read, built and run
+// for 1000 samples: no NaN, no pull, books that close.
 #include "io/scene.h"
 #include "test.h"
 
@@ -40,7 +41,7 @@ __attribute__((format(printf, 2, 3))) static void put(writer *w, const char *for
     w->length += n > 0 && (size_t)n < TEXT - w->length ? (size_t)n : 0;
 }
 
-typedef enum kind { MASS, STRING, BAR, MEMBRANE, PLATE, MODAL, BARRIER, KINDS } kind;
+typedef enum kind { MASS, STRING, BAR, MEMBRANE, PLATE, MODAL, OBJECT, BARRIER, KINDS } kind;
 
 static void put_damping(writer *w) {
     put(w, ", sigma0: %g, sigma1: %g}\n", uniform(w) < 0.3 ? 0 : log_between(w, 0.01, 50),
@@ -49,12 +50,14 @@ static void put_damping(writer *w) {
 
 static kind put_element(writer *w, int index) {
     static const char *const edges[] = {"supported", "clamped", "free"};
+    static const char *const objects[] = {"modal-bar", "modal-plate", "bowl",       "glass",
+                                          "bell",      "chime",       "wood-block", "modal-string, f0: 100"};
     kind k = (kind)pick(w, KINDS);
     put(w, "  e%d: ", index);
     switch (k) {
     case MASS:
-        put(w, "{type: mass, mass: %g, frequency: %g}\n", log_between(w, 1e-4, 1),
-            uniform(w) < 0.5 ? 0 : log_between(w, 20, 8000));
+        put(w, "{type: mass, mass: %g, frequency: %g, gravity: %g}\n", log_between(w, 1e-4, 1),
+            uniform(w) < 0.5 ? 0 : log_between(w, 20, 8000), uniform(w) < 0.5 ? 0 : between(w, -10, 10));
         break;
     case STRING:
         put(w, "{type: string, tension: %g, radius: %g, length: %g, edge: %s", log_between(w, 10, 3000),
@@ -80,6 +83,9 @@ static kind put_element(writer *w, int index) {
         put(w, "{type: modal, frequencies: [%g, %g], decays: [2, 9], shapes: [[3, -2], [1, 2]]}\n",
             between(w, 100, 900), between(w, 1000, 9000));
         break;
+    case OBJECT:
+        put(w, "{type: %s}\n", objects[pick(w, 8)]);
+        break;
     default:
         put(w, "{type: barrier, position: %g}\n", between(w, -1e-3, 1e-3));
         break;
@@ -93,6 +99,18 @@ static void put_place(writer *w, const char *key, const kind *kinds, int index) 
     put(w, "%s: e%d", key, index);
     if (line || sheet) put(w, "@%.4f", between(w, 0.08, 0.92));
     if (sheet) put(w, " %.4f", between(w, 0.08, 0.92));
+}
+
+static bool off_grid(kind k) {
+    return k == MASS || k == MODAL || k == OBJECT || k == BARRIER;
+}
+
+static void put_track(writer *w) {
+    static const char *const surfaces[] = {"own", "own", "fine"};
+    put(w, ", surface: %s, speed: %g", surfaces[pick(w, 3)], between(w, -1, 1));
+    if (uniform(w) < 0.5)
+        put(w, ", rolls: %g, inertia: %g", log_between(w, 1e-3, 0.1), log_between(w, 1e-3, 1));
+    else put(w, ", tip: %g", log_between(w, 1e-5, 1e-2));
 }
 
 static void put_law(writer *w) {
@@ -121,10 +139,31 @@ static void put_contacts(writer *w, const kind *kinds, int elements) {
         if (ground) put(w, "b: ground");
         else put_place(w, "b", kinds, b);
         put(w, ", gap: %g", between(w, 0, 2e-3));
+        if (off_grid(kinds[a]) && (ground || off_grid(kinds[b])) && uniform(w) < 0.4) put_track(w);
         put_law(w);
         written++;
     }
     if (written == 0) w->length = start; // a section needs an entry
+}
+
+// Between one that moves and another or the ground.
+static void put_frictions(writer *w, const kind *kinds, int elements) {
+    int written = 0;
+    size_t start = w->length;
+    put(w, "frictions:\n");
+    for (int i = 0, count = pick(w, 4); i < count; i++) {
+        int a = pick(w, elements), b = pick(w, elements);
+        if (!off_grid(kinds[a]) || kinds[a] == BARRIER) continue;
+        put(w, "  r%d: {", i);
+        put_place(w, "a", kinds, a);
+        put(w, ", ");
+        if (a != b && off_grid(kinds[b])) put_place(w, "b", kinds, b);
+        else put(w, "b: ground");
+        put(w, ", force: %g, velocity: %g, rest: %g, stribeck: %g}\n", log_between(w, 0.01, 100),
+            between(w, -1, 1), between(w, 0.3, 1), log_between(w, 1e-3, 1));
+        written++;
+    }
+    if (written == 0) w->length = start;
 }
 
 static void put_spring(writer *w, const kind *kinds, int on) {
@@ -142,6 +181,12 @@ static void put_excitations(writer *w, const kind *kinds, int elements) {
         if (kinds[i] == MASS)
             put(w, "  t%d: {type: throw, element: e%d, velocity: %g}\n", i, i, between(w, -2, 2));
         if (kinds[i] == BARRIER || kinds[i] == MASS) continue;
+        if (uniform(w) < 0.3) {
+            put(w, "  s%d: {type: strike, ", i);
+            put_place(w, "at", kinds, i);
+            put(w, ", mass: %g, velocity: %g, k: %g, start: %g}\n", log_between(w, 1e-4, 0.1),
+                log_between(w, 0.1, 10), log_between(w, 1e5, 1e10), between(w, 0, 0.01));
+        }
         put(w, "  f%d: {type: force, ", i);
         put_place(w, "at", kinds, i);
         put(w, ", shape: pulse, amplitude: %g, duration: %g}\n", between(w, -20, 20),
@@ -157,13 +202,17 @@ static void put_excitations(writer *w, const kind *kinds, int elements) {
 static bool put_scene(writer *w) {
     kind kinds[4];
     int elements = 1 + pick(w, 4), heard = -1;
-    put(w, "carom: 1\nunits: SI\nelements:\n");
+    put(w, "carom: 1\nunits: SI\nsurfaces:\n  own: {preset: wood-grain, count: 2048, seed: %d}\n",
+        pick(w, 100));
+    put(w, "  fine: {rms: %g, count: 512, dx: 1e-4, hurst: %g}\nelements:\n", log_between(w, 1e-8, 1e-4),
+        uniform(w));
     for (int i = 0; i < elements; i++) {
         kinds[i] = put_element(w, i);
         if (kinds[i] != BARRIER) heard = i;
     }
     if (heard < 0) return false;
     put_contacts(w, kinds, elements);
+    put_frictions(w, kinds, elements);
     put_spring(w, kinds, heard);
     put_excitations(w, kinds, elements);
     put(w, "pickups:\n  out: {");

@@ -84,20 +84,72 @@ static size_t stem(const char *name) {
     return strcspn(name, "[");
 }
 
-// "rattle, row[0..9]"
 static void put_names(const char *what, const char *const *names, int count) {
     if (!count) return;
     printf("%-10s %d:", what, count);
-    for (int i = 0; i < count;) {
-        int last = i;
-        size_t length = stem(names[i]);
-        while (names[i][length] && last + 1 < count && strncmp(names[last + 1], names[i], length + 1) == 0)
-            last++;
-        if (last > i) printf("%s %.*s[0..%d]", i ? "," : "", (int)length, names[i], last - i);
-        else printf("%s %s", i ? "," : "", names[i]);
-        i = last + 1;
-    }
+    for (int i = 0; i < count; i++) printf("%s %s", i ? "," : "", names[i]);
     putchar('\n');
+}
+
+static const char *or_dash(const char *text) {
+    return text ? text : "-";
+}
+
+// One of a row stands for all of it.
+static int row_end(const char *const *names, int first, int count) {
+    int last = first;
+    size_t length = stem(names[first]);
+    while (names[first][length] && last + 1 < count &&
+           strncmp(names[last + 1], names[first], length + 1) == 0)
+        last++;
+    return last;
+}
+
+static const char *clock_of(const checked *c, int contact) {
+    return cr_network_contact_linear(cr_sim_network(c->sim), contact) ? "linear" : "psi";
+}
+
+static void put_contacts(const checked *c) {
+    const cr_scene_names *n = &c->names;
+    if (!n->contact_count) return;
+    printf("\n%-14s  %-6s  %-17s  %-20s  %-20s  %s\n", "contact", "clock", "law", "a", "b", "surface");
+    for (int i = 0, last; i < n->contact_count; i = last + 1) {
+        const cr_scene_joint *j = &n->contact_joints[i];
+        char name[96];
+        last = row_end(n->contacts, i, n->contact_count);
+        if (last > i)
+            snprintf(name, sizeof name, "%.*s[0..%d]", (int)stem(n->contacts[i]), n->contacts[i], last - i);
+        else snprintf(name, sizeof name, "%s", n->contacts[i]);
+        printf("%-14s  %-6s  %-17s  %-20s  %-20s  %s\n", name, clock_of(c, i), j->law, j->a, j->b,
+               or_dash(j->surface));
+    }
+}
+
+static void put_frictions(const checked *c) {
+    const cr_scene_names *n = &c->names;
+    if (!n->friction_count) return;
+    printf("\n%-14s  %-20s  %-20s  %s\n", "friction", "a", "b", "pressed by");
+    for (int i = 0; i < n->friction_count; i++) {
+        const cr_scene_joint *j = &n->friction_joints[i];
+        printf("%-14s  %-20s  %-20s  %s\n", n->frictions[i], j->a, j->b,
+               j->pressed_by ? j->pressed_by : "its force");
+    }
+}
+
+static double rms_of(const cr_surface *s) {
+    double sum = 0.0;
+    for (int i = 0; i < s->count; i++) sum += s->height[i] * s->height[i];
+    return sqrt(sum / s->count);
+}
+
+static void put_surfaces(const checked *c) {
+    const cr_scene_names *n = &c->names;
+    if (!n->surface_count) return;
+    printf("\n%-14s  %9s  %9s  %10s\n", "surface", "rms [m]", "points", "length [m]");
+    for (int i = 0; i < n->surface_count; i++) {
+        const cr_surface *s = n->surface_profiles[i];
+        printf("%-14s  %9.3g  %9d  %10.4g\n", n->surfaces[i], rms_of(s), s->count, s->length);
+    }
 }
 
 static void put_text(const checked *c) {
@@ -109,8 +161,10 @@ static void put_text(const checked *c) {
     printf(" at %g Hz, %d step%s per sample, %d channel%s\n", s->rate, s->oversample,
            s->oversample == 1 ? "" : "s", channels, channels == 1 ? "" : "s");
     put_elements(c);
+    put_contacts(c);
+    put_frictions(c);
+    put_surfaces(c);
     putchar('\n');
-    put_names("contacts", c->names.contacts, c->names.contact_count);
     put_names("springs", c->names.springs, c->names.spring_count);
     put_names("bows", c->names.bows, c->names.bow_count);
     put_names("pickups", c->names.pickups, c->names.pickup_count);
@@ -140,6 +194,58 @@ static void put_names_json(cr_json *json, const char *key, const char *const *na
     cr_json_array_end(json);
 }
 
+static void put_text_json(cr_json *json, const char *key, const char *text) {
+    cr_json_key(json, key);
+    if (text) cr_json_string(json, text);
+    else cr_json_null(json);
+}
+
+static void put_contacts_json(cr_json *json, const checked *c) {
+    cr_json_key(json, "contacts");
+    cr_json_array_begin(json);
+    for (int i = 0; i < c->names.contact_count; i++) {
+        const cr_scene_joint *j = &c->names.contact_joints[i];
+        cr_json_object_begin(json);
+        cr_json_pair_text(json, "name", c->names.contacts[i]);
+        cr_json_pair_text(json, "clock", clock_of(c, i));
+        cr_json_pair_text(json, "law", j->law);
+        cr_json_pair_text(json, "a", j->a);
+        cr_json_pair_text(json, "b", j->b);
+        put_text_json(json, "surface", j->surface);
+        cr_json_object_end(json);
+    }
+    cr_json_array_end(json);
+}
+
+static void put_frictions_json(cr_json *json, const cr_scene_names *n) {
+    cr_json_key(json, "frictions");
+    cr_json_array_begin(json);
+    for (int i = 0; i < n->friction_count; i++) {
+        cr_json_object_begin(json);
+        cr_json_pair_text(json, "name", n->frictions[i]);
+        cr_json_pair_text(json, "a", n->friction_joints[i].a);
+        cr_json_pair_text(json, "b", n->friction_joints[i].b);
+        put_text_json(json, "contact", n->friction_joints[i].pressed_by);
+        cr_json_object_end(json);
+    }
+    cr_json_array_end(json);
+}
+
+static void put_surfaces_json(cr_json *json, const cr_scene_names *n) {
+    cr_json_key(json, "surfaces");
+    cr_json_array_begin(json);
+    for (int i = 0; i < n->surface_count; i++) {
+        const cr_surface *s = n->surface_profiles[i];
+        cr_json_object_begin(json);
+        cr_json_pair_text(json, "name", n->surfaces[i]);
+        cr_json_pair(json, "rms", rms_of(s));
+        cr_json_pair_integer(json, "points", s->count);
+        cr_json_pair(json, "length", s->length);
+        cr_json_object_end(json);
+    }
+    cr_json_array_end(json);
+}
+
 static void put_json(const checked *c) {
     cr_json json = cr_json_on(stdout);
     cr_json_object_begin(&json);
@@ -154,7 +260,9 @@ static void put_json(const checked *c) {
     for (int i = 0; i < c->names.element_count; i++)
         put_element_json(&json, c->names.elements[i], cr_network_element(cr_sim_network(c->sim), i));
     cr_json_array_end(&json);
-    put_names_json(&json, "contacts", c->names.contacts, c->names.contact_count);
+    put_contacts_json(&json, c);
+    put_frictions_json(&json, &c->names);
+    put_surfaces_json(&json, &c->names);
     put_names_json(&json, "springs", c->names.springs, c->names.spring_count);
     put_names_json(&json, "bows", c->names.bows, c->names.bow_count);
     put_names_json(&json, "pickups", c->names.pickups, c->names.pickup_count);

@@ -114,10 +114,12 @@ cr_status cr_render_plot_contacts(const cr_render_trace *trace, const cr_render_
 static const struct {
     int column;
     const char *label;
-} parts[] = {{1, "in elements"},      {2, "in contacts"},     {3, "in springs"},  {4, "lost by elements"},
-             {5, "lost by contacts"}, {6, "lost by springs"}, {7, "lost by bows"}};
+} parts[] = {
+    {1, "in elements"},  {2, "in contacts"},      {3, "in springs"},       {4, "in motion along surfaces"},
+    {5, "in bristles"},  {6, "lost by elements"}, {7, "lost by contacts"}, {8, "lost by springs"},
+    {9, "lost by bows"}, {10, "lost by friction"}};
 
-enum { PARTS = sizeof parts / sizeof *parts };
+enum { PARTS = sizeof parts / sizeof *parts, WORK = 11 };
 
 static bool is_used(const cr_render_ledgers *kept, int column) {
     for (int i = 0; i < kept->count; i++)
@@ -127,9 +129,9 @@ static bool is_used(const cr_render_ledgers *kept, int column) {
 
 // What was there at the start and what was brought in: the sum of all parts should be that.
 static void fill_sum(const cr_render_ledgers *kept, double *y) {
-    double start = -kept->row[0][8];
+    double start = -kept->row[0][WORK];
     for (int p = 0; p < PARTS; p++) start += kept->row[0][parts[p].column];
-    for (int i = 0; i < kept->count; i++) y[i] = start + kept->row[i][8];
+    for (int i = 0; i < kept->count; i++) y[i] = start + kept->row[i][WORK];
 }
 
 static int stack(const cr_render_ledgers *kept, double *memory, cr_plot_series *series) {
@@ -139,8 +141,12 @@ static int stack(const cr_render_ledgers *kept, double *memory, cr_plot_series *
     for (int p = 0; p < PARTS; p++) {
         if (!is_used(kept, parts[p].column)) continue;
         for (int i = 0; i < kept->count; i++) y[i] = (below ? below[i] : 0.0) + kept->row[i][parts[p].column];
-        series[count++] =
-            (cr_plot_series){.label = parts[p].label, .x = x, .y = y, .count = kept->count, .color = p};
+        series[count] = (cr_plot_series){.label = parts[p].label,
+                                         .x = x,
+                                         .y = y,
+                                         .count = kept->count,
+                                         .color = count % (CR_PLOT_COLORS - 1)};
+        count++;
         below = y;
         y += CR_RENDER_LOG;
     }

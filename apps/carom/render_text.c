@@ -2,6 +2,9 @@
 #include "json_pairs.h"
 #include "render_job.h"
 
+// of a sample: 1, 2, 4, 8, 16
+enum { CR_RENDER_DIVISIONS = sizeof((cr_contact_effort){0}).samples / sizeof(long) };
+
 const char *cr_render_end_text(cr_render_end end) {
     static const char *const words[] = {"duration", "silence", "limit", "interrupted"};
     return words[end];
@@ -51,6 +54,24 @@ static void put_troubles(const cr_render_outcome *o, FILE *out) {
     if (o->clipped) fprintf(out, "warning     %lld samples beyond full scale were cut off\n", o->clipped);
 }
 
+// "contacts    2, least force 0 N; 212 samples at 1 step, 96 at 2; 3 blows"
+static void put_contacts(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
+    cr_contact_effort effort = cr_network_effort(cr_sim_network(job->sim));
+    bool first = true;
+    if (!job->names.contact_count) return;
+    fprintf(out, "contacts    %d", job->names.contact_count);
+    if (isfinite(o->summary.contact_force_least))
+        fprintf(out, ", least force %.3g N", o->summary.contact_force_least);
+    for (int i = 0; i < CR_RENDER_DIVISIONS; i++) {
+        if (!effort.samples[i]) continue;
+        fprintf(out, first ? "; %ld samples at %d step%s" : ", %ld at %d", effort.samples[i], 1 << i,
+                i ? "s" : "");
+        first = false;
+    }
+    if (effort.blows) fprintf(out, "; %ld blow%s", effort.blows, effort.blows == 1 ? "" : "s");
+    fputc('\n', out);
+}
+
 void cr_render_text(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
     const cr_scene_output *settings = job->settings;
     fprintf(out, "%s: %.6g s, %d channel%s at %d Hz", job->output, o->duration, job->channels,
@@ -64,12 +85,19 @@ void cr_render_text(const cr_render_job *job, const cr_render_outcome *o, FILE *
     if (o->summary.energy_greatest > 0.0)
         fprintf(out, "energy      at most %.4g J, books off by %.2g of that\n", o->summary.energy_greatest,
                 o->summary.energy_residual);
-    if (job->names.contact_count && isfinite(o->summary.contact_force_least))
-        fprintf(out, "contacts    %d, least force %.3g N\n", job->names.contact_count,
-                o->summary.contact_force_least);
+    put_contacts(job, o, out);
     fprintf(out, "computed    %ld steps in %.3g s, %.3g times real time\n", o->summary.steps, o->cpu_seconds,
             speed(o));
     put_troubles(o, out);
+}
+
+static void put_effort_json(cr_json *json, const cr_render_job *job) {
+    cr_contact_effort effort = cr_network_effort(cr_sim_network(job->sim));
+    cr_json_key(json, "contact_steps");
+    cr_json_array_begin(json);
+    for (int i = 0; i < CR_RENDER_DIVISIONS; i++) cr_json_integer(json, effort.samples[i]);
+    cr_json_array_end(json);
+    cr_json_pair_integer(json, "blows", effort.blows);
 }
 
 static void put_warnings(cr_json *json, const cr_render_outcome *o) {
@@ -133,6 +161,7 @@ void cr_render_json(const cr_render_job *job, const cr_render_outcome *o, cr_jso
     cr_json_pair(json, "energy_residual", o->summary.energy_residual);
     cr_json_pair_integer(json, "contacts", job->names.contact_count);
     cr_json_pair(json, "contact_force_min", o->summary.contact_force_least);
+    put_effort_json(json, job);
     put_warnings(json, o);
     cr_json_object_end(json);
 }

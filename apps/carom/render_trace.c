@@ -2,9 +2,19 @@
 
 #include <string.h>
 
-static const char *const ledger_names[CR_RENDER_LEDGER] = {
-    "t",         "elements", "contacts", "springs", "lost_elements", "lost_contacts", "lost_springs",
-    "lost_bows", "work",     "error"};
+static const char *const ledger_names[CR_RENDER_LEDGER] = {"t",
+                                                           "elements",
+                                                           "contacts",
+                                                           "springs",
+                                                           "tracks",
+                                                           "bristles",
+                                                           "lost_elements",
+                                                           "lost_contacts",
+                                                           "lost_springs",
+                                                           "lost_bows",
+                                                           "lost_friction",
+                                                           "work",
+                                                           "error"};
 
 static cr_status open_contacts(cr_render_trace *trace, cr_error *error) {
     const cr_render_job *job = trace->job;
@@ -78,9 +88,10 @@ static void keep_ledger(cr_render_ledgers *kept, const double *row) {
 static void note_energy(cr_render_trace *trace) {
     cr_sim *sim = trace->job->sim;
     cr_ledger l = cr_network_ledger(cr_sim_network(sim));
-    double row[CR_RENDER_LEDGER] = {cr_sim_time(sim), l.elements,         l.contacts,     l.springs,
-                                    l.lost_elements,  l.lost_contacts,    l.lost_springs, l.lost_bows,
-                                    l.work,           cr_ledger_error(&l)};
+    double row[CR_RENDER_LEDGER] = {cr_sim_time(sim),   l.elements,  l.contacts,      l.springs,
+                                    l.tracks,           l.bristles,  l.lost_elements, l.lost_contacts,
+                                    l.lost_springs,     l.lost_bows, l.lost_friction, l.work,
+                                    cr_ledger_error(&l)};
     if (trace->energy.file) cr_render_table_row(&trace->energy, row);
     if (trace->ledgers.row) keep_ledger(&trace->ledgers, row);
 }

@@ -7,7 +7,7 @@
 
 enum {
     CR_RENDER_ENERGY_STEPS = 64, // from row to row
-    CR_RENDER_LEDGER = 10,       // columns
+    CR_RENDER_LEDGER = 13,       // columns
     CR_RENDER_LOG = 1024,        // rows and bins kept for the report
     CR_RENDER_TIMELINES = 48,    // contacts shown in the report
 };

@@ -121,7 +121,7 @@ static void put_json(const cr_sweep *sweep, const cr_sweep_tally *tally) {
 }
 
 static int run(const cr_command *command) {
-    cr_sweep sweep = {.command = command, .folder = cr_command_text(command, "-o", NULL)};
+    cr_sweep sweep = {.command = command, .folder = cr_command_text(command, "-o", NULL), .hold = -1};
     cr_sweep_tally tally;
     cr_error error = {0};
     if (command->word_count == 0) return cr_command_usage(command, "SCENE", "needs a scene file");
@@ -133,6 +133,7 @@ static int run(const cr_command *command) {
     cr_status status = read_sweep(&sweep, &error);
     if (status == CR_OK) status = cr_sweep_folder_open(&sweep, &error);
     if (status == CR_OK) status = cr_sweep_run(&sweep, &tally, &error);
+    cr_sweep_folder_close(&sweep);
     if (status != CR_OK) return cr_command_fail(command, &error);
     if (cr_command_has(command, "--json")) put_json(&sweep, &tally);
     else put_text(&sweep, &tally);

@@ -37,6 +37,7 @@ typedef struct cr_sweep {
     long shard, shards; // this run renders the cases with index % shards == shard - 1
     long jobs;
     unsigned long long hash; // of all that the cases share
+    int hold;                // descriptor of the folder; -1: none
 } cr_sweep;
 
 typedef enum cr_sweep_state { CR_SWEEP_MISSING, CR_SWEEP_DONE, CR_SWEEP_FAILED } cr_sweep_state;
@@ -62,7 +63,8 @@ cr_status cr_sweep_try_axes(const cr_sweep *sweep, cr_error *error);
 // --- folder and rows (sweep_folder.c, sweep_rows.c) -----------------------------------------------------
 
 // Makes the folder, and removes what a killed run left if no other run is using it. CR_ERR_IO.
-cr_status cr_sweep_folder_open(const cr_sweep *sweep, cr_error *error);
+cr_status cr_sweep_folder_open(cr_sweep *sweep, cr_error *error);
+void cr_sweep_folder_close(cr_sweep *sweep);
 // "00012.wav"
 void cr_sweep_sound_name(const cr_sweep *sweep, long long index, char name[CR_SWEEP_VALUE]);
 // The sound in its folder. CR_ERR_MEMORY.

@@ -23,15 +23,18 @@ typedef enum cr_excitation_kind {
     CR_EXCITE_FORCE,
     CR_EXCITE_BOW,
     CR_EXCITE_MOVE,
-    CR_EXCITE_TUNE
+    CR_EXCITE_TUNE,
+    CR_EXCITE_RUB,   // force and velocity of friction follow the envelope; without a rub it rests
+    CR_EXCITE_TRAVEL // speed along a surface follows the envelope; what rolls is let go at its end
 } cr_excitation_kind;
 typedef struct cr_excitation {
     cr_excitation_kind kind;
-    int target; // input, bow, barrier element or string element of the network
+    int target; // input, bow, barrier element, string element, friction or contact of the network
     cr_envelope envelope;
     cr_drive_shape shape; // force and move
-    double amplitude;     // N (force), N (normal force of a bow), m (move), Hz (pitch at the end of a glide)
-    double velocity;      // bow, m/s
+    double amplitude;     // N (force), N (normal force of a bow or rub), m (move), Hz (pitch at the end of a
+                          // glide)
+    double velocity;      // bow, rub, travel, m/s
     double frequency;     // sine, Hz
 } cr_excitation;
 
@@ -39,12 +42,13 @@ typedef enum cr_quantity {
     CR_HEAR_DISPLACEMENT,
     CR_HEAR_VELOCITY,
     CR_HEAR_CONTACT_FORCE,
-    CR_HEAR_BOW_FORCE
+    CR_HEAR_BOW_FORCE,
+    CR_HEAR_FRICTION_FORCE
 } cr_quantity;
 // One motion in one channel of the output; several may share a channel.
 typedef struct cr_listen {
     cr_quantity quantity;
-    int source; // pickup, contact or bow of the network
+    int source; // pickup, contact, bow or friction of the network
     int channel;
     double gain;
 } cr_listen;

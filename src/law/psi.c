@@ -29,6 +29,8 @@ cr_psi_segment cr_psi_predict(const cr_law *law, double from, double to) {
 
 double cr_psi_release_gradient(double psi, double reach, double compliance, double a) {
     if (psi == 0.0) return reach > 0.0 ? HUGE_VAL : 0.0;
-    double below = sqrt(reach * reach + 2.0 * a * compliance * psi * psi) - reach;
-    return below > 0.0 ? 2.0 * a * psi / below : HUGE_VAL;
+    double root = sqrt(reach * reach + 2.0 * a * compliance * psi * psi);
+    double above = reach > 0.0 ? root + reach : 2.0 * a * psi; // the same number twice, without cancellation
+    double below = reach > 0.0 ? compliance * psi : root - reach;
+    return below > 0.0 ? above / below : HUGE_VAL;
 }

@@ -60,6 +60,7 @@ static void fill_mode(cr_mode_table *t, int i, double frequency, double sigma) {
     t->m11[i] = c * c - d * s * s;
     t->m12[i] = c * s * (1.0 + d);
     t->m22[i] = d * c * c - s * s;
+    if (d == 1.0) t->m12[i] = sqrt((1.0 - t->m11[i]) * (1.0 + t->m11[i])); // a turn to the last digit
 }
 
 static cr_status make_table(cr_resonator *body, int level, double h, cr_arena *arena, cr_error *error) {

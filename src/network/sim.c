@@ -93,6 +93,10 @@ void cr_sim_expect(cr_sim *sim, double until) {
 
 cr_status cr_sim_prepare(cr_sim *sim, cr_error *error) {
     cr_status status = cr_network_prepare(sim->network, error);
+    for (int i = 0; status == CR_OK && i < sim->excitations.count; i++) {
+        const cr_excitation *x = (cr_excitation *)sim->excitations.items + i;
+        if (x->kind == CR_EXCITE_RUB) cr_network_rub(sim->network, x->target, 0.0, 0.0);
+    }
     sim->energy_greatest = sim->network->start;
     return status;
 }
@@ -135,6 +139,28 @@ static void tune(cr_sim *sim, const cr_excitation *x, double t) {
     cr_network_tune(sim->network, x->target, now * pow(x->amplitude / now, share), NULL);
 }
 
+static bool holds_at(const cr_envelope *e, double t) {
+    return t >= e->start && t < e->start + e->duration + e->release;
+}
+
+// Another rub may have the friction before and after.
+static void rub(cr_sim *sim, const cr_excitation *x, double t) {
+    bool holds = holds_at(&x->envelope, t);
+    double level = holds ? envelope_at(&x->envelope, t) : 0.0;
+    if (holds || holds_at(&x->envelope, t - sim->h))
+        cr_network_rub(sim->network, x->target, level * x->amplitude, level * x->velocity);
+}
+
+// A hand that has let go of what rolls does not stop it.
+static void travel(cr_sim *sim, const cr_excitation *x, double t) {
+    const cr_contact_slot *slot = (cr_contact_slot *)sim->network->contacts.items + x->target;
+    bool rolls_on = slot->touch && cr_network_touch(sim->network, slot->index)->track.inertia > 0.0;
+    bool holds = holds_at(&x->envelope, t);
+    double level = holds ? envelope_at(&x->envelope, t) : 0.0;
+    if (holds || (!rolls_on && holds_at(&x->envelope, t - sim->h)))
+        cr_network_set_track_speed(sim->network, x->target, level * x->velocity);
+}
+
 static void excite(cr_sim *sim) {
     double t = (double)sim->steps * sim->h;
     for (int i = 0; i < sim->excitations.count; i++) {
@@ -156,6 +182,12 @@ static void excite(cr_sim *sim) {
         case CR_EXCITE_TUNE:
             tune(sim, x, t);
             break;
+        case CR_EXCITE_RUB:
+            rub(sim, x, t);
+            break;
+        case CR_EXCITE_TRAVEL:
+            travel(sim, x, t);
+            break;
         }
     }
 }
@@ -170,6 +202,8 @@ static double hear(const cr_sim *sim, const cr_listen *l) {
         return cr_network_contact_force(sim->network, l->source);
     case CR_HEAR_BOW_FORCE:
         return cr_network_bow_force(sim->network, l->source);
+    case CR_HEAR_FRICTION_FORCE:
+        return cr_network_friction_force(sim->network, l->source);
     }
     return 0.0;
 }

@@ -72,14 +72,6 @@ typedef struct cr_touch_pair {
     double c, e, m;
 } cr_touch_pair;
 
-// Work space of the frictions of a group.
-typedef struct cr_rub_space {
-    double *compliance, *matrix; // rub_count^2
-    double *reach, *way, *rest;
-    int *order;
-    cr_bristle_curve *curve;
-} cr_rub_space;
-
 // What the step of a group with one contact needs, close together.
 typedef struct cr_solo_side {
     cr_resonator *body; // NULL: a wall
@@ -93,6 +85,14 @@ typedef struct cr_solo {
     bool walls;
     cr_tap none; // of a wall
 } cr_solo;
+
+// Work space of the frictions of a group.
+typedef struct cr_rub_space {
+    double *compliance, *matrix; // rub_count^2
+    double *reach, *way, *rest;
+    int *order;
+    cr_bristle_curve *curve;
+} cr_rub_space;
 
 typedef struct cr_touch_group {
     int touch_count, rub_count, body_count;

@@ -18,7 +18,7 @@ typedef struct cr_track {
     double debt;               // work that the motion could not pay when it came to a stop [J]
 } cr_track;
 
-// Whether it does anything to the contact when it moves.
+// Whether there is anything but an even, smooth surface.
 static inline bool cr_track_acts(const cr_track *t) {
     return t->surface || t->out_of_round != 0.0 || t->off_centre != 0.0;
 }

@@ -71,10 +71,11 @@ holds "auto without end" '.ended_by == "limit" and .duration == 60' json
 
 # Tables
 render -o o.wav --energy e.csv --contacts c.csv --probe left:velocity=v.csv --probe wall:depth=d.npy >/dev/null
-[[ $(head -1 e.csv) == t,elements,contacts,springs,lost_elements,lost_contacts,lost_springs,lost_bows,work,error ]] ||
+[[ $(head -1 e.csv) == t,elements,contacts,springs,tracks,bristles,lost_elements,lost_contacts,lost_springs,lost_bows,lost_friction,work,error ]] ||
     fail "columns of the energy"
 [[ $(wc -l <e.csv) == $((2 + 24000 / 64)) ]] || fail "rows of the energy"
-awk -F, 'NR == 2 { start = $2 + $3 + $4 } NR > 1 { d = $2 + $3 + $4 + $5 + $6 + $7 + $8 - $9 - start
+awk -F, 'NR == 2 { start = $2 + $3 + $4 + $5 + $6 }
+    NR > 1 { d = $2 + $3 + $4 + $5 + $6 + $7 + $8 + $9 + $10 + $11 - $12 - start
     if (d > 1e-12 * start || d < -1e-12 * start) exit 1 }' e.csv || fail "the books do not close"
 [[ $(head -1 c.csv) == t,wall:force,wall:depth && $(wc -l <c.csv) == 24001 ]] || fail "contacts"
 awk -F, 'NR > 1 && $2 < 0 { exit 1 } NR > 1 && $2 > 0 { closed++ } END { exit closed < 10 }' c.csv || fail "forces"
@@ -86,7 +87,7 @@ render --energy - -o o.wav >stdout.csv
 cmp -s stdout.csv e.csv || fail "a table on the standard output"
 render --energy e.npy -o o.wav >/dev/null
 "$CAROM" info e.npy --json >about
-holds "npy" '.shape == [376, 10]' about
+holds "npy" '.shape == [376, 13]' about
 
 # The page
 render --report r.html -o o.wav >/dev/null

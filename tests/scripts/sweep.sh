@@ -79,7 +79,7 @@ fi
 # kill -9 at any moment, then again: the same bytes
 for delay in 0.01 0.02 0.05 0.1 0.15; do
     rm -rf killed
-    sweep -o killed --jobs 2 >/dev/null 2>&1 &
+    "$CAROM" sweep bounce.yaml "${axes[@]}" -o killed --jobs 2 >/dev/null 2>&1 & # no function: its shell would be killed
     pid=$!
     sleep $delay
     kill -9 $pid 2>/dev/null || true
