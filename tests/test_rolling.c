@@ -276,7 +276,8 @@ static void test_hand(const cr_surface *floor) {
 }
 
 int main(void) {
-    static const double frequency[] = {200, 2000, 8000}, limit[] = {4e-7, 2.7e-4, 4.7e-3};
+    // two sweeps per step give 3.7e-7, 2.6e-4, 4.6e-3; one, which soft contacts get, up to 7 % more
+    static const double frequency[] = {200, 2000, 8000}, limit[] = {4.1e-7, 2.9e-4, 5.0e-3};
     for (int i = 0; i < 3; i++)
         CHECK(sine_error(frequency[i]) <= limit[i], "wavy wall at %g Hz", frequency[i]);
     cr_arena *arena = cr_arena_new(cr_allocator_default());

@@ -221,6 +221,7 @@ static void settle_debt(cr_touch *t) {
     double share = cr_min(t->track.debt, 0.5 * cr_square(t->psi));
     t->track.debt -= share;
     t->psi = sqrt(cr_max(cr_square(t->psi) - 2.0 * share, 0.0));
+    t->point_level = -1; // what was known of it is no longer so
 }
 
 static void pay(cr_network *n, cr_touch *t) {
