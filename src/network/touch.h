@@ -12,7 +12,7 @@
 
 // A contact is watched for so many samples before it may close and after it opened; a closed one is looked
 // at again after so many.
-enum { CR_TOUCH_LOOK_AHEAD = 3, CR_TOUCH_HOLD = 4, CR_TOUCH_REVIEW = 64, CR_TOUCH_STEADY = 64 };
+enum { CR_TOUCH_LOOK_AHEAD = 3, CR_TOUCH_HOLD = 4, CR_TOUCH_REVIEW = 64 };
 
 // One end of a contact or of friction: a tap of a body, or a wall.
 typedef struct cr_grip {
@@ -36,9 +36,9 @@ typedef struct cr_touch {
     bool can_blow;  // the law has a closed rebound
     int level;      // length of step that it asks for
     int hold;       // samples for which it still asks
-    int closed;     // samples since it closed, no longer counted when it is steady
 
     cr_foh_series series;
+    double viscous;     // mu/h of level 0
     cr_foh_point point; // of the present depth, while the contact is closed
     int point_level;    // for which it was computed; -1: not at all
 
@@ -114,7 +114,8 @@ typedef struct cr_touch_group {
 
 // What the next force needs of the present depth, which must be above zero.
 static inline void cr_touch_know(cr_touch *t, int level) {
-    t->point = cr_foh_point_at(&t->law, &t->series, &t->response[level], t->depth, t->psi);
+    t->point = cr_foh_point_at(&t->law, &t->series, &t->response[level], t->viscous * (1 << level), t->depth,
+                               t->psi);
     t->point_level = level;
 }
 
@@ -124,8 +125,7 @@ static inline void cr_touch_solve_alone(cr_touch *t, int level) {
     cr_foh_force f;
     bool known = t->depth > 0.0 && t->series.usable;
     if (known && (t->point_level != level || t->point.depth != t->depth)) cr_touch_know(t, level);
-    if (!known ||
-        !cr_foh_fast(&t->series, q, &t->point, t->reach, t->moment, t->closed > CR_TOUCH_STEADY, &t->psi, &f))
+    if (!known || !cr_foh_fast(&t->series, q, &t->point, t->reach, t->moment, &t->psi, &f))
         f = cr_foh_contact(&t->law, q, t->depth, t->reach, t->moment, &t->psi);
     t->a = f.a;
     t->b = f.b;

@@ -79,7 +79,6 @@ static inline bool begin(cr_network *n, cr_touch_group *g, cr_touch *t, double w
     }
     if (t->depth > 0.0 && t->hold == CR_TOUCH_HOLD && n->samples % CR_TOUCH_REVIEW && g->level == t->level) {
         n->effort.samples[t->level]++;
-        t->closed += t->closed <= CR_TOUCH_STEADY;
         t->force = 0.0;
         return false;
     }

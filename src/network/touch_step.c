@@ -74,10 +74,8 @@ static void ask_for_level(const cr_network *n, cr_touch *t, int level) {
         if (n->samples % CR_TOUCH_REVIEW == 0 && t->depth > 0.0)
             t->level = level_for(n, resting_samples(n, t));
         t->hold = CR_TOUCH_HOLD;
-        t->closed += t->closed <= CR_TOUCH_STEADY;
         return;
     }
-    t->closed = 0;
     double way = approach(t, level), speed = is_shaken(t) ? cr_max(way / n->h, slow) : way / n->h;
     if (t->depth + surprise(t) + CR_TOUCH_LOOK_AHEAD * way > 0.0 && speed > 0.0) {
         double samples = impact_samples(n, t, speed);

@@ -15,7 +15,8 @@ static void share_series(const double *c, double *share) {
 }
 
 cr_foh_series cr_foh_series_of(const cr_law *law) {
-    cr_foh_series s = {.n = law->n, .mu = law->lambda > 0.0 ? law->lambda / law->k : 0.0};
+    cr_foh_series s = {
+        .n = law->n, .mu = law->lambda > 0.0 ? law->lambda / law->k : 0.0, .psi_scale = 2.0 / (law->n + 1.0)};
     double power[CR_FOH_TERMS + 1];
     bool same_power = law->lambda == 0.0 || law->p == law->n;
     s.usable = law->type->ops == &cr_law_power_ops && same_power && !law->two_sided && !law->adhesive;

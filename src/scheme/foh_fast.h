@@ -10,12 +10,12 @@
 
 enum { CR_FOH_TERMS = 8 };
 #define CR_FOH_MOST_CHANGE 0.25 // of the depth, for which the series are good to 1e-5 and better
-#define CR_FOH_SOFT 0.02        // C0 F' of about 15 steps per contact
+#define CR_FOH_SLIGHT 1e-9      // C0 F' u^2: how far off the linear prediction may be for a single sweep
 
 // Coefficients in u of ((1+u)^n - 1)/u, ((1+u)^(n+1) - 1)/((n+1) u) and 2/(1 + (1+u)^((n+1)/2)).
 typedef struct cr_foh_series {
     bool usable;
-    double n, mu;
+    double n, mu, psi_scale; // psi(depth)^2 = psi_scale F depth
     double rise[CR_FOH_TERMS], mean[CR_FOH_TERMS], share[CR_FOH_TERMS];
 } cr_foh_series;
 
@@ -25,30 +25,37 @@ typedef struct cr_foh_point {
     double force, slope;   // F, F'
     double drift;          // (psi(depth) - psi)/depth
     double inverse_psi;
-    double damper;   // mu F/h
-    double yielding; // 1/(1 + C0 (F'/2 + mu F/h))
-    double half;     // theta F/(2 depth), theta = 1/(1 + F' E0/2)
-    double viscous;  // mu/h
+    double half;               // theta F/(2 depth), theta = 1/(1 + F' E0/2)
+    double viscous;            // mu/h
+    double p11, p12, p21, p22; // travel and moment of the linearised step from reach - C0 F, moment - E0 F
 } cr_foh_point;
 
 // Not usable for laws outside the power family, two-sided, adhesive, or with another power in the damper.
 cr_foh_series cr_foh_series_of(const cr_law *law);
 
+// The linearised step: a = F + (F'/2 + r) travel - B moment, b = B travel + 3 r moment, B = theta F'/2, r =
+// mu F/h, put into travel = D - C0 a + E0 b, moment = X - E0 a - E1 b. `viscous` is mu/h.
 static inline cr_foh_point cr_foh_point_at(const cr_law *law, const cr_foh_series *s,
-                                           const cr_foh_response *q, double depth, double psi) {
+                                           const cr_foh_response *q, double viscous, double depth,
+                                           double psi) {
     double inverse = 1.0 / depth, force = cr_power_eval(&law->elastic, depth), slope = s->n * force * inverse;
-    double viscous = s->mu / q->h, damper = viscous * force;
-    double psi_here = sqrt(2.0 / (s->n + 1.0) * force * depth);
+    double r = viscous * force, psi_here = sqrt(s->psi_scale * force * depth);
+    double half = 0.5 * force * inverse / (1.0 + 0.5 * slope * q->e0), b = s->n * half, a = 0.5 * slope + r;
+    double m11 = 1.0 + q->c0 * a - q->e0 * b, m12 = -(q->c0 * b + 3.0 * q->e0 * r);
+    double m21 = q->e0 * a + q->e1 * b, m22 = 1.0 - q->e0 * b + 3.0 * q->e1 * r;
+    double det = 1.0 / (m11 * m22 - m12 * m21);
     return (cr_foh_point){.depth = depth,
                           .inverse = inverse,
                           .force = force,
                           .slope = slope,
                           .drift = (psi_here - psi) * inverse,
                           .inverse_psi = 1.0 / psi,
-                          .damper = damper,
-                          .yielding = 1.0 / (1.0 + q->c0 * (0.5 * slope + damper)),
-                          .half = 0.5 * force * inverse / (1.0 + 0.5 * slope * q->e0),
-                          .viscous = viscous};
+                          .half = half,
+                          .viscous = viscous,
+                          .p11 = m22 * det,
+                          .p12 = -m12 * det,
+                          .p21 = -m21 * det,
+                          .p22 = m11 * det};
 }
 
 static inline double cr_foh_sum(const double *c, double u) {
@@ -84,18 +91,28 @@ static inline cr_foh_force cr_foh_sweep(const cr_foh_series *s, const cr_foh_res
                           .loss = r0 * way * way + 2.0 * r1 * way * x + 3.0 * r0 * x * x};
 }
 
-// `steady`: the contact has been closed for long, and one sweep is enough while it is soft (errors grow by a
-// tenth then; in a short contact they would grow tenfold). False, and nothing done, where the contact opens,
-// moves too far or would pull: cr_foh_contact then.
+// The first prediction of cr_foh_guess, from which two sweeps start; d = D - C0 F.
+static inline cr_foh_path cr_foh_rough_guess(const cr_foh_response *q, const cr_foh_point *at, double d,
+                                             double moment) {
+    double half = 0.5 * at->slope, damper = at->viscous * at->force,
+           travel = d / (1.0 + q->c0 * (half + damper));
+    double force = at->force + (half + damper) * travel;
+    return (cr_foh_path){at->depth, travel, moment - q->e0 * force - q->e1 * half * travel};
+}
+
+// False, and nothing done, where the contact opens, moves too far or would pull: cr_foh_contact then.
 static inline bool cr_foh_fast(const cr_foh_series *s, const cr_foh_response *q, const cr_foh_point *at,
-                               double reach, double moment, bool steady, double *psi, cr_foh_force *f) {
-    double travel = (reach - q->c0 * at->force) * at->yielding, half = 0.5 * at->slope, y, x;
+                               double reach, double moment, double *psi, cr_foh_force *f) {
+    double d = reach - q->c0 * at->force, m = moment - q->e0 * at->force, y, x;
+    cr_foh_path path = {at->depth, at->p11 * d + at->p12 * m, at->p21 * d + at->p22 * m};
     bool settled = fabs(at->drift) * at->depth < 1e-3 * *psi; // psi belongs to the depth
-    if (!(settled && fabs(travel) < CR_FOH_MOST_CHANGE * at->depth)) return false;
-    double force = at->force + (half + at->damper) * travel;
-    cr_foh_path path = {at->depth, travel, moment - q->e0 * force - q->e1 * half * travel};
+    if (!(settled && fabs(path.to) < CR_FOH_MOST_CHANGE * at->depth)) return false;
+    double u = path.to * at->inverse;
+    bool slight = q->c0 * at->slope * u * u < CR_FOH_SLIGHT;
+    if (!slight) path = cr_foh_rough_guess(q, at, d, moment);
+    if (!(fabs(path.to) < CR_FOH_MOST_CHANGE * at->depth)) return false;
     *f = cr_foh_sweep(s, q, at, reach, moment, *psi, &path, &y, &x);
-    if (!steady || q->c0 * at->slope > CR_FOH_SOFT) {
+    if (!slight) {
         path = (cr_foh_path){at->depth, f->travel, x};
         if (!(fabs(f->travel) < CR_FOH_MOST_CHANGE * at->depth)) return false;
         *f = cr_foh_sweep(s, q, at, reach, moment, *psi, &path, &y, &x);
