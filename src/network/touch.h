@@ -90,7 +90,7 @@ typedef struct cr_solo {
 // Work space of the frictions of a group.
 typedef struct cr_rub_space {
     double *compliance, *matrix; // rub_count^2
-    double *reach, *way, *rest;
+    double *reach, *way, *rest, *change;
     int *order;
     cr_bristle_curve *curve;
 } cr_rub_space;

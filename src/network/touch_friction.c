@@ -4,15 +4,15 @@
 #include "base/linear.h"
 #include "network/network_internal.h"
 
-enum { ROUNDS = 16, TURNS = 100 };
-static const double settled = 1e-13; // of the way
+enum { ROUNDS = 40, HALVES = 8, TURNS = 200, STRAIGHT = 20 };
+static const double settled = 1e-12; // of the ways
 
 bool cr_touch_friction_take(cr_touch_group *g, cr_arena *arena) {
     cr_rub_space *s = &g->friction;
     size_t rubs = (size_t)g->rub_count;
-    double **arrays[] = {&s->compliance, &s->matrix, &s->reach, &s->way, &s->rest};
+    double **arrays[] = {&s->compliance, &s->matrix, &s->reach, &s->way, &s->rest, &s->change};
     bool all = true;
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 6; i++)
         all = (*arrays[i] = cr_arena_take(arena, (i < 2 ? rubs : 1) * rubs + 1, sizeof(double))) && all;
     s->order = cr_arena_take(arena, rubs + 1, sizeof *s->order);
     s->curve = cr_arena_take(arena, rubs + 1, sizeof *s->curve);
@@ -35,38 +35,59 @@ static void set_curves(const cr_network *n, cr_touch_group *g, bool first) {
     }
 }
 
-// reach - C f, into s->rest
-static void ways_left(cr_rub_space *s, int count) {
-    for (int r = 0; r < count; r++) {
-        s->rest[r] = s->reach[r];
-        for (int q = 0; q < count; q++)
-            s->rest[r] -= s->compliance[r * count + q] * cr_bristle_force(&s->curve[q], s->way[q]);
-    }
-}
-
 static bool is_settled(const cr_rub_space *s, int r, double change) {
     return fabs(change) <= settled * (fabs(s->way[r]) + fabs(s->reach[r]));
 }
 
-static bool newton(cr_rub_space *s, int count) {
-    for (int round = 0; round < ROUNDS; round++) {
-        ways_left(s, count);
-        for (int r = 0; r < count; r++) {
-            s->rest[r] -= s->way[r];
-            for (int q = 0; q < count; q++)
-                s->matrix[r * count + q] =
-                    s->compliance[r * count + q] * cr_bristle_slope(&s->curve[q], s->way[q]) + (r == q);
+// reach - C f - d, into s->rest; returns its greatest size over that of its terms.
+static double mismatch(cr_rub_space *s, int count) {
+    double worst = 0.0;
+    for (int r = 0; r < count; r++) {
+        double rest = s->reach[r] - s->way[r], size = fabs(s->reach[r]) + fabs(s->way[r]) + 1e-300;
+        for (int q = 0; q < count; q++) {
+            double taken = s->compliance[r * count + q] * cr_bristle_force(&s->curve[q], s->way[q]);
+            rest -= taken;
+            size += fabs(taken);
         }
-        cr_lu_factor(s->matrix, count, s->order);
-        cr_lu_solve(s->matrix, count, s->order, s->rest);
-        bool done = true;
-        for (int r = 0; r < count; r++) {
-            s->way[r] += s->rest[r];
-            done = done && is_settled(s, r, s->rest[r]);
-        }
-        if (done) return true;
+        s->rest[r] = rest;
+        worst = cr_max(worst, fabs(rest) / size);
     }
-    return false;
+    return worst;
+}
+
+// The change of the ways that would settle them if the curves were straight, into s->rest.
+static void aim(cr_rub_space *s, int count) {
+    for (int r = 0; r < count; r++)
+        for (int q = 0; q < count; q++)
+            s->matrix[r * count + q] =
+                s->compliance[r * count + q] * cr_bristle_slope(&s->curve[q], s->way[q]) + (r == q);
+    cr_lu_factor(s->matrix, count, s->order);
+    cr_lu_solve(s->matrix, count, s->order, s->rest);
+}
+
+// Goes along the change, half as far each time until the mismatch falls. The change is kept in s->change.
+static double go(cr_rub_space *s, int count, double before) {
+    double part = 1.0, worst = before;
+    for (int r = 0; r < count; r++) s->change[r] = s->rest[r];
+    for (int half = 0; half < HALVES; half++) {
+        for (int r = 0; r < count; r++) s->way[r] += part * s->change[r];
+        worst = mismatch(s, count);
+        if (worst < before) return worst;
+        for (int r = 0; r < count; r++) s->way[r] -= part * s->change[r];
+        part *= 0.5;
+    }
+    return before;
+}
+
+static bool newton(cr_rub_space *s, int count) {
+    double worst = mismatch(s, count);
+    for (int round = 0; round < ROUNDS && worst > settled; round++) {
+        aim(s, count);
+        double now = go(s, count, worst);
+        if (now >= worst) break;
+        worst = now;
+    }
+    return worst <= settled;
 }
 
 // Each in turn with the others as they are: slow, but every step is the root of one. For light bodies on
@@ -80,11 +101,24 @@ static bool mend(cr_rub_space *s, int count) {
             double reach = s->reach[r], before = s->way[r];
             for (int q = 0; q < count; q++)
                 if (q != r) reach -= s->compliance[r * count + q] * cr_bristle_force(&s->curve[q], s->way[q]);
-            s->way[r] = cr_bristle_way(&s->curve[r], reach, s->compliance[r * count + r]);
+            double found = cr_bristle_way(&s->curve[r], reach, s->compliance[r * count + r]);
+            s->way[r] =
+                turn < STRAIGHT ? found : 0.5 * (before + found); // half the way, if they chase each other
             done = done && is_settled(s, r, s->way[r] - before);
         }
     }
     return done;
+}
+
+// Curves that fall with sliding may leave no common root, where a step is too long for bristles on a light
+// body. Bristles bent beyond the sliding bend then keep their bend for this step: every curve rises, and
+// there is one root.
+static bool solve_rising(cr_rub_space *s, int count) {
+    for (int r = 0; r < count; r++) {
+        s->curve[r].u = cr_min(s->curve[r].u, 1.0);
+        s->way[r] = 0.0;
+    }
+    return newton(s, count);
 }
 
 void cr_touch_friction_solve(cr_network *n, cr_touch_group *g) {
@@ -99,7 +133,8 @@ void cr_touch_friction_solve(cr_network *n, cr_touch_group *g) {
     }
     for (int pass = 0; pass < CR_BRISTLE_PASSES; pass++) {
         set_curves(n, g, pass == 0);
-        if (!newton(s, g->rub_count) && !mend(s, g->rub_count)) n->warnings.unsettled++;
+        bool found = newton(s, g->rub_count) || mend(s, g->rub_count);
+        if (!found && !solve_rising(s, g->rub_count)) n->warnings.unsettled++;
     }
     for (int r = 0; r < g->rub_count; r++) {
         cr_rub *rub = cr_network_rub_at(n, g->rubs[r]);
