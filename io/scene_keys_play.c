@@ -72,6 +72,10 @@ static const cr_scene_key strike_keys[] = {
      false,
      NULL},
     {{"mu", "s/m", "loss in the contact", 0.2, 0, 100}, CR_VALUE_NUMBER, false, NULL},
+    {{"angle", "degrees", "off the normal: the object feels velocity x cos(angle)", 0, -85, 85},
+     CR_VALUE_NUMBER,
+     false,
+     NULL},
     {{"start", "s", "when it arrives", 0, 0, 1e6}, CR_VALUE_NUMBER, false, NULL},
 };
 static const cr_scene_key force_keys[] = {TYPE, AT, DRIVE("N", 1e6)};

@@ -9,11 +9,11 @@ enum { PATH = 3 * (CR_SCENE_KEY_LENGTH + 1) };
 // What excites, and what makes it strong; NULL: nothing is varied of itself.
 static const char *const strengths[CR_TYPE_COUNT] = {
     [CR_TYPE_BOW] = "velocity",    [CR_TYPE_PLUCK] = "height",   [CR_TYPE_THROW] = "velocity",
-    [CR_TYPE_FORCE] = "amplitude", [CR_TYPE_MOVE] = "amplitude", [CR_TYPE_STRIKE] = "velocity",
-    [CR_TYPE_RUB] = "velocity",    [CR_TYPE_TRAVEL] = "speed",
+    [CR_TYPE_FORCE] = "amplitude", [CR_TYPE_MOVE] = "amplitude", [CR_TYPE_RUB] = "velocity",
+    [CR_TYPE_TRAVEL] = "speed",
 };
 
-static const double strength_share = 0.2, length_share = 0.05;
+static const double strength_share = 0.2, length_share = 0.05, angle_range = 25.0; // degrees
 
 typedef struct varier {
     const cr_scene *scene;
@@ -155,6 +155,20 @@ static void vary_key(varier *v, const char *section, const cr_scene_node *item, 
         vary_number(v, path, node->number, strength_share * node->number);
 }
 
+// Speed, angle and point of a strike, also where the scene leaves them to their defaults.
+static void vary_strike(varier *v, const cr_scene_node *item) {
+    const cr_scene_node *at = cr_scene_find(item, "at");
+    const cr_scene_form *form = &cr_scene_form_excitations[CR_TYPE_STRIKE];
+    double velocity = cr_scene_number(item, form, "velocity"), angle = cr_scene_number(item, form, "angle");
+    char path[PATH];
+    snprintf(path, sizeof path, "excitations.%s.velocity", item->key);
+    vary_number(v, path, velocity, strength_share * velocity);
+    snprintf(path, sizeof path, "excitations.%s.angle", item->key);
+    vary_number(v, path, angle, fmin(angle_range, 85.0 - fabs(angle)));
+    snprintf(path, sizeof path, "excitations.%s.at", item->key);
+    if (cr_scene_type(v->scene, at->place.element)->axes) vary_point(v, path, at, length_share);
+}
+
 // The points where a thrown mass lands.
 static void vary_targets(varier *v, int mass) {
     const cr_scene_node *contacts = cr_scene_section_of(v->scene, CR_SECTION_CONTACTS);
@@ -168,6 +182,10 @@ static void vary_excitations(varier *v) {
     const cr_scene_node *excitations = cr_scene_section_of(v->scene, CR_SECTION_EXCITATIONS);
     for (const cr_scene_node *i = excitations ? excitations->first : NULL; i; i = i->next) {
         cr_excitation_type type = cr_scene_excitation(i);
+        if (type == CR_TYPE_STRIKE) {
+            vary_strike(v, i);
+            continue;
+        }
         vary_key(v, "excitations", i, strengths[type]);
         vary_key(v, "excitations", i, "at");
         if (type == CR_TYPE_THROW) vary_targets(v, cr_scene_place(i, "element").element);
@@ -180,7 +198,7 @@ static size_t most_changes(const cr_scene *scene) {
                         *contacts = cr_scene_section_of(scene, CR_SECTION_CONTACTS);
     size_t thrown = excitations ? (size_t)excitations->count : 0,
            hit = contacts ? (size_t)contacts->count : 0;
-    return vary ? (size_t)vary->count : thrown * (2 + hit);
+    return vary ? (size_t)vary->count : thrown * (3 + hit);
 }
 
 cr_status cr_scene_variation(const cr_scene *scene, long number, cr_arena *arena,

@@ -75,8 +75,8 @@ cr_status cr_sim_prepare(cr_sim *sim, cr_error *error);
 void cr_sim_run(cr_sim *sim, int frames, double *out);
 // A number that may be changed while it runs, of excitation, listen or element number `target`.
 typedef enum cr_knob {
-    CR_KNOB_AMPLITUDE, // excitation: force, or normal force of a bow [N]
-    CR_KNOB_VELOCITY,  // excitation: of a bow [m/s]
+    CR_KNOB_AMPLITUDE, // excitation: force, or normal force of a bow or of a rub [N]
+    CR_KNOB_VELOCITY,  // excitation: of a bow, of a rub, or along a surface [m/s]
     CR_KNOB_FREQUENCY, // excitation: of a sine force [Hz]; the phase goes on from where it is
     CR_KNOB_GAIN,      // listen
     CR_KNOB_PITCH,     // element: a string [Hz]

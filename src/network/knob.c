@@ -13,9 +13,9 @@ static bool moved_by_excitation(const cr_sim *sim, int element) {
 static double *knob_of_excitation(const cr_sim *sim, cr_knob knob, int target) {
     if (target < 0 || target >= sim->excitations.count) return NULL;
     cr_excitation *x = &((cr_playing *)sim->excitations.items)[target].is;
-    bool force = x->kind == CR_EXCITE_FORCE, bow = x->kind == CR_EXCITE_BOW;
-    if (knob == CR_KNOB_AMPLITUDE && (force || bow)) return &x->amplitude;
-    if (knob == CR_KNOB_VELOCITY && bow) return &x->velocity;
+    bool force = x->kind == CR_EXCITE_FORCE, rubs = x->kind == CR_EXCITE_BOW || x->kind == CR_EXCITE_RUB;
+    if (knob == CR_KNOB_AMPLITUDE && (force || rubs)) return &x->amplitude;
+    if (knob == CR_KNOB_VELOCITY && (rubs || x->kind == CR_EXCITE_TRAVEL)) return &x->velocity;
     return knob == CR_KNOB_FREQUENCY && force && x->shape == CR_DRIVE_SINE ? &x->frequency : NULL;
 }
 

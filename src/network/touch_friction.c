@@ -5,7 +5,7 @@
 #include "network/network_internal.h"
 
 enum { ROUNDS = 40, HALVES = 8, TURNS = 200, STRAIGHT = 20 };
-static const double settled = 1e-12; // of the ways
+static const double settled = 1e-12, exact = 1e-15; // of the ways: good enough, and as good as it gets
 
 bool cr_touch_friction_take(cr_touch_group *g, cr_arena *arena) {
     cr_rub_space *s = &g->friction;
@@ -81,7 +81,7 @@ static double go(cr_rub_space *s, int count, double before) {
 
 static bool newton(cr_rub_space *s, int count) {
     double worst = mismatch(s, count);
-    for (int round = 0; round < ROUNDS && worst > settled; round++) {
+    for (int round = 0; round < ROUNDS && worst > exact; round++) {
         aim(s, count);
         double now = go(s, count, worst);
         if (now >= worst) break;
