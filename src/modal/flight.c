@@ -23,11 +23,11 @@ cr_status cr_flight_prepare(cr_resonator *body, cr_arena *arena, cr_error *error
     double **rows[] = {f ? &f->c1 : NULL, f ? &f->c2 : NULL, f ? &f->m11 : NULL, f ? &f->m12 : NULL,
                        f ? &f->m22 : NULL};
     bool all = f != NULL;
-    for (int i = 0; all && i < 5; i++) all = (*rows[i] = cr_resonator_row(body, arena)) != NULL;
+    for (int i = 0; all && i < 5; i++) all = (*rows[i] = cr_row_take(arena, body->room)) != NULL;
     for (int k = 0; all && k < body->tap_count; k++) {
         cr_tap *tap = &body->taps[k];
-        tap->size = cr_resonator_row(body, arena);
-        tap->flight = cr_arena_take(arena, CR_FLIGHT, sizeof(double));
+        tap->size = cr_row_take(arena, body->room);
+        tap->flight = cr_row_take(arena, CR_FLIGHT);
         all = tap->size && tap->flight;
         for (int i = 0; all && i < body->modes; i++) tap->size[i] = fabs(tap->phi[i]) / t->angular[i];
     }

@@ -26,13 +26,23 @@ TARGET static void FLIGHT(start)(const cr_flight_modes *m, const double *a, int 
     }
 }
 
+// The sums of four vectors.
+TARGET static inline void FLIGHT(sums)(const lanes *x, double *out) {
+    lanes a =
+        __builtin_shufflevector(x[0], x[1], 0, 4, 2, 6) + __builtin_shufflevector(x[0], x[1], 1, 5, 3, 7);
+    lanes b =
+        __builtin_shufflevector(x[2], x[3], 0, 4, 2, 6) + __builtin_shufflevector(x[2], x[3], 1, 5, 3, 7);
+    *(lanes *)(void *)out =
+        __builtin_shufflevector(a, b, 0, 1, 4, 5) + __builtin_shufflevector(a, b, 2, 3, 6, 7);
+}
+
 TARGET static void FLIGHT(read)(const cr_flight_modes *m, int n, const double *a, double *out) {
     lanes sum[CR_FLIGHT] = {{0}}, first[4], second[4];
     for (int i = 0; i < n; i += 16) {
         FLIGHT(start)(m, a, i, first, second);
         FLIGHT(add_modes)(first, second, &GET(m->c1, i), &GET(m->c2, i), sum);
     }
-    for (int k = 0; k < CR_FLIGHT; k++) out[k] = (sum[k][0] + sum[k][1]) + (sum[k][2] + sum[k][3]);
+    for (int k = 0; k < CR_FLIGHT; k += 4) FLIGHT(sums)(&sum[k], out + k);
 }
 
 TARGET static double FLIGHT(amplitude)(const cr_flight_modes *m, int n, const double *size) {

@@ -6,21 +6,16 @@
 
 #include <stdint.h>
 
-// Aligned, with zeros behind the end for loops that take more modes at a time.
-static double *take_row(cr_arena *arena, int room) {
+double *cr_row_take(cr_arena *arena, int room) {
     enum { LINE = 64 };
     char *memory = cr_arena_take(arena, (size_t)(room + CR_LANES) * sizeof(double) + LINE, 1);
     if (!memory) return NULL;
     return (double *)(void *)(memory + (LINE - (uintptr_t)memory % LINE) % LINE);
 }
 
-double *cr_resonator_row(const cr_resonator *body, cr_arena *arena) {
-    return take_row(arena, body->room);
-}
-
 static bool take_rows(cr_arena *arena, int room, double **rows[], int count) {
     for (int i = 0; i < count; i++) {
-        *rows[i] = take_row(arena, room);
+        *rows[i] = cr_row_take(arena, room);
         if (!*rows[i]) return false;
     }
     return true;
@@ -114,7 +109,7 @@ cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed,
                            cr_error *error) {
     cr_tap *tap = &body->taps[body->tap_count];
     *index = body->tap_count++;
-    *tap = (cr_tap){.pushed = pushed, .phi = take_row(arena, body->room)};
+    *tap = (cr_tap){.pushed = pushed, .phi = cr_row_take(arena, body->room)};
     if (!tap->phi) return no_memory(body, error);
     int elastic = 0;
     for (int i = 0; i < body->modes + body->rigid; i++)

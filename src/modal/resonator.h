@@ -82,8 +82,9 @@ cr_status cr_resonator_make(cr_resonator *body, int modes, const double *frequen
 // A tap with this shape, in the order of the frequencies given; its index.
 cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed, cr_arena *arena, int *index,
                            cr_error *error);
-// A row of numbers for its modes, aligned and zero; NULL when there is no memory.
-double *cr_resonator_row(const cr_resonator *body, cr_arena *arena);
+// A row of zeros, aligned to 64 bytes, with CR_LANES more behind its end for loops that take more modes at a
+// time; NULL when there is no memory.
+double *cr_row_take(cr_arena *arena, int room);
 // Whether tap k has this shape.
 bool cr_resonator_tap_has(const cr_resonator *body, int tap, const double *shape);
 // Once all taps are there.
