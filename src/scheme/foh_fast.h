@@ -40,22 +40,22 @@ static inline cr_foh_point cr_foh_point_at(const cr_law *law, const cr_foh_serie
                                            double psi) {
     double inverse = 1.0 / depth, force = cr_power_eval(&law->elastic, depth), slope = s->n * force * inverse;
     double r = viscous * force, psi_here = sqrt(s->psi_scale * force * depth);
-    double half = 0.5 * force * inverse / (1.0 + 0.5 * slope * q->e0), b = s->n * half, a = 0.5 * slope + r;
-    double m11 = 1.0 + q->c0 * a - q->e0 * b, m12 = -(q->c0 * b + 3.0 * q->e0 * r);
-    double m21 = q->e0 * a + q->e1 * b, m22 = 1.0 - q->e0 * b + 3.0 * q->e1 * r;
-    double det = 1.0 / (m11 * m22 - m12 * m21);
+    double a = 0.5 * slope + r, b = 0.5 * slope, theta = 1.0 + b * q->e0; // matrix and B times theta
+    double m11 = theta * (1.0 + q->c0 * a) - q->e0 * b, m12 = -(q->c0 * b + theta * (3.0 * q->e0 * r));
+    double m21 = theta * (q->e0 * a) + q->e1 * b, m22 = theta * (1.0 + 3.0 * q->e1 * r) - q->e0 * b;
+    double det = m11 * m22 - m12 * m21, both = 1.0 / (det * theta), scale = theta * theta * both;
     return (cr_foh_point){.depth = depth,
                           .inverse = inverse,
                           .force = force,
                           .slope = slope,
                           .drift = (psi_here - psi) * inverse,
                           .inverse_psi = 1.0 / psi,
-                          .half = half,
+                          .half = 0.5 * force * inverse * (det * both),
                           .viscous = viscous,
-                          .p11 = m22 * det,
-                          .p12 = -m12 * det,
-                          .p21 = -m21 * det,
-                          .p22 = m11 * det};
+                          .p11 = m22 * scale,
+                          .p12 = -m12 * scale,
+                          .p21 = -m21 * scale,
+                          .p22 = m11 * scale};
 }
 
 static inline double cr_foh_sum(const double *c, double u) {
@@ -64,16 +64,21 @@ static inline double cr_foh_sum(const double *c, double u) {
     return low + high * (uu * uu);
 }
 
+// The same where u^3 is below rounding of what it changes.
+static inline double cr_foh_sum_of(const double *c, double u, bool slight) {
+    return slight ? c[0] + u * (c[1] + u * c[2]) : cr_foh_sum(c, u);
+}
+
 // One sweep from a predicted travel and moment.
 static inline cr_foh_force cr_foh_sweep(const cr_foh_series *s, const cr_foh_response *q,
                                         const cr_foh_point *at, double reach, double moment, double psi,
-                                        const cr_foh_path *path, double *mean, double *x_out) {
+                                        const cr_foh_path *path, bool slight, double *mean, double *x_out) {
     double travel = path->to, u = travel * at->inverse, m = at->viscous;
-    double half_rate = at->half * cr_foh_sum(s->rise, u);
-    double a = cr_max(at->force * cr_foh_sum(s->mean, u) - half_rate * path->moment, 0.0);
+    double half_rate = at->half * cr_foh_sum_of(s->rise, u, slight);
+    double a = cr_max(at->force * cr_foh_sum_of(s->mean, u, slight) - half_rate * path->moment, 0.0);
     double b = half_rate * travel, most = 1.7 * a, b_elastic = cr_clamp(b, -3.0 * a, 3.0 * a);
     double r0 = m * a, r1 = m * cr_clamp(b, -most, most);
-    double per_psi = at->inverse_psi * cr_foh_sum(s->share, u);
+    double per_psi = at->inverse_psi * cr_foh_sum_of(s->share, u, slight);
     double g0 = cr_max(a * per_psi + at->drift * (u / (u * u + 0.01)), 0.0), g1 = b_elastic * per_psi;
     double n11 = 1.0 + (q->c0 * r0 - q->e0 * r1), n12 = q->c0 * r1 - 3.0 * q->e0 * r0;
     double n21 = q->e0 * r0 + q->e1 * r1, n22 = 1.0 + (q->e0 * r1 + 3.0 * q->e1 * r0);
@@ -109,13 +114,15 @@ static inline bool cr_foh_fast(const cr_foh_series *s, const cr_foh_response *q,
     if (!(settled && fabs(path.to) < CR_FOH_MOST_CHANGE * at->depth)) return false;
     double u = path.to * at->inverse;
     bool slight = q->c0 * at->slope * u * u < CR_FOH_SLIGHT;
-    if (!slight) path = cr_foh_rough_guess(q, at, d, moment);
-    if (!(fabs(path.to) < CR_FOH_MOST_CHANGE * at->depth)) return false;
-    *f = cr_foh_sweep(s, q, at, reach, moment, *psi, &path, &y, &x);
-    if (!slight) {
-        path = (cr_foh_path){at->depth, f->travel, x};
-        if (!(fabs(f->travel) < CR_FOH_MOST_CHANGE * at->depth)) return false;
-        *f = cr_foh_sweep(s, q, at, reach, moment, *psi, &path, &y, &x);
+    if (slight) {
+        *f = cr_foh_sweep(s, q, at, reach, moment, *psi, &path, true, &y, &x);
+    } else {
+        path = cr_foh_rough_guess(q, at, d, moment);
+        for (int sweep = 0; sweep < 2; sweep++) {
+            if (!(fabs(path.to) < CR_FOH_MOST_CHANGE * at->depth)) return false;
+            *f = cr_foh_sweep(s, q, at, reach, moment, *psi, &path, false, &y, &x);
+            path = (cr_foh_path){at->depth, f->travel, x};
+        }
     }
     double after = 2.0 * y - *psi;
     if (!(after > 1e-3 * *psi && f->a >= 0.0)) return false;
