@@ -118,6 +118,10 @@ static bool solve_rising(cr_rub_space *s, int count) {
         s->curve[r].u = cr_min(s->curve[r].u, 1.0);
         s->way[r] = 0.0;
     }
+    for (int round = 0; round < 4; round++) { // turns find the branches, Newton's method the root on them
+        if (newton(s, count)) return true;
+        mend(s, count);
+    }
     return newton(s, count);
 }
 
@@ -133,7 +137,7 @@ void cr_touch_friction_solve(cr_network *n, cr_touch_group *g) {
     }
     for (int pass = 0; pass < CR_BRISTLE_PASSES; pass++) {
         set_curves(n, g, pass == 0);
-        bool found = newton(s, g->rub_count) || mend(s, g->rub_count);
+        bool found = newton(s, g->rub_count) || (mend(s, g->rub_count) && newton(s, g->rub_count));
         if (!found && !solve_rising(s, g->rub_count)) n->warnings.unsettled++;
     }
     for (int r = 0; r < g->rub_count; r++) {
