@@ -61,7 +61,7 @@ typedef struct cr_rub {
     double velocity; // m/s, of end a against end b, brought in from outside
     cr_bristle_law law;
     double bristle, stiffness, damping;
-    double reach, compliance;
+    double reach;
     double brought; // part of `reach` that comes from outside
     double force;   // of the step; opposes the motion of a against b [N]
     double bend;    // change of `bristle` in the step
@@ -132,7 +132,9 @@ static inline void cr_touch_solve_alone(cr_touch *t, int level) {
     t->lost += f.loss;
 }
 
-// Makes the bodies of elements that touch or rub, and the groups. Needs all taps; called by prepare.
+// The bodies of elements that touch or rub, with all their taps.
+cr_status cr_network_make_bodies(cr_network *network, cr_error *error);
+// The bodies, and the groups of contacts and frictions on them.
 cr_status cr_network_make_groups(cr_network *network, cr_error *error);
 // Depth from where its ends are; and with the energy that it then holds.
 void cr_touch_measure(cr_touch *touch);

@@ -1,4 +1,4 @@
-// Which elements move as resonators, where they are touched, and which contacts are solved together.
+// Which contacts and frictions are solved together, and what each needs to know.
 #include "base/numeric.h"
 #include "carom/exact.h"
 #include "modal/flight.h"
@@ -6,137 +6,6 @@
 
 static cr_status no_memory(cr_error *error) {
     return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for contacts");
-}
-
-// --- bodies
-
-static int taps_of(const cr_network *n, int element) {
-    int count = 0;
-    const cr_element *e = cr_network_element_at(n, element);
-    for (int i = 0; i < n->touches.count; i++)
-        for (int k = 0; k < 2; k++) count += cr_network_touch(n, i)->end[k].element == element;
-    for (int i = 0; i < n->rubs.count; i++)
-        for (int k = 0; k < 2; k++) count += cr_network_rub_at(n, i)->end[k].element == element;
-    if (!count) return 0; // nothing touches it: it keeps the three-level clock
-    for (int i = 0; i < n->inputs.count; i++) count += ((cr_input *)n->inputs.items)[i].end.element == e;
-    for (int i = 0; i < n->pickups.count; i++) count += ((cr_end *)n->pickups.items)[i].element == e;
-    for (int i = 0; i < n->bows.count; i++) count += ((cr_bow *)n->bows.items)[i].end.element == e;
-    for (int i = 0; i < n->interactions.count; i++)
-        for (int k = 0; k < cr_network_interaction(n, i)->end_count; k++)
-            count += cr_network_interaction(n, i)->end[k].element == e;
-    return count;
-}
-
-static cr_status make_body(cr_network *n, int element, int taps, cr_error *error) {
-    cr_element *e = cr_network_element_at(n, element);
-    cr_resonator *body = cr_arena_take(n->arena, 1, sizeof *body);
-    if (!body) return no_memory(error);
-    cr_status status =
-        cr_resonator_make(body, e->points, e->mode_frequency, e->mode_sigma, n->h, taps, n->arena, error);
-    if (status != CR_OK) return status;
-    double root = sqrt(e->mass); // coordinates of a body are mass-normalised
-    body->gravity = root * e->gravity;
-    for (int i = 0; i < e->points; i++) cr_resonator_set(body, i, root * e->u[i], root * e->d[i] / n->h);
-    n->bodies[element] = body;
-    return CR_OK;
-}
-
-// Points that are only read share the tap of a contact at the same place.
-static int same_tap(const cr_resonator *body, const double *shape) {
-    for (int k = 0; k < body->tap_count; k++)
-        if (cr_resonator_tap_has(body, k, shape)) return k;
-    return -1;
-}
-
-static cr_status add_tap(cr_network *n, cr_resonator *body, const cr_element *e, const cr_port *port,
-                         bool pushed, int *tap, cr_error *error) {
-    double *shape = cr_arena_take(n->arena, (size_t)e->points, sizeof(double));
-    if (!shape) return no_memory(error);
-    for (int i = 0; i < port->count; i++) shape[port->at[i]] = port->read[i] / sqrt(e->mass);
-    *tap = pushed ? -1 : same_tap(body, shape);
-    if (*tap >= 0) return CR_OK;
-    cr_status status = cr_resonator_tap(body, shape, pushed, n->arena, tap, error);
-    return status;
-}
-
-static cr_status tap_grips(cr_network *n, cr_grip *ends, int count, cr_error *error) {
-    for (int k = 0; k < count; k++) {
-        cr_grip *grip = &ends[k];
-        cr_element *e = cr_network_element_at(n, grip->element);
-        grip->body = n->bodies[grip->element];
-        if (!grip->body) {
-            grip->wall = e;
-            continue;
-        }
-        cr_status status = add_tap(n, grip->body, e, &grip->port, true, &grip->tap, error);
-        if (status != CR_OK) return status;
-    }
-    return CR_OK;
-}
-
-static cr_resonator *body_of(const cr_network *n, const cr_element *e) {
-    for (int i = 0; i < n->elements.count; i++)
-        if (cr_network_element_at(n, i) == e) return n->bodies[i];
-    return NULL;
-}
-
-// `meets`: the end belongs to the three-level clock.
-static cr_status tap_end(cr_network *n, cr_end *end, bool pushed, bool meets, cr_error *error) {
-    end->body = body_of(n, end->element);
-    if (!end->body) return CR_OK;
-    cr_status status = add_tap(n, end->body, end->element, &end->port, pushed, &end->tap, error);
-    if (status == CR_OK && meets) status = cr_resonator_meet(end->body, end->tap, n->arena, error);
-    return status;
-}
-
-static cr_status tap_all(cr_network *n, cr_error *error) {
-    cr_status status = CR_OK;
-    for (int i = 0; status == CR_OK && i < n->touches.count; i++)
-        status = tap_grips(n, cr_network_touch(n, i)->end, cr_network_touch(n, i)->end_count, error);
-    for (int i = 0; status == CR_OK && i < n->rubs.count; i++)
-        status = tap_grips(n, cr_network_rub_at(n, i)->end, cr_network_rub_at(n, i)->end_count, error);
-    for (int i = 0; status == CR_OK && i < n->inputs.count; i++)
-        status = tap_end(n, &((cr_input *)n->inputs.items)[i].end, false, false, error);
-    for (int i = 0; status == CR_OK && i < n->pickups.count; i++)
-        status = tap_end(n, (cr_end *)n->pickups.items + i, false, false, error);
-    for (int i = 0; status == CR_OK && i < n->bows.count; i++)
-        status = tap_end(n, &((cr_bow *)n->bows.items)[i].end, false, true, error);
-    for (int i = 0; status == CR_OK && i < n->interactions.count; i++)
-        for (int k = 0; status == CR_OK && k < cr_network_interaction(n, i)->end_count; k++)
-            status = tap_end(n, &cr_network_interaction(n, i)->end[k], false, true, error);
-    return status;
-}
-
-static cr_status make_bodies(cr_network *n, cr_error *error) {
-    n->bodies = cr_arena_take(n->arena, (size_t)n->elements.count + 1, sizeof *n->bodies);
-    if (!n->bodies) return no_memory(error);
-    for (int i = 0; i < n->elements.count; i++) {
-        int taps = cr_network_element_at(n, i)->type->modal ? taps_of(n, i) : 0;
-        cr_status status = taps ? make_body(n, i, taps, error) : CR_OK;
-        if (status != CR_OK) return status;
-    }
-    cr_status status = tap_all(n, error);
-    for (int i = 0; status == CR_OK && i < n->elements.count; i++) {
-        if (!n->bodies[i]) continue;
-        status = cr_resonator_prepare(n->bodies[i], n->arena, error);
-        cr_resonator_start(n->bodies[i]);
-    }
-    return status;
-}
-
-void cr_network_store_bodies(cr_network *n) {
-    for (int i = 0; i < n->elements.count; i++) {
-        cr_resonator *body = n->bodies[i];
-        if (!body) continue;
-        cr_element *e = cr_network_element_at(n, i);
-        n->lost_elements += body->lost - cr_resonator_set_level(body, 0);
-        for (int k = 0; k < e->points; k++) {
-            double q, v;
-            cr_resonator_get(body, k, &q, &v);
-            e->u[k] = q / sqrt(e->mass);
-            e->d[k] = v * n->h / sqrt(e->mass);
-        }
-    }
 }
 
 // --- groups
@@ -324,7 +193,7 @@ static bool only_bodies(const cr_network *n) {
 
 cr_status cr_network_make_groups(cr_network *n, cr_error *error) {
     int all = n->touches.count + n->rubs.count;
-    cr_status status = make_bodies(n, error);
+    cr_status status = cr_network_make_bodies(n, error);
     if (status != CR_OK) return status;
     int *group = cr_arena_take(n->arena, (size_t)all + 1, sizeof(int)), roots = 0;
     n->groups = cr_arena_take(n->arena, (size_t)all + 1, sizeof *n->groups);
