@@ -26,18 +26,22 @@ typedef struct cr_mode_table {
 
 // A point where the body is pushed or read.
 typedef struct cr_tap {
+    // Numbers that are used one after the other do not stand side by side: a compiler would load them as a
+    // pair where they were stored one by one, which a processor is slow at.
     double *phi, rigid_phi; // shape [kg^-1/2]
+    double travel;          // over the coming step without the forces of that step [m]
     double *a[CR_LEVELS], *b[CR_LEVELS];
-    bool pushed;           // forces act here; otherwise it is only read
-    double travel, moment; // over the coming step without the forces of that step [m]
-    double force, slope;   // a, b of the coming step [N]
-    double y;              // displacement now [m]
-    double *grip;          // phi sin(theta)/w of level 0: of taps that meet the three-level clock
+    double moment; // of that step [m]
+    bool pushed;   // forces act here; otherwise it is only read
+    double y;      // displacement now [m]
+    double *grip;  // phi sin(theta)/w of level 0: of taps that meet the three-level clock
     double rigid_grip;
-    double way;     // of such a tap over the last and the coming sample [m]
+    double force;   // a of the coming step [N]
     double *size;   // |phi|/w: displacement per amplitude, for flights
+    double slope;   // b of the coming step [N]
     double *flight; // changes of y over the samples of a flight [m]
-    double change;  // of y over the last sample [m]; not beside y, or both would be loaded as a pair
+    double change;  // of y over the last sample [m]
+    double way;     // of a tap with a grip over the last and the coming sample [m]
 } cr_tap;
 
 // What a unit of force at tap k does at tap j in one step: Δy_j = c a - e b, moment_j = e a + m b; and what
