@@ -17,10 +17,15 @@ int main(void) {
     if (processes < 1) processes = 1;
     if (processes > PROCESSES_MOST) processes = PROCESSES_MOST;
     pid_t child[PROCESSES_MOST];
+    fflush(stdout);
     for (long i = 0; i < processes; i++) {
         long first = count * i / processes, end = count * (i + 1) / processes;
         child[i] = fork();
-        if (child[i] == 0) _exit(run_random_touches(1000000 + first, end - first, 1000) == 0 ? 0 : 1);
+        if (child[i] == 0) {
+            int failures = run_random_touches(1000000 + first, end - first, 1000);
+            fflush(stdout);
+            _exit(failures == 0 ? 0 : 1);
+        }
         CHECK(child[i] > 0, "fork");
     }
     for (long i = 0; i < processes; i++) {
