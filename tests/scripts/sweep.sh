@@ -77,13 +77,17 @@ if command -v parallel >/dev/null; then
 fi
 
 # kill -9 at any moment, then again: the same bytes
+interrupted=0
 for delay in 0.01 0.02 0.05 0.1 0.15; do
     rm -rf killed
     "$CAROM" sweep bounce.yaml "${axes[@]}" -o killed --jobs 2 >/dev/null 2>&1 & # no function: its shell would be killed
     pid=$!
     sleep $delay
-    kill -9 $pid 2>/dev/null || true
-    wait $pid 2>/dev/null || true
+    kill -9 $pid # its entry stays until it is waited for, also if it has ended
+    status=0
+    wait $pid 2>/dev/null || status=$?
+    ((status == 0 || status == 137)) || fail "a sweep to be killed ended with status $status"
+    ((status != 137)) || interrupted=$((interrupted + 1))
     [[ ! -e killed/index.csv ]] || cmp -s killed/index.csv one/index.csv || fail "a torn index"
     for sound in killed/*.wav; do [[ ! -e $sound ]] || cmp -s "$sound" "one/${sound#*/}" || fail "$sound is torn"; done
     for try in 1 2 3 4 5; do # processes of the killed run may need a moment to be gone
@@ -93,6 +97,7 @@ for delay in 0.01 0.02 0.05 0.1 0.15; do
     done
     same "killed after $delay s" killed
 done
+((interrupted > 0)) || fail "no sweep was interrupted"
 
 # FLAC and loudness
 "$CAROM" sweep bounce.yaml --vary excitations.throw.velocity=lin:1:2:2 --format flac --loudness -20 -d 0.5 -o loud >/dev/null
