@@ -112,6 +112,14 @@ typedef struct cr_touch_group {
     cr_rub_space friction;
 } cr_touch_group;
 
+// How much deeper the walls of a contact move in the coming sample [m].
+static inline double cr_touch_wall_way(const cr_touch *t) {
+    double sum = 0.0;
+    for (int k = 0; k < t->end_count; k++)
+        if (t->end[k].wall) sum += t->end[k].sign * t->end[k].wall->d_next[0];
+    return sum;
+}
+
 // What the next force needs of the present depth, which must be above zero.
 static inline void cr_touch_know(cr_touch *t, int level) {
     t->point = cr_foh_point_at(&t->law, &t->series, &t->response[level], t->viscous * (1 << level), t->depth,

@@ -21,13 +21,6 @@ void cr_touch_solo_prepare(const cr_network *n, cr_touch_group *g) {
     }
 }
 
-static double wall_way(const cr_touch *t) {
-    double way = 0.0;
-    for (int k = 0; k < t->end_count; k++)
-        if (t->end[k].wall) way += t->end[k].sign * t->end[k].wall->d_next[0];
-    return way;
-}
-
 static double wall_place(const cr_touch *t, double done) {
     double at = 0.0;
     for (int k = 0; k < t->end_count; k++) {
@@ -91,7 +84,7 @@ CR_CLONES void cr_touch_solo_step(cr_network *n, cr_touch_group *g) {
     const cr_solo *o = &g->alone;
     const cr_solo_side *a = &o->side[0], *b = &o->side[1];
     cr_touch *t = o->touch;
-    double wall = o->walls ? wall_way(t) : 0.0;
+    double wall = o->walls ? cr_touch_wall_way(t) : 0.0;
     bool far = begin(n, g, t, (a->sign * a->tap->travel + b->sign * b->tap->travel) * steps[g->level] + wall);
     double part = share[g->level], force = 0.0, slope = 0.0;
     for (int s = 0; s < 1 << g->level; s++) {

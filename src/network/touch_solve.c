@@ -5,7 +5,6 @@
 // passive and H positive.
 #include "base/linear.h"
 #include "base/numeric.h"
-#include "law/psi.h"
 #include "network/network_internal.h"
 
 enum { SWEEPS = 2, RELEASES = 4 };
@@ -152,12 +151,6 @@ static void set_force(cr_touch *t, const cr_foh_shape *s, const double *z, doubl
     t->b = s->g1 * y + (3.0 * s->r0 * z[1] + s->r1 * z[0]) / h;
 }
 
-// Left-over psi of an open contact goes back to the bodies if that parts them.
-static cr_foh_shape give_back(const cr_touch *t, const cr_foh_response *q) {
-    bool can = t->psi > 0.0 && (t->reach < 0.0 || 2.0 * q->c0 * t->psi * t->psi > t->reach * t->reach);
-    return (cr_foh_shape){can ? cr_psi_release_gradient(t->psi, t->reach, q->c0, 1.0) : 0.0, 0.0, 0.0, 0.0};
-}
-
 static void predict(cr_network *n, cr_touch_group *g, bool first) {
     for (int i = 0; i < g->touch_count; i++) {
         const cr_touch *t = touch_at(n, g, i);
@@ -166,7 +159,8 @@ static void predict(cr_network *n, cr_touch_group *g, bool first) {
         if (first) path = cr_foh_guess(&t->law, q, t->depth, t->reach, t->moment);
         g->dropped[i] = false;
         g->shape[i] = cr_foh_shape_of(&t->law, &path, q->e0, t->psi);
-        if (g->shape[i].g0 == 0.0 && g->shape[i].g1 == 0.0) g->shape[i] = give_back(t, q);
+        if (g->shape[i].g0 == 0.0 && g->shape[i].g1 == 0.0)
+            g->shape[i] = cr_foh_give_back(q, t->reach, t->psi);
     }
 }
 

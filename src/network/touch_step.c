@@ -49,16 +49,9 @@ static double tap_sum(const cr_touch *t, bool moment) {
     return sum;
 }
 
-static double wall_way(const cr_touch *t) {
-    double sum = 0.0;
-    for (int k = 0; k < t->end_count; k++)
-        if (t->end[k].wall) sum += t->end[k].sign * t->end[k].wall->d_next[0];
-    return sum;
-}
-
 // How far it goes in the coming sample if nothing holds it.
 static double approach(const cr_touch *t, int level) {
-    return tap_sum(t, false) * (1 << level) + wall_way(t);
+    return tap_sum(t, false) * (1 << level) + cr_touch_wall_way(t);
 }
 
 // Height that a surface may yet gain: it can rise at any moment.
@@ -110,7 +103,7 @@ static void choose_level(cr_network *n, cr_touch_group *g) {
 // --- blows: contacts that are over before the next sample
 
 static double speed_now(const cr_network *n, const cr_touch *t) {
-    double v = wall_way(t) / n->h;
+    double v = cr_touch_wall_way(t) / n->h;
     for (int k = 0; k < t->end_count; k++)
         if (t->end[k].body) v += t->end[k].sign * cr_resonator_velocity(t->end[k].body, t->end[k].tap);
     return v;
@@ -138,7 +131,7 @@ static bool blow(cr_network *n, cr_touch *t, int level) {
         if (t->end[k].body) cr_resonator_kick(t->end[k].body, t->end[k].tap, -t->end[k].sign * momentum);
     t->lost += 0.5 * (v - v_out) * (v + v_out) / t->agility;
     t->force = momentum / n->h;
-    n->work += momentum * wall_way(t) / n->h;
+    n->work += momentum * cr_touch_wall_way(t) / n->h;
     n->effort.blows++;
     return true;
 }
@@ -198,7 +191,7 @@ static void look(cr_touch *t, int level) {
         t->reach += rise.rise;
         t->moment += rise.moment;
     }
-    t->wall = wall_way(t) / (1 << level);
+    t->wall = cr_touch_wall_way(t) / (1 << level);
     t->reach += t->wall;
 }
 

@@ -105,11 +105,15 @@ cr_foh_path cr_foh_guess(const cr_law *law, const cr_foh_response *q, double dep
     return p;
 }
 
-// psi that is left after contact: give all of it back if that pushes the bodies apart.
-static outcome give_back(const cr_foh_response *q, double reach, double moment, double psi, cr_foh_shape *s) {
+cr_foh_shape cr_foh_give_back(const cr_foh_response *q, double reach, double psi) {
     bool can = psi > 0.0 && (reach < 0.0 || 2.0 * q->c0 * psi * psi > reach * reach);
-    *s = (cr_foh_shape){can ? cr_psi_release_gradient(psi, reach, q->c0, 1.0) : 0.0, 0.0, 0.0, 0.0};
-    if (!can) return (outcome){psi, reach, moment, 0.0, false};
+    return (cr_foh_shape){can ? cr_psi_release_gradient(psi, reach, q->c0, 1.0) : 0.0, 0.0, 0.0, 0.0};
+}
+
+// psi that is left after contact: all of it goes back if that pushes the bodies apart.
+static outcome give_back(const cr_foh_response *q, double reach, double moment, double psi, cr_foh_shape *s) {
+    *s = cr_foh_give_back(q, reach, psi);
+    if (s->g0 == 0.0) return (outcome){psi, reach, moment, 0.0, false};
     double y = 0.5 * psi, f = s->g0 * y;
     return (outcome){y, reach - q->c0 * f, moment - q->e0 * f, 1.0, true};
 }

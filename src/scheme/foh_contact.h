@@ -34,6 +34,9 @@ cr_foh_force cr_foh_contact(const cr_law *law, const cr_foh_response *response, 
 // The parts, for contacts that are solved together: a first prediction, and the shape that follows from one.
 cr_foh_path cr_foh_guess(const cr_law *law, const cr_foh_response *response, double depth, double free_travel,
                          double free_moment);
+// The shape by which an open contact gives left-over psi back to its bodies; zero if that would not part
+// them.
+cr_foh_shape cr_foh_give_back(const cr_foh_response *response, double free_travel, double psi);
 cr_foh_shape cr_foh_shape_of(const cr_law *law, const cr_foh_path *path, double e0, double psi);
 
 #endif
