@@ -1,0 +1,58 @@
+// Meshes of tetrahedra: made from shapes (shape.h) or read from files (io/mesh_file.h), the input of prep.h.
+#ifndef CAROM_MESH_H
+#define CAROM_MESH_H
+
+#include "carom/base.h"
+
+// A named set of nodes, to hold or to support: a side of a shape, a physical group of a file.
+typedef struct cr_mesh_group {
+    char name[32];
+    int count;
+    int *node;
+} cr_mesh_group;
+
+// Nodes of a tetrahedron of order 2: corners 0..3, then the middles of the edges 01 12 20 03 13 23, on a
+// straight line or on the curved edge. Positive volume: (p1-p0) x (p2-p0) . (p3-p0) > 0.
+typedef struct cr_mesh {
+    int order; // 1: 4 nodes per tetrahedron, 2: 10
+    int nodes, tets;
+    double *node; // 3 per node, m
+    int *tet;     // 4 or 10 per tetrahedron
+    int *region;  // per tetrahedron, index of its material; NULL: all 0
+    int regions;  // 1 + the largest
+    int groups;
+    cr_mesh_group *group;
+} cr_mesh;
+
+static inline int cr_mesh_corners(const cr_mesh *mesh) {
+    return mesh->order == 2 ? 10 : 4;
+}
+
+// The surface of a mesh: faces that belong to one tetrahedron, seen counter-clockwise from outside.
+typedef struct cr_mesh_surface {
+    int faces;
+    int *face; // 3 or 6 per face: corners, then the middles of 01 12 20
+} cr_mesh_surface;
+
+cr_status cr_mesh_surface_find(const cr_mesh *mesh, cr_arena *arena, cr_mesh_surface *surface,
+                               cr_error *error);
+
+// What is wrong with a mesh, before anything is computed with it: indices out of range, positions that are
+// not finite, inverted or flat elements, a face of three tetrahedra, nodes of no element, several components.
+// CR_ERR_INPUT with the first finding: which element, where, and what to do about it.
+cr_status cr_mesh_check(const cr_mesh *mesh, const char *place, cr_error *error);
+
+// A mesh of order 1 from the corners of one of order 2, and of order 2 with straight edges from one of
+// order 1.
+cr_status cr_mesh_linear(const cr_mesh *mesh, cr_arena *arena, cr_mesh *linear, cr_error *error);
+cr_status cr_mesh_quadratic(const cr_mesh *mesh, cr_arena *arena, cr_mesh *quadratic, cr_error *error);
+
+// Smallest and largest coordinates.
+void cr_mesh_bounds(const cr_mesh *mesh, double low[3], double high[3]);
+
+// Nodes of a named group, or of a side of the bounding box: "x-" "x+" "y-" "y+" "z-" "z+".
+// CR_ERR_UNKNOWN with the names there are.
+cr_status cr_mesh_group_find(const cr_mesh *mesh, const char *name, cr_arena *arena, cr_mesh_group *group,
+                             cr_error *error);
+
+#endif

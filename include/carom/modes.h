@@ -1,0 +1,43 @@
+// The modes of a solid: what vibration analysis leaves for the runtime. They are computed by prep.h, kept in
+// a
+// `.modes` file (little-endian, versioned, with a checksum), and become an element of a scene.
+#ifndef CAROM_MODES_H
+#define CAROM_MODES_H
+
+#include "carom/base.h"
+
+typedef struct cr_modes {
+    char name[64];     // of the shape or file it came from
+    char material[64]; // name, or "" when the figures were given
+
+    double density, young, poisson;       // kg/m^3, Pa; of the first material
+    double rayleigh_mass, rayleigh_stiff; // damping: sigma = (mass + stiff w^2)/2; 1/s, s
+
+    double mass;       // kg
+    double centre[3];  // of mass, m
+    double inertia[6]; // about the centre: xx yy zz yz xz xy, kg m^2
+
+    int count;         // elastic modes
+    int rigid;         // rigid modes left out: 6 for a free body, 0 for a held one
+    double limit;      // proven complete below this frequency, Hz
+    double *frequency; // undamped, rising, Hz
+    double *sigma;     // decay of the amplitude, 1/s
+
+    // The surface: triangles seen counter-clockwise from outside.
+    int vertices, triangles;
+    float *position; // 3 per vertex, m
+    int *triangle;   // 3 per triangle
+    float *shape;    // [mode][vertex][3], mass-normalised, kg^-1/2
+} cr_modes;
+
+// Bytes of the encoded form.
+size_t cr_modes_size(const cr_modes *modes);
+// Writes the encoded form: cr_modes_size bytes.
+void cr_modes_encode(const cr_modes *modes, unsigned char *bytes);
+// Reads it back; the arrays come from the arena. CR_ERR_INPUT when it is no such file, of another version,
+// cut off, changed (checksum), or has values that no solid has; CR_ERR_MEMORY. `place` names it in errors.
+// Bytes need no alignment.
+cr_status cr_modes_decode(const unsigned char *bytes, size_t size, const char *place, cr_arena *arena,
+                          cr_modes *modes, cr_error *error);
+
+#endif

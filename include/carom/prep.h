@@ -1,0 +1,75 @@
+// Vibration modes of solids by finite elements of order 2: K u = w^2 M u from a mesh, every mode below a
+// limit, with a proof that none is missing (Sylvester's law of inertia).
+#ifndef CAROM_PREP_H
+#define CAROM_PREP_H
+
+#include "carom/material.h"
+#include "carom/mesh.h"
+#include "carom/modes.h"
+
+// Elastic material of a region. Isotropic from E and nu, or orthotropic along the axes of the mesh.
+typedef struct cr_elastic {
+    double density;     // kg/m^3
+    double young[3];    // Pa, along x y z
+    double shear[3];    // Pa, in the planes yz xz xy
+    double poisson[3];  // nu_yz nu_xz nu_xy: contraction along the second axis when pulled along the first
+    double rayleigh[2]; // damping: mass term [1/s], stiffness term [s]
+} cr_elastic;
+
+cr_elastic cr_elastic_isotropic(double density, double young, double poisson, double rayleigh_mass,
+                                double rayleigh_stiff);
+cr_elastic cr_elastic_material(const cr_material *material);
+// CR_ERR_RANGE when it is not positive definite or a value is no number.
+cr_status cr_elastic_check(const cr_elastic *elastic, const char *place, cr_error *error);
+
+// A place that does not move freely: a group of the mesh or a side of its bounding box.
+typedef struct cr_support {
+    char place[32];
+    bool axis[3];     // which components
+    double stiffness; // total, N/m, spread evenly over the surface there; INFINITY: held
+} cr_support;
+
+typedef struct cr_modal_job {
+    const char *name;
+    const cr_mesh *mesh;
+    const cr_elastic *elastic; // one per region of the mesh
+    const cr_support *support;
+    int supports;
+    double fmax; // every elastic mode below it, Hz; CR_NAN: by count
+    int count;   // elastic modes
+    int threads; // 1 or more
+    // Told what is being done and how much of it, 0..1; NULL: nobody listens. False stops the work.
+    bool (*progress)(void *context, const char *stage, double share);
+    void *context;
+} cr_modal_job;
+
+typedef struct cr_modal_seconds {
+    double assemble, analyse, factor, eigen, count, total;
+} cr_modal_seconds;
+
+typedef struct cr_modal_result {
+    int dof, tets;
+    int elastic, rigid;
+    int inertia_count; // eigenvalues below the limit by the factorisation: must equal rigid + elastic below
+                       // it
+    double limit;      // Hz, where they were counted
+    double *frequency; // elastic, rising, Hz
+    double *rigid_frequency; // Hz, what rounding leaves of zero
+    double *vector;          // [elastic][3 nodes], u' M u = 1, all nodes of the mesh
+    double residual_max;     // |K u - w^2 M u|/|K u| over all modes, in the norm of the inverse mass diagonal
+    double orthogonality;    // largest |u_i' M u_j - delta_ij|
+    double mass, centre[3], inertia[6]; // of the mesh
+    double memory_mb;                   // largest resident size of the process so far
+    cr_modal_seconds seconds;
+} cr_modal_result;
+
+// Computes the modes. CR_ERR_INPUT for a mesh that fails its check, CR_ERR_MEMORY, CR_ERR_NUMERIC when the
+// count of the factorisation disagrees with the modes that were found. Results are the arena's.
+cr_status cr_modal_compute(const cr_modal_job *job, cr_arena *arena, cr_modal_result *result,
+                           cr_error *error);
+
+// What the runtime keeps: shapes on the surface only, damping from the materials. The arena owns the arrays.
+cr_status cr_modal_pack(const cr_modal_job *job, const cr_modal_result *result, const char *material,
+                        cr_arena *arena, cr_modes *modes, cr_error *error);
+
+#endif

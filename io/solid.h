@@ -1,0 +1,50 @@
+// From what a user names (a shape with its values, a mesh file, a `.modes` or `.glb` file) to modes, by way
+// of a cache: a second time nothing is computed.
+#ifndef CAROM_IO_SOLID_H
+#define CAROM_IO_SOLID_H
+
+#include "carom/prep.h"
+#include "carom/shape.h"
+
+enum { CR_SOLID_SUPPORT_MAX = 16 };
+
+typedef struct cr_solid {
+    const cr_shape_type *shape;       // NULL: from the file
+    double value[CR_SHAPE_PARAM_MAX]; // of the shape
+    const char *file;                 // .msh .stl .obj .ply, .modes .glb
+    double unit;                      // of the file's coordinates, m; 1
+    char material[64];                // name; "" when `elastic` was given figure by figure
+    cr_elastic elastic;
+    cr_support support[CR_SOLID_SUPPORT_MAX];
+    int supports;
+    double fmax;            // Hz; CR_NAN: by count
+    int count;              // elastic modes
+    cr_shape_detail detail; // order, edge, layers
+    int threads;
+} cr_solid;
+
+// A free solid of steel, order 2, 30 modes, detail from the rule.
+cr_solid cr_solid_default(void);
+
+// How the work goes on.
+typedef struct cr_solid_watch {
+    bool (*progress)(void *context, const char *stage, double share); // false stops it
+    void (*warn)(void *context, const char *text);                    // a 300 m mug, a mesh of order 1
+    void *context;
+    bool fresh; // compute even if the cache has it
+} cr_solid_watch;
+
+// The mesh of a solid, checked. CR_ERR_INPUT, CR_ERR_IO, CR_ERR_MEMORY.
+cr_status cr_solid_mesh(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena, cr_mesh *mesh,
+                        cr_error *error);
+
+// Its modes, from the cache or computed and then put there. `result` (may be NULL) tells how it went;
+// its arrays stay empty and result->dof is 0 when they came from the cache or a file.
+cr_status cr_solid_modes(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena, cr_modes *modes,
+                         cr_modal_result *result, cr_error *error);
+
+// A `.modes` file, written whole or not at all, and read.
+cr_status cr_modes_write(const char *path, const cr_modes *modes, cr_error *error);
+cr_status cr_modes_read(const char *path, cr_arena *arena, cr_modes *modes, cr_error *error);
+
+#endif
