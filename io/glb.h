@@ -12,10 +12,10 @@
 cr_status cr_glb_write_modes(const char *path, const cr_modes *modes, cr_arena *arena, cr_error *error);
 
 // Reads the first modal model of a file, by anyone, sorted by frequency. What the file leaves open: the
-// triangles are those of the mesh of its node if they have as many vertices, else none; mass, centre and
-// inertia follow from the surface and the density; `limit` is 0. CR_ERR_IO; CR_ERR_INPUT when it is no such
-// file, broken, or has values that no solid has; CR_ERR_UNSUPPORTED for what glTF allows and this does not
-// read; CR_ERR_MEMORY. The arrays are the arena's.
+// triangles are those of the mesh of its node if they have as many vertices; mass, centre and inertia follow
+// from the surface and the density, the density from the mass; `limit` is 0. CR_ERR_IO; CR_ERR_INPUT when it
+// is no such file, broken, or has values that no solid has; CR_ERR_UNSUPPORTED for what glTF allows and this
+// does not read; CR_ERR_MEMORY. The arrays are the arena's.
 cr_status cr_glb_read_modes(const char *path, cr_arena *arena, cr_modes *modes, cr_error *error);
 
 // Moving pictures: one clip per mode, called "mode 7, 2345.6 Hz", of the first `most` modes, slowed down to

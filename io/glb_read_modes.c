@@ -64,7 +64,11 @@ static cr_status read_surface(const cr_glb_file *file, const cr_json_value *mode
                     cr_json_as_number(cr_json_member(part, "mode"), 4.0) == 4.0;
         if (same) accessor = cr_json_member(part, "indices");
     }
-    return accessor ? read_triangles(file, accessor, arena, modes, error) : CR_OK;
+    if (!accessor)
+        return cr_fail(
+            error, CR_ERR_UNSUPPORTED, file->place,
+            "the modal model has points but no triangles: needs indices, or a mesh of the same points");
+    return read_triangles(file, accessor, arena, modes, error);
 }
 
 // Sorts by frequency: f = sqrt(f_d^2 + (sigma/2 pi)^2).
@@ -155,6 +159,7 @@ static cr_status read_mass(const cr_glb_file *file, const cr_json_value *model, 
         return bad(file, "mass unknown: needs massProperties.mass, or triangles all around and a density",
                    error);
     for (int i = 0; i < 6; i++) modes->inertia[i] *= solid ? modes->mass / volume : 0.0;
+    if (modes->density == 0.0 && solid) modes->density = modes->mass / volume;
     double centre[3];
     if (read_numbers(cr_json_member(mass, "centerOfMass"), centre, 3))
         memcpy(modes->centre, centre, sizeof centre);
@@ -189,8 +194,8 @@ cr_status cr_glb_read_modes(const char *path, cr_arena *arena, cr_modes *modes, 
     double rigid = cr_json_as_number(cr_json_member(extras, "rigidModes"), 6.0);
     double limit = cr_json_as_number(cr_json_member(extras, "completeBelow"), 0.0);
     modes->rigid = rigid >= 0.0 && rigid <= 6.0 ? (int)rigid : 6;
-    modes->limit = limit > 0.0 && isfinite(limit) ? limit : 0.0;
-    return status;
+    modes->limit = limit > 0.0 ? limit : 0.0;
+    return status == CR_OK ? cr_modes_check(modes, file.place, error) : status;
 }
 
 static int count_of(const cr_json_value *array) {

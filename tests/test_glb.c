@@ -243,7 +243,7 @@ static void test_refused(void) {
     expect_refused(",\"frequencies\":4", "frequencies: needs floats");
     expect_refused(",\"shapes\":2", "do not fit");
     expect_refused(",\"indices\":0", "indices: needs whole numbers");
-    expect_refused(",\"massProperties\":{\"mass\":-1}", "mass unknown");
+    expect_refused(",\"massProperties\":{\"mass\":-1}", "mass");
     expect_refused(",\"massProperties\":{\"inertiaDiagonal\":[1,2,3],\"inertiaOrientation\":[0,0,0,0]}",
                    "length 1");
     expect_refused("}],\"modalModels\":[],\"x\":[{", "no modal model");
