@@ -2,6 +2,7 @@
 #include "io/glb.h"
 #include "io/glb_write.h"
 #include "io/inertia.h"
+#include "io/modes_export.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -138,13 +139,6 @@ static void put_members(const void *context, cr_json *json) {
     put_extension(json, modes);
 }
 
-// f_d = sqrt(f^2 - (sigma/2 pi)^2)
-static float damped(double frequency, double sigma) {
-    const double two_pi = 6.28318530717958648;
-    double decay = sigma / two_pi;
-    return (float)sqrt(fmax((frequency - decay) * (frequency + decay), 0.0));
-}
-
 static cr_status write_ranked(const char *path, const cr_modes *modes, cr_arena *arena, cr_error *error) {
     size_t count = (size_t)modes->count, numbers = 3 * (size_t)modes->vertices;
     ranked *rank = cr_arena_take(arena, count, sizeof *rank);
@@ -155,7 +149,7 @@ static cr_status write_ranked(const char *path, const cr_modes *modes, cr_arena 
     rank_modes(modes, rank);
     for (size_t i = 0; i < count; i++) {
         int m = rank[i].mode;
-        frequency[i] = damped(modes->frequency[m], modes->sigma[m]);
+        frequency[i] = (float)cr_modes_damped(modes->frequency[m], modes->sigma[m]);
         decay[i] = (float)modes->sigma[m];
         memcpy(shape + i * numbers, modes->shape + (size_t)m * numbers, numbers * sizeof *shape);
     }
