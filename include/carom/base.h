@@ -13,6 +13,7 @@
 #define CR_STATUS_LIST(X)                                                                                    \
     X(CR_OK, 0, "ok")                                                                                        \
     X(CR_RESTING, 1, "the mass stays in contact")                                                            \
+    X(CR_STOPPED, 2, "stopped by the caller")                                                                \
     X(CR_ERR_MEMORY, -1, "out of memory")                                                                    \
     X(CR_ERR_RANGE, -2, "value out of range")                                                                \
     X(CR_ERR_UNKNOWN, -3, "unknown name")                                                                    \
@@ -60,6 +61,8 @@ typedef struct cr_arena_mark {
 // NULL when there is no memory. The arena copies the allocator.
 cr_arena *cr_arena_new(cr_allocator allocator);
 void cr_arena_free(cr_arena *arena);
+// Where its memory comes from, for an arena beside it.
+cr_allocator cr_arena_allocator(const cr_arena *arena);
 // Zeroed memory for count objects of the given size, aligned for any type; NULL when there is none.
 void *cr_arena_take(cr_arena *arena, size_t count, size_t size);
 cr_arena_mark cr_arena_here(const cr_arena *arena);
