@@ -23,10 +23,11 @@ typedef struct cr_eigen_job {
 
 typedef struct cr_eigen_pairs {
     int count;
-    double *value;  // rising, without the known ones; rad^2/s^2
-    double *vector; // [count][size], orthonormal in M
-    double limit;   // where eigenvalues were counted; rad^2/s^2
-    int below;      // how many there are below it by Sylvester's law of inertia, with the known ones
+    double *value;   // rising, without the known ones; rad^2/s^2
+    double *vector;  // [count][size], orthonormal in M
+    double limit;    // where eigenvalues were counted; rad^2/s^2
+    double residual; // as cr_modal_result.residual_max
+    int below;       // how many there are below it by Sylvester's law of inertia, with the known ones
 } cr_eigen_pairs;
 
 typedef struct cr_eigen_backend {

@@ -2,11 +2,12 @@
 #include "prep/eigen.h"
 #include "prep/lanczos.h"
 
+#include "base/numeric.h"
+
 #include <cblas.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { ATTEMPTS = 5 };
+enum { ATTEMPTS = 5, TOGETHER = 32 };
 
 typedef struct search {
     const cr_eigen_job *job;
@@ -18,6 +19,10 @@ typedef struct search {
     cr_modal_seconds *seconds;
     double shift;
 } search;
+
+static cr_status no_memory(int modes, cr_error *error) {
+    return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory for %d modes", modes);
+}
 
 static bool told(const search *s, const char *stage, double share) {
     return !s->job->progress || s->job->progress(s->job->context, stage, share);
@@ -53,7 +58,6 @@ static cr_status count_below(search *s, double limit, int *below, cr_error *erro
 }
 
 static cr_status find(search *s, int count, double limit, cr_lanczos_found *found, cr_error *error) {
-    double before = cr_clock();
     if (!s->lanczos) {
         cr_lanczos_job job = {s->job->system,  s->factor,        s->shift,       s->job->known,
                               s->job->threads, s->job->progress, s->job->context};
@@ -61,9 +65,7 @@ static cr_status find(search *s, int count, double limit, cr_lanczos_found *foun
         if (!s->lanczos) return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory for the search of modes");
     }
     cr_lanczos_use(s->lanczos, s->factor);
-    cr_status status = cr_lanczos_run(s->lanczos, count, limit, found, error);
-    s->seconds->eigen += cr_clock() - before;
-    return status;
+    return cr_lanczos_run(s->lanczos, count, limit, found, error);
 }
 
 // How many of the wanted were found, with the partners of a multiple one at the end, and where to count.
@@ -85,38 +87,76 @@ static int place_limit(const search *s, const cr_lanczos_found *found, double *l
     return -1;
 }
 
-static cr_status take_pairs(const search *s, const cr_lanczos_found *found, cr_arena *arena,
-                            cr_eigen_pairs *pairs, cr_error *error) {
+// The residual by one more solution for each mode: u - (w^2 - s)(K - s M)^-1 M u.
+static cr_status check_residual(search *s, cr_eigen_pairs *pairs, cr_error *error) {
+    const cr_system *system = s->job->system;
+    size_t size = (size_t)system->size;
+    cr_mass_work work;
+    double *x = cr_arena_take(s->arena, size * TOGETHER, sizeof *x);
+    double *inert = cr_arena_take(s->arena, size * TOGETHER, sizeof *inert);
+    if (!x || !inert) return no_memory(pairs->count, error);
+    cr_status status = cr_mass_work_take(system, s->job->threads, s->arena, &work, error);
+    for (int first = 0; !status && first < pairs->count; first += TOGETHER) {
+        int count = pairs->count - first < TOGETHER ? pairs->count - first : TOGETHER;
+        const double *u = pairs->vector + (size_t)first * size;
+        cr_system_mass_multiply(system, &work, count, u, x);
+        status = cr_factor_solve(s->factor, count, x, error);
+        if (status) break;
+        for (size_t k = 0; k < (size_t)count; k++)
+            cblas_daxpby(system->size, 1.0, u + k * size, 1, s->shift - pairs->value[first + (int)k],
+                         x + k * size, 1);
+        cr_system_mass_multiply(system, &work, count, x, inert);
+        for (size_t k = 0; k < (size_t)count; k++) {
+            double square = cblas_ddot(system->size, x + k * size, 1, inert + k * size, 1);
+            if (!(square <= pairs->residual * pairs->residual)) pairs->residual = sqrt(fabs(square));
+        }
+    }
+    return status;
+}
+
+static cr_status take_pairs(search *s, const cr_lanczos_found *found, cr_arena *arena, cr_eigen_pairs *pairs,
+                            cr_error *error) {
     size_t n = (size_t)pairs->count;
     pairs->value = cr_arena_take(arena, n ? n : 1, sizeof *pairs->value);
     pairs->vector = cr_arena_take(arena, n * (size_t)s->job->system->size, sizeof *pairs->vector);
-    if (!pairs->value || !pairs->vector)
-        return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory for %d modes", pairs->count);
+    if (!pairs->value || !pairs->vector) return no_memory(pairs->count, error);
     memcpy(pairs->value, found->value, n * sizeof *pairs->value);
     return cr_lanczos_vectors(s->lanczos, pairs->count, pairs->vector, error);
 }
 
+// The pairs of one attempt; count -1: the end of a multiple eigenvalue is not yet in sight.
+static cr_status attempt(search *s, int count, double limit, cr_arena *arena, cr_eigen_pairs *pairs,
+                         cr_error *error) {
+    cr_lanczos_found found;
+    cr_status status = s->factor ? CR_OK : factorise(s, error);
+    double before = cr_clock();
+    if (!status) status = find(s, count, limit, &found, error);
+    if (status) return status;
+    *pairs = (cr_eigen_pairs){0};
+    pairs->count = place_limit(s, &found, &pairs->limit);
+    if (pairs->count < 0) return CR_OK;
+    status = take_pairs(s, &found, arena, pairs, error);
+    if (!status) status = check_residual(s, pairs, error);
+    s->seconds->eigen += cr_clock() - before;
+    return status ? status : count_below(s, pairs->limit, &pairs->below, error);
+}
+
 // Looks, counts, and looks further as long as something is missing.
 static cr_status certify(search *s, cr_arena *arena, cr_eigen_pairs *pairs, cr_error *error) {
-    int more = 0;
+    int count = s->job->count;
     double limit = s->job->limit;
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        cr_lanczos_found found;
-        cr_status status = s->factor ? CR_OK : factorise(s, error);
-        if (!status) status = find(s, s->job->count + (s->job->count ? more : 0), limit, &found, error);
+    cr_arena_mark mark = cr_arena_here(arena);
+    for (int i = 0; i < ATTEMPTS; i++) {
+        cr_status status = attempt(s, count, limit, arena, pairs, error);
         if (status) return status;
-        pairs->count = place_limit(s, &found, &pairs->limit);
-        more += CR_BLOCK;
+        if (pairs->count >= 0 && pairs->below == s->job->known.count + pairs->count) return CR_OK;
+        cr_arena_rewind(arena, mark);
+        if (count) count += CR_BLOCK;
         limit *= 1.2;
-        if (pairs->count < 0) continue;
-        status = count_below(s, pairs->limit, &pairs->below, error);
-        if (status) return status;
-        if (pairs->below == s->job->known.count + pairs->count)
-            return take_pairs(s, &found, arena, pairs, error);
     }
     return cr_fail(error, CR_ERR_NUMERIC, "modes",
                    "%d modes below %g Hz by the inertia of the factor, but %d were found", pairs->below,
-                   sqrt(pairs->limit) / 6.283185307179586, s->job->known.count + pairs->count);
+                   sqrt(pairs->limit) / (2.0 * cr_pi), s->job->known.count + pairs->count);
 }
 
 static cr_status solve(const cr_eigen_job *job, cr_arena *arena, cr_eigen_pairs *pairs,

@@ -18,7 +18,6 @@ struct cr_factor {
     const cr_system *system;
     cr_arena *arena;
     int *equation; // per component, from 1; 0: held
-    double *rhs;   // CR_BLOCK right sides without the held components
 };
 
 static cr_status no_memory(cr_error *error) {
@@ -96,7 +95,6 @@ static cr_status start(cr_factor *f, cr_factor_kind kind, cr_error *error) {
     m->ICNTL(8) = 0;                                            // no scaling: the entries are alike
     m->ICNTL(12) = 1;                                           // the ordering sees the graph as it is
     m->ICNTL(14) = 10;                                          // per cent of room for delayed pivots
-    m->ICNTL(27) = CR_BLOCK;
     return CR_OK;
 }
 
@@ -154,8 +152,7 @@ static cr_factor *make(const cr_system *system, cr_arena *arena) {
     f->system = system;
     f->arena = arena;
     f->equation = cr_arena_take(arena, (size_t)system->size, sizeof *f->equation);
-    f->rhs = cr_arena_take(arena, (size_t)system->free * CR_BLOCK, sizeof *f->rhs);
-    if (!f->equation || !f->rhs) return NULL;
+    if (!f->equation) return NULL;
     int free = 0;
     for (int i = 0; i < system->size; i++) f->equation[i] = system->held[i] ? 0 : ++free;
     return f;
@@ -180,26 +177,31 @@ void cr_factor_free(cr_factor *factor) {
     cr_arena_free(factor->arena);
 }
 
+// Held components are squeezed out of each column and put back, in place.
+static void squeeze(const cr_system *s, double *x) {
+    double *to = x;
+    for (int i = 0; i < s->size; i++)
+        if (!s->held[i]) *to++ = x[i];
+}
+
+static void widen(const cr_system *s, double *x) {
+    const double *from = x + s->free;
+    for (int i = s->size - 1; i >= 0; i--) x[i] = s->held[i] ? 0.0 : *--from;
+}
+
 cr_status cr_factor_solve(cr_factor *factor, int count, double *x, cr_error *error) {
     DMUMPS_STRUC_C *m = &factor->mumps;
-    const int *equation = factor->equation;
-    int size = factor->system->size;
-    for (int k = 0; k < count; k++) {
-        double *to = factor->rhs + (size_t)k * (size_t)m->n;
-        const double *from = x + (size_t)k * (size_t)size;
-        for (int i = 0; i < size; i++)
-            if (equation[i]) *to++ = from[i];
-    }
-    m->rhs = factor->rhs;
+    const cr_system *s = factor->system;
+    bool whole = s->free == s->size;
+    for (int k = 0; k < count && !whole; k++) squeeze(s, x + (size_t)k * (size_t)s->size);
+    m->rhs = x;
     m->nrhs = count;
-    m->lrhs = m->n;
+    m->lrhs = s->size;
+    m->ICNTL(27) = count;
     call(factor, SOLVE);
+    m->rhs = NULL;
     if (m->INFOG(1) < 0) return failed(factor, "solution", error);
-    for (int k = 0; k < count; k++) {
-        const double *from = factor->rhs + (size_t)k * (size_t)m->n;
-        double *to = x + (size_t)k * (size_t)size;
-        for (int i = 0; i < size; i++) to[i] = equation[i] ? *from++ : 0.0;
-    }
+    for (int k = 0; k < count && !whole; k++) widen(s, x + (size_t)k * (size_t)s->size);
     return CR_OK;
 }
 

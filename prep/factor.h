@@ -26,7 +26,7 @@ cr_factor *cr_factor_new(const cr_system *system, double shift, cr_factor_kind k
                          cr_allocator allocator, cr_factor_seconds *seconds, cr_error *error);
 void cr_factor_free(cr_factor *factor);
 
-// Replaces `count` <= CR_BLOCK vectors (system->size each) by (K - shift M)^-1 of them; held components
+// Replaces `count` vectors (system->size each) by (K - shift M)^-1 of them; held components
 // become 0.
 cr_status cr_factor_solve(cr_factor *factor, int count, double *x, cr_error *error);
 

@@ -104,6 +104,8 @@ static void multiply_block(cr_lanczos *l, double **block, int count, const doubl
 
 // Directions of W below this part of the largest T are rounding and dropped.
 static const double rounding = 1e-14;
+// A column of length 1 of which less is left in the second turn was rounding, too.
+static const double rounding_kept = 0.1;
 
 // Orthonormal columns from W by the eigenvectors of its Gram matrix W' Z = U S U':
 // W = (W U S^-1/2)(S^1/2 U'), and Z goes with it. `upper` gets the second factor, CR_BLOCK per row; `spread`
@@ -142,9 +144,10 @@ static int append(cr_lanczos *l, int count, double least) {
     if (taken > again_above * size || spread < again_below) {
         double again[CR_BLOCK * CR_BLOCK], product[CR_BLOCK * CR_BLOCK] = {0};
         orthogonalise(l, kept);
-        if (normalise(l, kept, 0.1, again, &spread) != kept) return -1;
+        int first = kept;
+        kept = normalise(l, first, rounding_kept, again, &spread);
         for (int i = 0; i < kept; i++)
-            for (int j = 0; j < kept; j++)
+            for (int j = 0; j < first; j++)
                 for (int k = 0; k < count; k++)
                     product[i * CR_BLOCK + k] += again[i * CR_BLOCK + j] * l->upper[j * CR_BLOCK + k];
         memcpy(l->upper, product, sizeof product);

@@ -16,9 +16,11 @@ static cr_status no_memory(cr_error *error) {
 static const double gap_least = 1e-6, gap_most = 0.02;
 
 double cr_eigen_gap(double value, double next) {
+    double step = gap_most * fabs(value);
+    if (isinf(next)) return value + step;
     double gap = next - value;
     if (!(gap > gap_least * next)) return 0.0;
-    return value + 0.5 * cr_min(gap, gap_most * cr_max(value, 0.01 * cr_min(next, 1e30)));
+    return value + 0.5 * (value > 0.0 ? cr_min(gap, step) : gap);
 }
 
 static cr_status check_job(const cr_modal_job *job, cr_error *error) {
@@ -99,7 +101,7 @@ static void check_block(check *c, const cr_eigen_pairs *pairs, int first, cr_mod
         cblas_daxpy(n, -value, inert, 1, c->stiff, 1);
         double left = weighted_norm(c->system, c->diagonal, c->stiff);
         result->frequency[first + k] = sqrt(cr_max(value, 0.0)) / (2.0 * cr_pi);
-        result->residual_max = cr_max(result->residual_max, left / force);
+        result->force_residual = cr_max(result->force_residual, left / force);
     }
 }
 
@@ -146,6 +148,7 @@ static cr_status run(const cr_eigen_backend *backend, const cr_modal_job *job, c
     r->inertia_count = pairs.below;
     r->limit = sqrt(pairs.limit) / (2.0 * cr_pi);
     r->vector = pairs.vector;
+    r->residual_max = pairs.residual;
     r->mass = body.mass;
     memcpy(r->centre, body.centre, sizeof r->centre);
     memcpy(r->inertia, body.inertia, sizeof r->inertia);

@@ -80,9 +80,13 @@ static void spread(void *(*job)(void *), share *whole, int threads) {
 
 void cr_system_mass_multiply(const cr_system *system, const cr_mass_work *work, int count, const double *x,
                              double *y) {
-    share whole = {.system = system, .work = work, .count = count, .x = x, .y = y};
-    spread(weave, &whole, work->threads);
-    spread(multiply, &whole, work->threads);
+    for (int first = 0; first < count; first += CR_BLOCK) {
+        size_t at = (size_t)first * (size_t)system->size;
+        share whole = {.system = system, .work = work, .count = count - first, .x = x + at, .y = y + at};
+        if (whole.count > CR_BLOCK) whole.count = CR_BLOCK;
+        spread(weave, &whole, work->threads);
+        spread(multiply, &whole, work->threads);
+    }
 }
 
 void cr_system_stiff_multiply(const cr_system *system, const double *x, double *y) {

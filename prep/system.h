@@ -27,7 +27,7 @@ cr_status cr_system_assemble(const cr_modal_job *job, cr_arena *arena, cr_system
 double *cr_system_block(const cr_system *system, int row, int column);
 size_t cr_system_pair(const cr_system *system, int row, int column);
 
-// y = M x for `count` <= CR_BLOCK vectors, each of system->size with all components of a node in a row;
+// y = M x for `count` vectors, each of system->size with all components of a node in a row;
 // held components of y are 0. Workspaces have room for CR_BLOCK vectors.
 typedef struct cr_mass_work {
     double *in, *out; // CR_BLOCK vectors, interleaved
