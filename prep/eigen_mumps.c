@@ -87,6 +87,17 @@ static int place_limit(const search *s, const cr_lanczos_found *found, double *l
     return -1;
 }
 
+// x -= R R' M x: rounding of the known modes is not small, since nothing but the shift keeps them.
+static void take_known(const search *s, int count, double *x, const double *inert) {
+    double by[6 * TOGETHER];
+    int n = s->job->system->size, known = s->job->known.count;
+    if (known == 0) return;
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, known, count, n, 1.0, s->job->known.vector, n, inert,
+                n, 0.0, by, known);
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, count, known, -1.0, s->job->known.vector, n, by,
+                known, 1.0, x, n);
+}
+
 // The residual by one more solution for each mode: u - (w^2 - s)(K - s M)^-1 M u.
 static cr_status check_residual(search *s, cr_eigen_pairs *pairs, cr_error *error) {
     const cr_system *system = s->job->system;
@@ -105,6 +116,8 @@ static cr_status check_residual(search *s, cr_eigen_pairs *pairs, cr_error *erro
         for (size_t k = 0; k < (size_t)count; k++)
             cblas_daxpby(system->size, 1.0, u + k * size, 1, s->shift - pairs->value[first + (int)k],
                          x + k * size, 1);
+        cr_system_mass_multiply(system, &work, count, x, inert);
+        take_known(s, count, x, inert);
         cr_system_mass_multiply(system, &work, count, x, inert);
         for (size_t k = 0; k < (size_t)count; k++) {
             double square = cblas_ddot(system->size, x + k * size, 1, inert + k * size, 1);

@@ -6,7 +6,7 @@
 
 // Residuals |(K - shift M)^-1 M u - theta u|/theta of converged modes; the step that the vectors gain at the
 // end makes it |K u - w^2 M u|/|K u|. A mode is about to come out when its own is below the second.
-static const double converged = 2e-9, roughly = 1e-4;
+static const double converged = 5e-9, roughly = 1e-4;
 
 // Eigenpairs of T: the largest theta = 1/(w^2 - shift) belong to the lowest modes. The residual of one is
 // the part of it in the last block, through what connects that with the next.
