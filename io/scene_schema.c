@@ -1,4 +1,5 @@
 // The schema of scene files, from the same tables.
+#include "carom/shape.h"
 #include "io/json.h"
 #include "io/scene_internal.h"
 
@@ -127,22 +128,50 @@ static void write_kind(cr_json *j, const cr_scene_key *key) {
     case CR_VALUE_PLACE:
     case CR_VALUE_PLACE_OR_GROUND:
         pair(j, "type", "string");
-        pair(j, "pattern", "^[^ @]+(@[-+.0-9eE]+([ ,]+[-+.0-9eE]+)?)?$");
+        pair(j, "pattern", "^[^ @]+(@[-+.0-9eE]+([ ,]+[-+.0-9eE]+){0,5})?$");
         break;
     default:
         pair(j, "type", "string");
     }
 }
 
-// `selector` is the key that must have the value `name`; NULL: none. Nothing is required of a default.
+// `selector` is the key that must have the value `name`; NULL: none. Nothing is required of a default. A
+// solid with a shape has a definition of its own for each.
 typedef struct definition {
     const char *kind, *name, *selector;
     bool partial;
+    const char *shape;
 } definition;
 
+static const char *constant_of(const definition *d, const char *key) {
+    if (d->selector && strcmp(key, d->selector) == 0) return d->name;
+    return d->shape && strcmp(key, "shape") == 0 ? d->shape : NULL;
+}
+
+// A solid has a shape or a file.
+static bool is_left_out(const definition *d, const char *key) {
+    bool of_file = strcmp(key, "file") == 0 || strcmp(key, "unit") == 0;
+    if (d->shape) return of_file;
+    return d->selector && strcmp(d->name, "solid") == 0 && strcmp(key, "shape") == 0;
+}
+
+static void write_keys(cr_json *j, const definition *d, const cr_scene_form *form) {
+    for (int i = 0; i < form->key_count; i++) {
+        const cr_scene_key *key = &form->keys[i];
+        const char *constant = constant_of(d, key->number.name);
+        if (is_left_out(d, key->number.name)) continue;
+        begin(j, key->number.name);
+        describe(j, &key->number);
+        if (constant) pair(j, "const", constant);
+        else write_kind(j, key);
+        cr_json_object_end(j);
+    }
+}
+
 static void write_form(cr_json *j, const definition *d, const cr_scene_form *form) {
-    char name[64];
-    snprintf(name, sizeof name, "%s%s", d->kind, d->name);
+    char name[96];
+    snprintf(name, sizeof name, "%s%s%s%.30s", d->kind, d->name, d->shape ? "-" : "",
+             d->shape ? d->shape : "");
     begin(j, name);
     pair(j, "description", form->doc);
     pair(j, "type", "object");
@@ -151,19 +180,27 @@ static void write_form(cr_json *j, const definition *d, const cr_scene_form *for
     begin_list(j, "required");
     for (int i = 0; i < form->key_count && !d->partial; i++)
         if (form->keys[i].required) cr_json_string(j, form->keys[i].number.name);
+    if (d->shape) cr_json_string(j, "shape");
     cr_json_array_end(j);
     begin(j, "properties");
-    for (int i = 0; i < form->key_count; i++) {
-        const cr_scene_key *key = &form->keys[i];
-        begin(j, key->number.name);
-        describe(j, &key->number);
-        if (d->selector && strcmp(key->number.name, d->selector) == 0) pair(j, "const", d->name);
-        else write_kind(j, key);
-        cr_json_object_end(j);
-    }
+    write_keys(j, d, form);
     for (int i = 0; i < form->param_count; i++) write_param(j, &form->params[i]);
+    for (int i = 0; i < form->more_count; i++) write_param(j, &form->more[i]);
     cr_json_object_end(j);
     cr_json_object_end(j);
+}
+
+static void write_shapes(cr_json *j) {
+    int count;
+    const cr_shape_type *const *shapes = cr_shape_types(&count);
+    const cr_element_type *solid = cr_element_find("solid", NULL);
+    for (int i = 0; i < count; i++) {
+        cr_scene_form form = cr_scene_form_element(solid);
+        form.doc = shapes[i]->doc;
+        form.more = shapes[i]->params;
+        form.more_count = shapes[i]->param_count;
+        write_form(j, &(definition){"element-", solid->name, "type", false, shapes[i]->name}, &form);
+    }
 }
 
 static void write_definitions(cr_json *j) {
@@ -172,27 +209,28 @@ static void write_definitions(cr_json *j) {
     const cr_element_type *const *types = cr_element_types(&count);
     for (int i = 0; i < count; i++) {
         cr_scene_form form = cr_scene_form_element(types[i]);
-        write_form(j, &(definition){"element-", types[i]->name, "type", false}, &form);
+        write_form(j, &(definition){"element-", types[i]->name, "type", false, NULL}, &form);
         form.keys++;
         form.key_count--;
-        write_form(j, &(definition){"default-", types[i]->name, NULL, true}, &form);
+        write_form(j, &(definition){"default-", types[i]->name, NULL, true, NULL}, &form);
     }
+    write_shapes(j);
     const cr_law_type *const *laws = cr_law_types(&count);
     for (int i = 0; i < count; i++) {
         cr_scene_form form = cr_scene_form_contact(laws[i]);
-        write_form(j, &(definition){"contact-", laws[i]->name, "law", false}, &form);
+        write_form(j, &(definition){"contact-", laws[i]->name, "law", false, NULL}, &form);
     }
     for (int i = 0; i < CR_TYPE_COUNT; i++) {
         const cr_scene_form *form = &cr_scene_form_excitations[i];
-        write_form(j, &(definition){"excitation-", form->owner, "type", false}, form);
+        write_form(j, &(definition){"excitation-", form->owner, "type", false, NULL}, form);
     }
     cr_scene_form surface = cr_scene_form_surface();
-    write_form(j, &(definition){"", "surface", NULL, false}, &surface);
-    write_form(j, &(definition){"", "friction", NULL, false}, &cr_scene_form_friction);
-    write_form(j, &(definition){"", "material", NULL, false}, &cr_scene_form_material);
-    write_form(j, &(definition){"", "spring", NULL, false}, &cr_scene_form_spring);
-    write_form(j, &(definition){"", "pickup", NULL, false}, &cr_scene_form_pickup);
-    write_form(j, &(definition){"", "output", NULL, false}, &cr_scene_form_output);
+    write_form(j, &(definition){"", "surface", NULL, false, NULL}, &surface);
+    write_form(j, &(definition){"", "friction", NULL, false, NULL}, &cr_scene_form_friction);
+    write_form(j, &(definition){"", "material", NULL, false, NULL}, &cr_scene_form_material);
+    write_form(j, &(definition){"", "spring", NULL, false, NULL}, &cr_scene_form_spring);
+    write_form(j, &(definition){"", "pickup", NULL, false, NULL}, &cr_scene_form_pickup);
+    write_form(j, &(definition){"", "output", NULL, false, NULL}, &cr_scene_form_output);
     cr_json_object_end(j);
 }
 
@@ -201,6 +239,8 @@ static void write_alternatives(cr_json *j, cr_scene_section_id id) {
     const cr_element_type *const *types = cr_element_types(&count);
     begin_list(j, "oneOf");
     for (int i = 0; id == CR_SECTION_ELEMENTS && i < count; i++) refer(j, "element-", types[i]->name);
+    const cr_shape_type *const *shapes = cr_shape_types(&count);
+    for (int i = 0; id == CR_SECTION_ELEMENTS && i < count; i++) refer(j, "element-solid-", shapes[i]->name);
     const cr_law_type *const *laws = cr_law_types(&count);
     for (int i = 0; id == CR_SECTION_CONTACTS && i < count; i++) refer(j, "contact-", laws[i]->name);
     for (int i = 0; id == CR_SECTION_EXCITATIONS && i < CR_TYPE_COUNT; i++)

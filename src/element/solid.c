@@ -10,7 +10,7 @@ enum { MODES, SCALE, LOSS, SIGMA0, SUPPORT, PARAM_COUNT };
 enum { RIGID = 6 };
 
 static const cr_param params[] = {
-    {"modes", "", "most modes; those above 0.45 of the rate are left out", 4096, 1, 4096},
+    {"modes", "", "most modes; those above 0.45 of the rate are left out", CR_NAN, 1, 4096},
     {"scale", "", "size over that of the modes: twice as large is an octave lower", 1, 1e-3, 1e3},
     {"loss", "", "loss factor: decay pi loss f; left out: the damping that came with the modes", CR_NAN, 0,
      1},
