@@ -59,6 +59,10 @@ void cr_arena_free(cr_arena *arena) {
     allocator.release(allocator.context, arena);
 }
 
+cr_allocator cr_arena_allocator(const cr_arena *arena) {
+    return arena->allocator;
+}
+
 static bool grow(cr_arena *arena, size_t bytes) {
     size_t capacity = arena->last ? 2 * arena->last->capacity : first_capacity;
     if (capacity < bytes) capacity = bytes;
