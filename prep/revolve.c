@@ -5,6 +5,9 @@
 
 enum { SAMPLES = 256 };
 
+// Rows double when this many times the cells around are asked for, and halve.
+static const double wanted_more = 1.15, wanted_less = 0.55;
+
 void cr_revolve_rule(cr_revolve *revolve, const cr_shape_detail *detail, double wall, double area) {
     double edge = cr_rule_edge(detail, wall, area);
     revolve->edge = detail->edge;
@@ -130,7 +133,6 @@ static void add_change(cr_cells *cells, const cr_revolve *revolve, const row *r,
 }
 
 static void add_row(cr_cells *cells, cr_revolve *revolve, const row *r) {
-    static const double wanted_more = 1.15, wanted_less = 0.55;
     enum { LEAST_AROUND = 16 };
     double wanted = around_at(revolve, r->to) / revolve->around;
     bool even = revolve->around % 2 == 0 && revolve->around >= LEAST_AROUND;
@@ -177,7 +179,8 @@ static double cap_end(const cr_revolve *revolve, double last, int around) {
 // 8 or 12 cells around the cap, whichever comes closer from above to the most that is asked for, by doubling.
 static int cap_quarter(const cr_revolve *revolve, double last) {
     double most = 12.0;
-    for (int i = 0; i <= SAMPLES; i++) most = cr_max(most, around_at(revolve, last * i / SAMPLES));
+    for (int i = 0; i <= SAMPLES; i++)
+        most = cr_max(most, around_at(revolve, last * i / SAMPLES) / wanted_more);
     double eight = exp2(ceil(log2(most / 8.0))) * 8.0, twelve = exp2(ceil(log2(most / 12.0))) * 12.0;
     return eight <= twelve ? 2 : 3;
 }
