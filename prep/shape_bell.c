@@ -179,8 +179,9 @@ static cr_status check_glass(const glass *g, cr_error *error) {
     return CR_OK;
 }
 
+// Cells of the stem are as long as its radius, whose half they are wide.
 static void add_stem(cr_cells *cells, const glass *g, int quarter, double edge) {
-    double cell = cr_max(edge, 0.5 * cr_pi * g->value[GLASS_NECK] / quarter);
+    double cell = cr_min(edge, g->value[GLASS_NECK]);
     cr_disc disc = {quarter, cr_cells_along(g->value[GLASS_STEM], cell), map_stem, g, 0, 0, 0};
     disc.edge = cr_cells_group(cells, "stem");
     cr_cells_disc(cells, &disc);
