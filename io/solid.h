@@ -43,8 +43,10 @@ cr_status cr_solid_mesh(const cr_solid *solid, const cr_solid_watch *watch, cr_a
 cr_status cr_solid_modes(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena, cr_modes *modes,
                          cr_modal_result *result, cr_error *error);
 
-// A `.modes` file, written whole or not at all, and read.
+// A `.modes` file, written whole or not at all. CR_ERR_INPUT when the modes fail cr_modes_check (nothing is
+// written), CR_ERR_IO, CR_ERR_MEMORY.
 cr_status cr_modes_write(const char *path, const cr_modes *modes, cr_error *error);
+// A `.modes` file, read into the arena. CR_ERR_IO, CR_ERR_MEMORY, CR_ERR_INPUT as cr_modes_decode.
 cr_status cr_modes_read(const char *path, cr_arena *arena, cr_modes *modes, cr_error *error);
 
 #endif

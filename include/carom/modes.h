@@ -10,7 +10,7 @@ typedef struct cr_modes {
     char name[64];     // of the shape or file it came from
     char material[64]; // name, or "" when the figures were given
 
-    double density, young, poisson;       // kg/m^3, Pa; of the first material
+    double density, young, poisson;       // kg/m^3, Pa (0: unknown); of the first material
     double rayleigh_mass, rayleigh_stiff; // damping: sigma = (mass + stiff w^2)/2; 1/s, s
 
     double mass;       // kg
@@ -30,13 +30,18 @@ typedef struct cr_modes {
     float *shape;    // [mode][vertex][3], mass-normalised, kg^-1/2
 } cr_modes;
 
-// Bytes of the encoded form.
+// That the values are such as a solid has: finite numbers, positive mass and moments, frequencies that rise,
+// triangles between existing vertices. CR_ERR_INPUT with the first that is not; `place` names the modes in
+// errors.
+cr_status cr_modes_check(const cr_modes *modes, const char *place, cr_error *error);
+
+// Bytes of the encoded form, docs/modes-format.md.
 size_t cr_modes_size(const cr_modes *modes);
-// Writes the encoded form: cr_modes_size bytes.
+// Writes the encoded form: cr_modes_size bytes. The values are not checked.
 void cr_modes_encode(const cr_modes *modes, unsigned char *bytes);
-// Reads it back; the arrays come from the arena. CR_ERR_INPUT when it is no such file, of another version,
-// cut off, changed (checksum), or has values that no solid has; CR_ERR_MEMORY. `place` names it in errors.
-// Bytes need no alignment.
+// Reads it back; the arrays come from the arena, which is as it was when this fails. CR_ERR_INPUT when it is
+// no such file, of another version, cut off, changed (checksum), or fails cr_modes_check; CR_ERR_MEMORY.
+// Bytes need no alignment. Not for the audio thread.
 cr_status cr_modes_decode(const unsigned char *bytes, size_t size, const char *place, cr_arena *arena,
                           cr_modes *modes, cr_error *error);
 

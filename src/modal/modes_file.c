@@ -1,0 +1,245 @@
+// The bytes of a `.modes` file; docs/modes-format.md says the same in words.
+#include "base/crc32.h"
+#include "carom/modes.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <string.h>
+
+_Static_assert(sizeof(float) == 4 && sizeof(double) == 8 && INT_MAX == INT32_MAX, "IEEE 754, 32-bit int");
+
+// 0x89 and the line ends show whether a transfer took the file for text.
+static const unsigned char magic[8] = {0x89, 'C', 'R', 'M', 'O', 'D', '\r', '\n'};
+
+enum {
+    VERSION = 1,
+    AT_VERSION = 8,
+    AT_COUNT = 12,
+    AT_RIGID = 16,
+    AT_VERTICES = 20,
+    AT_TRIANGLES = 24,
+    AT_RESERVED = 28,
+    AT_SIZE = 32,
+    AT_NAME = 40,
+    AT_MATERIAL = 104,
+    AT_NUMBERS = 168, // of the body as a whole
+    NUMBERS = 16,
+    AT_ARRAYS = AT_NUMBERS + 8 * NUMBERS,
+    CHECKSUM = 4, // bytes, at the end
+    SMALLEST = AT_ARRAYS + CHECKSUM,
+};
+
+static unsigned char *put_u32(unsigned char *to, uint32_t x) {
+    for (int i = 0; i < 4; i++) to[i] = (unsigned char)(x >> 8 * i & 255);
+    return to + 4;
+}
+
+static unsigned char *put_u64(unsigned char *to, uint64_t x) {
+    put_u32(to, (uint32_t)(x & UINT32_MAX));
+    return put_u32(to + 4, (uint32_t)(x >> 32));
+}
+
+static uint32_t get_u32(const unsigned char *from) {
+    return (uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24;
+}
+
+static uint64_t get_u64(const unsigned char *from) {
+    return get_u32(from) | (uint64_t)get_u32(from + 4) << 32;
+}
+
+static unsigned char *put_doubles(unsigned char *to, const double *x, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        to = put_u64(to, bits);
+    }
+    return to;
+}
+
+static unsigned char *put_floats(unsigned char *to, const float *x, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        to = put_u32(to, bits);
+    }
+    return to;
+}
+
+static unsigned char *put_ints(unsigned char *to, const int *x, size_t count) {
+    for (size_t i = 0; i < count; i++) to = put_u32(to, (uint32_t)x[i]);
+    return to;
+}
+
+static const unsigned char *get_doubles(const unsigned char *from, double *x, size_t count) {
+    for (size_t i = 0; i < count; i++, from += 8) {
+        uint64_t bits = get_u64(from);
+        memcpy(&x[i], &bits, sizeof bits);
+    }
+    return from;
+}
+
+static const unsigned char *get_floats(const unsigned char *from, float *x, size_t count) {
+    for (size_t i = 0; i < count; i++, from += 4) {
+        uint32_t bits = get_u32(from);
+        memcpy(&x[i], &bits, sizeof bits);
+    }
+    return from;
+}
+
+// What no int holds becomes -1, which no index and no count is.
+static int get_int(const unsigned char *from) {
+    uint32_t x = get_u32(from);
+    return x <= INT_MAX ? (int)x : -1;
+}
+
+static const unsigned char *get_ints(const unsigned char *from, int *x, size_t count) {
+    for (size_t i = 0; i < count; i++, from += 4) x[i] = get_int(from);
+    return from;
+}
+
+static void put_text(unsigned char *to, const char text[64]) {
+    bool over = false;
+    for (int i = 0; i < 64; i++) {
+        over = over || !text[i] || i == 63;
+        to[i] = over ? 0 : (unsigned char)text[i];
+    }
+}
+
+size_t cr_modes_size(const cr_modes *modes) {
+    size_t count = (size_t)modes->count, vertices = (size_t)modes->vertices;
+    return SMALLEST + 16 * count + 12 * vertices + 12 * (size_t)modes->triangles + 12 * count * vertices;
+}
+
+void cr_modes_encode(const cr_modes *modes, unsigned char *bytes) {
+    const cr_modes *m = modes;
+    const double numbers[NUMBERS] = {m->density,        m->young,      m->poisson,    m->rayleigh_mass,
+                                     m->rayleigh_stiff, m->mass,       m->centre[0],  m->centre[1],
+                                     m->centre[2],      m->inertia[0], m->inertia[1], m->inertia[2],
+                                     m->inertia[3],     m->inertia[4], m->inertia[5], m->limit};
+    size_t size = cr_modes_size(m), count = (size_t)m->count, vertices = (size_t)m->vertices;
+    memcpy(bytes, magic, sizeof magic);
+    put_u32(bytes + AT_VERSION, VERSION);
+    put_u32(bytes + AT_COUNT, (uint32_t)m->count);
+    put_u32(bytes + AT_RIGID, (uint32_t)m->rigid);
+    put_u32(bytes + AT_VERTICES, (uint32_t)m->vertices);
+    put_u32(bytes + AT_TRIANGLES, (uint32_t)m->triangles);
+    put_u32(bytes + AT_RESERVED, 0);
+    put_u64(bytes + AT_SIZE, size);
+    put_text(bytes + AT_NAME, m->name);
+    put_text(bytes + AT_MATERIAL, m->material);
+    unsigned char *to = put_doubles(bytes + AT_NUMBERS, numbers, NUMBERS);
+    to = put_doubles(to, m->frequency, count);
+    to = put_doubles(to, m->sigma, count);
+    to = put_floats(to, m->position, 3 * vertices);
+    to = put_ints(to, m->triangle, 3 * (size_t)m->triangles);
+    to = put_floats(to, m->shape, 3 * count * vertices);
+    put_u32(to, cr_crc32(bytes, size - CHECKSUM));
+}
+
+// That the bytes are whole and of this version; nothing in them is believed before.
+static cr_status check_frame(const unsigned char *bytes, size_t size, const char *place, cr_error *error) {
+    if (size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0)
+        return cr_fail(error, CR_ERR_INPUT, place,
+                       "not a .modes file; `carom modal ... -o FILE.modes` writes one");
+    if (size >= AT_VERSION + 4 && get_u32(bytes + AT_VERSION) != VERSION)
+        return cr_fail(error, CR_ERR_INPUT, place, "version %u of the format, this program reads version %d",
+                       get_u32(bytes + AT_VERSION), VERSION);
+    if (size < SMALLEST)
+        return cr_fail(error, CR_ERR_INPUT, place, "cut off after %zu bytes, a .modes file has at least %d",
+                       size, SMALLEST);
+    uint64_t whole = get_u64(bytes + AT_SIZE);
+    if (size < whole)
+        return cr_fail(error, CR_ERR_INPUT, place, "cut off after %zu of %llu bytes", size,
+                       (unsigned long long)whole);
+    if (size > whole)
+        return cr_fail(error, CR_ERR_INPUT, place, "%zu bytes, but it says it has %llu", size,
+                       (unsigned long long)whole);
+    uint32_t told = get_u32(bytes + size - CHECKSUM), found = cr_crc32(bytes, size - CHECKSUM);
+    if (told != found)
+        return cr_fail(error, CR_ERR_INPUT, place,
+                       "changed since it was written: checksum %08x, should be %08x", found, told);
+    return CR_OK;
+}
+
+// Whether the counts fill exactly `size` bytes, without a product that could overflow.
+static bool counts_fit(const cr_modes *modes, size_t size) {
+    if (modes->count < 0 || modes->vertices < 0 || modes->triangles < 0) return false;
+    size_t most = size / 12;
+    if ((size_t)modes->count > most || (size_t)modes->vertices > most || (size_t)modes->triangles > most)
+        return false;
+    if (modes->count && (size_t)modes->vertices > most / (size_t)modes->count) return false;
+    return cr_modes_size(modes) == size;
+}
+
+// A name ends with a NUL and is filled up with them, so that equal modes have equal bytes.
+static bool get_text(const unsigned char *from, char text[64]) {
+    memcpy(text, from, 64);
+    for (int i = 1; i < 64; i++)
+        if (text[i] && !text[i - 1]) return false;
+    return !text[63];
+}
+
+static void get_numbers(const unsigned char *from, cr_modes *modes) {
+    double x[NUMBERS];
+    get_doubles(from, x, NUMBERS);
+    modes->density = x[0];
+    modes->young = x[1];
+    modes->poisson = x[2];
+    modes->rayleigh_mass = x[3];
+    modes->rayleigh_stiff = x[4];
+    modes->mass = x[5];
+    memcpy(modes->centre, x + 6, sizeof modes->centre);
+    memcpy(modes->inertia, x + 9, sizeof modes->inertia);
+    modes->limit = x[15];
+}
+
+static cr_status get_head(const unsigned char *bytes, size_t size, const char *place, cr_modes *modes,
+                          cr_error *error) {
+    modes->count = get_int(bytes + AT_COUNT);
+    modes->rigid = get_int(bytes + AT_RIGID);
+    modes->vertices = get_int(bytes + AT_VERTICES);
+    modes->triangles = get_int(bytes + AT_TRIANGLES);
+    if (!counts_fit(modes, size))
+        return cr_fail(
+            error, CR_ERR_INPUT, place, "%u modes, %u vertices and %u triangles do not make %zu bytes",
+            get_u32(bytes + AT_COUNT), get_u32(bytes + AT_VERTICES), get_u32(bytes + AT_TRIANGLES), size);
+    if (get_u32(bytes + AT_RESERVED) != 0)
+        return cr_fail(error, CR_ERR_INPUT, place, "reserved bytes %d to %d are not 0", AT_RESERVED,
+                       AT_RESERVED + 3);
+    if (!get_text(bytes + AT_NAME, modes->name) || !get_text(bytes + AT_MATERIAL, modes->material))
+        return cr_fail(error, CR_ERR_INPUT, place, "the name or the material does not end with zeros");
+    get_numbers(bytes + AT_NUMBERS, modes);
+    return CR_OK;
+}
+
+static cr_status get_arrays(const unsigned char *bytes, const char *place, cr_arena *arena, cr_modes *modes,
+                            cr_error *error) {
+    size_t count = (size_t)modes->count, vertices = (size_t)modes->vertices,
+           triangles = (size_t)modes->triangles;
+    modes->frequency = cr_arena_take(arena, count, sizeof(double));
+    modes->sigma = cr_arena_take(arena, count, sizeof(double));
+    modes->position = cr_arena_take(arena, 3 * vertices, sizeof(float));
+    modes->triangle = cr_arena_take(arena, 3 * triangles, sizeof(int));
+    modes->shape = cr_arena_take(arena, 3 * count * vertices, sizeof(float));
+    if (!modes->frequency || !modes->sigma || !modes->position || !modes->triangle || !modes->shape)
+        return cr_fail(error, CR_ERR_MEMORY, place, "no memory for %zu bytes", cr_modes_size(modes));
+    const unsigned char *from = get_doubles(bytes + AT_ARRAYS, modes->frequency, count);
+    from = get_doubles(from, modes->sigma, count);
+    from = get_floats(from, modes->position, 3 * vertices);
+    from = get_ints(from, modes->triangle, 3 * triangles);
+    get_floats(from, modes->shape, 3 * count * vertices);
+    return CR_OK;
+}
+
+cr_status cr_modes_decode(const unsigned char *bytes, size_t size, const char *place, cr_arena *arena,
+                          cr_modes *modes, cr_error *error) {
+    cr_arena_mark mark = cr_arena_here(arena);
+    cr_modes read = {.count = 0};
+    cr_status status = check_frame(bytes, size, place, error);
+    if (status == CR_OK) status = get_head(bytes, size, place, &read, error);
+    if (status == CR_OK) status = get_arrays(bytes, place, arena, &read, error);
+    if (status == CR_OK) status = cr_modes_check(&read, place, error);
+    if (status == CR_OK) *modes = read;
+    else cr_arena_rewind(arena, mark);
+    return status;
+}
