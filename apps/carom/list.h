@@ -20,5 +20,7 @@ void cr_list_materials(FILE *out);
 void cr_list_materials_json(cr_json *json);
 void cr_list_surfaces(FILE *out);
 void cr_list_surfaces_json(cr_json *json);
+void cr_list_shapes(FILE *out);
+void cr_list_shapes_json(cr_json *json);
 
 #endif

@@ -61,7 +61,7 @@ typedef struct cr_arena_mark {
 // NULL when there is no memory. The arena copies the allocator.
 cr_arena *cr_arena_new(cr_allocator allocator);
 void cr_arena_free(cr_arena *arena);
-// Where its memory comes from, for an arena beside it.
+// Where the arena takes its memory from: for a second arena of things that end before those of this one.
 cr_allocator cr_arena_allocator(const cr_arena *arena);
 // Zeroed memory for count objects of the given size, aligned for any type; NULL when there is none.
 void *cr_arena_take(cr_arena *arena, size_t count, size_t size);

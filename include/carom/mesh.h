@@ -34,16 +34,24 @@ typedef struct cr_mesh_surface {
     int *face; // 3 or 6 per face: corners, then the middles of 01 12 20
 } cr_mesh_surface;
 
+// The indices must be in range (cr_mesh_check). CR_ERR_MEMORY. The faces are the arena's.
 cr_status cr_mesh_surface_find(const cr_mesh *mesh, cr_arena *arena, cr_mesh_surface *surface,
                                cr_error *error);
 
+// How many pieces the mesh falls into: tetrahedra that hang together by faces are one piece, as two that
+// touch at an edge only can turn against each other. `component` gets the piece of each tetrahedron, from 0
+// in the order in which they appear; it may be NULL. The indices must be in range. CR_ERR_MEMORY.
+cr_status cr_mesh_components(const cr_mesh *mesh, cr_arena *arena, int *count, int *component,
+                             cr_error *error);
+
 // What is wrong with a mesh, before anything is computed with it: indices out of range, positions that are
 // not finite, inverted or flat elements, a face of three tetrahedra, nodes of no element, several components.
-// CR_ERR_INPUT with the first finding: which element, where, and what to do about it.
+// CR_ERR_INPUT with the first finding: which element (counted from 1), where, and what to do about it.
 cr_status cr_mesh_check(const cr_mesh *mesh, const char *place, cr_error *error);
 
 // A mesh of order 1 from the corners of one of order 2, and of order 2 with straight edges from one of
-// order 1.
+// order 1; a middle joins a group when a face of the surface is in it. The input is not changed, the output
+// shares nothing with it. CR_ERR_MEMORY.
 cr_status cr_mesh_linear(const cr_mesh *mesh, cr_arena *arena, cr_mesh *linear, cr_error *error);
 cr_status cr_mesh_quadratic(const cr_mesh *mesh, cr_arena *arena, cr_mesh *quadratic, cr_error *error);
 
@@ -51,7 +59,8 @@ cr_status cr_mesh_quadratic(const cr_mesh *mesh, cr_arena *arena, cr_mesh *quadr
 void cr_mesh_bounds(const cr_mesh *mesh, double low[3], double high[3]);
 
 // Nodes of a named group, or of a side of the bounding box: "x-" "x+" "y-" "y+" "z-" "z+".
-// CR_ERR_UNKNOWN with the names there are.
+// CR_ERR_UNKNOWN with the names there are, CR_ERR_MEMORY. The nodes of a side are the arena's, those of a
+// group stay the mesh's.
 cr_status cr_mesh_group_find(const cr_mesh *mesh, const char *name, cr_arena *arena, cr_mesh_group *group,
                              cr_error *error);
 

@@ -8,7 +8,7 @@ fail() {
 }
 
 # Every name of a list is in its text and in `carom list --json`.
-[[ $("$CAROM" list --json | jq -c .) == '["laws","elements","schemes","corrections","materials","surfaces","schema"]' ]] || fail "topics"
+[[ $("$CAROM" list --json | jq -c .) == '["laws","elements","schemes","corrections","materials","surfaces","shapes","schema"]' ]] || fail "topics"
 cmp <("$CAROM" list schema) "$CAROM_SOURCE/scenes/carom.schema.json" || fail "schema"
 for topic in $("$CAROM" list --json | jq -r '.[]'); do
     "$CAROM" list | grep -q "^carom list $topic " || fail "$topic is not shown"
@@ -35,6 +35,10 @@ done
 "$CAROM" list surfaces --json | jq -e '
     all(.rms > 0 and .hurst >= 0 and .hurst <= 1 and .correlation > 0 and .doc) and
     (map(.name) | index("wood-grain") != null)' >/dev/null || fail "surfaces"
+"$CAROM" list shapes --json | jq -e '
+    all(.doc and (.parameters | length) > 0) and
+    all(.[].parameters[]; .unit and .min < .max and .min <= .default and .default <= .max and .doc) and
+    (.[] | select(.name == "box").parameters | map(.name)) == ["x", "y", "z"]' >/dev/null || fail "shapes"
 
 # Every law takes its own defaults, every correction applies to some scheme.
 for law in $("$CAROM" list laws --json | jq -r '.[].name'); do

@@ -1,0 +1,68 @@
+// Meshes out of blocks of hexahedra. Blocks that touch need the same points where they touch; corners that
+// coincide become one, which also closes a block on itself and makes wedges of hexahedra with a collapsed
+// side. Each hexahedron is cut into tetrahedra from its corner with the smallest number, each quadrilateral
+// from its own: neighbours agree whatever way their blocks lie (Dompierre, Labbe, Vallet, Camarero 1999).
+// Middles of edges come from the mapping of the block: they lie on the exact geometry.
+#ifndef CAROM_PREP_GRID_H
+#define CAROM_PREP_GRID_H
+
+#include "carom/shape.h"
+#include "prep/mesh_faces.h"
+
+enum { CR_CELLS_GROUP_MAX = 8 };
+
+// Where the point (u v w), each 0..1, of a block lies.
+typedef void (*cr_block_map)(const void *context, const double u[3], double x[3]);
+
+// Sides of a block, and of a hexahedron.
+typedef enum cr_side { CR_U0, CR_U1, CR_V0, CR_V1, CR_W0, CR_W1 } cr_side;
+
+typedef struct cr_block {
+    int n[3]; // hexahedra along u v w
+    cr_block_map map;
+    const void *context;
+    int group[6]; // of each side: what cr_cells_group gave, or several of them added; 0: none
+} cr_block;
+
+typedef struct cr_cells {
+    cr_status status; // of the first failure: everything after it does nothing
+    const char *name;
+    cr_arena *scratch;
+    cr_error *error;
+    double near;    // corners closer than this are one
+    int tets, room; // 4 corners and 6 edges each
+    int *tet;
+    int corners, corner_room;
+    double *corner; // 3 per corner
+    int *next;      // corners of the same slot
+    int *slot;      // first corner, -1: none
+    size_t slot_mask;
+    cr_pairs edges;
+    int edge_room;
+    double *middle; // 3 per edge
+    int groups, members, member_room;
+    char group[CR_CELLS_GROUP_MAX][32];
+    int *member; // groups, corner or -1 - edge
+    int planned; // hexahedra so far
+} cr_cells;
+
+// Begins a mesh. `wall` is its thinnest part [m]: points a millionth of it apart are one.
+void cr_cells_begin(cr_cells *cells, const char *name, double wall, cr_arena *arena, cr_error *error);
+// A name for nodes: a bit, the same one for the same name.
+int cr_cells_group(cr_cells *cells, const char *name);
+void cr_cells_block(cr_cells *cells, const cr_block *block);
+// One hexahedron from 3 x 3 x 3 points, u fastest. `group` as in a block; may be NULL.
+void cr_cells_add(cr_cells *cells, double x[27][3], const int *group);
+// The mesh, into the arena; gives back everything else. Must be called once after cr_cells_begin.
+cr_status cr_cells_end(cr_cells *cells, int order, cr_arena *arena, cr_mesh *mesh);
+
+// How many cells of at most `edge` along `length`.
+int cr_cells_along(double length, double edge);
+
+// The rule: the longest edge along a wall of this thickness and area [m^2], and the layers through it.
+double cr_rule_edge(const cr_shape_detail *detail, double thickness, double area);
+int cr_rule_layers(const cr_shape_detail *detail, int layers);
+// The same for solid bodies, from their smallest and largest extent and their volume [m^3].
+double cr_rule_solid(const cr_shape_detail *detail, double smallest, double largest, double volume);
+
+#endif

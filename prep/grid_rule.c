@@ -1,0 +1,35 @@
+// The rule of resolution (docs/shapes.md gives the figures behind it).
+#include "prep/grid.h"
+
+#include "base/numeric.h"
+
+// Edge over thickness of a wall, edge over the shortest wavelength, and the cells of one wall at which the
+// rule stops: a very thin wall gets longer edges.
+static const double edge_per_wall = 2.5, edge_per_wavelength = 1.0 / 3.0, most_wall_cells = 6400.0;
+// Cells along the smallest and the largest extent of a solid body, and where the rule stops.
+static const double least_through = 2.0, least_along = 8.0, most_solid_cells = 4000.0;
+
+static double apply(const cr_shape_detail *detail, double edge) {
+    if (detail->edge > 0.0) return detail->edge;
+    if (detail->wavelength > 0.0) edge = cr_min(edge, detail->wavelength * edge_per_wavelength);
+    return edge;
+}
+
+double cr_rule_edge(const cr_shape_detail *detail, double thickness, double area) {
+    return apply(detail, cr_max(edge_per_wall * thickness, sqrt(area / most_wall_cells)));
+}
+
+double cr_rule_solid(const cr_shape_detail *detail, double smallest, double largest, double volume) {
+    double edge = cr_min(smallest / least_through, largest / least_along);
+    return apply(detail, cr_max(edge, cbrt(volume / most_solid_cells)));
+}
+
+int cr_rule_layers(const cr_shape_detail *detail, int layers) {
+    return detail->layers > 0 ? detail->layers : layers;
+}
+
+int cr_cells_along(double length, double edge) {
+    static const double most = 1e6;
+    double count = ceil(length / edge - 1e-6);
+    return count < 1.0 ? 1 : count > most ? (int)most : (int)count;
+}
