@@ -159,7 +159,7 @@ static bool read_whole(soup *s, const number_type *type, const char *what, int m
 
 // A fan from the first corner; lists of no interest are read over.
 static bool read_list(soup *s, const property *p) {
-    int count, corner[3];
+    int count = 0, corner[3];
     double x;
     if (!read_whole(s, p->length, "the length of a list", CORNERS_MOST, &count)) return false;
     if (p->role == 3 && count < 3) return scan_fail(&s->in, "a face with %d corners", count);
