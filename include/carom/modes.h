@@ -10,7 +10,7 @@ typedef struct cr_modes {
     char name[64];     // of the shape or file it came from
     char material[64]; // name, or "" when the figures were given
 
-    double density, young, poisson;       // kg/m^3, Pa; of the first material
+    double density, young, poisson;       // kg/m^3, Pa (0: unknown); of the first material
     double rayleigh_mass, rayleigh_stiff; // damping: sigma = (mass + stiff w^2)/2; 1/s, s
 
     double mass;       // kg

@@ -12,7 +12,7 @@ static cr_status check_body(const cr_modes *modes, const char *place, cr_error *
         bool zero; // may it be 0?
     } numbers[] = {
         {"density", modes->density, false},
-        {"Young's modulus", modes->young, false},
+        {"Young's modulus", modes->young, true}, // 0: unknown
         {"mass", modes->mass, false},
         {"moment of inertia xx", modes->inertia[0], false},
         {"moment of inertia yy", modes->inertia[1], false},

@@ -1,0 +1,137 @@
+#include "io/modes_nature.h"
+
+#include "io/surface_tools.h"
+
+#include <stdio.h>
+
+static const float *shape_of(const cr_modes *modes, int mode) {
+    return modes->shape + (size_t)mode * 3 * (size_t)modes->vertices;
+}
+
+double cr_mode_outward(const cr_modes *modes, const float *normal, int mode, int vertex) {
+    const float *u = shape_of(modes, mode) + 3 * (size_t)vertex, *n = normal + 3 * (size_t)vertex;
+    return (double)u[0] * (double)n[0] + (double)u[1] * (double)n[1] + (double)u[2] * (double)n[2];
+}
+
+static int root_of(int *parent, int i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+// Which way a vertex swings: -1, 1, or 0 when it hardly moves.
+static int way(const float *shape, int vertex, int axis, double least) {
+    double u = (double)shape[3 * (size_t)vertex + (size_t)axis];
+    return u > least ? 1 : u < -least ? -1 : 0;
+}
+
+// Vertices that touch in a triangle and swing the same way are one area.
+static int count_areas(const cr_modes *modes, const float *shape, int axis, int *parent) {
+    double largest = 0.0;
+    for (int v = 0; v < modes->vertices; v++) {
+        parent[v] = v;
+        largest = fmax(largest, fabs((double)shape[3 * (size_t)v + (size_t)axis]));
+    }
+    double least = 0.1 * largest;
+    for (int t = 0; t < modes->triangles; t++) {
+        const int *corner = modes->triangle + 3 * (size_t)t;
+        for (int k = 0; k < 3; k++) {
+            int a = corner[k], b = corner[(k + 1) % 3], side = way(shape, a, axis, least);
+            if (side && side == way(shape, b, axis, least)) parent[root_of(parent, a)] = root_of(parent, b);
+        }
+    }
+    int areas = 0;
+    for (int v = 0; v < modes->vertices; v++) areas += parent[v] == v && way(shape, v, axis, least);
+    return areas;
+}
+
+static void describe(cr_mode_nature *nature, int axis) {
+    static const char names[] = "xyz";
+    static const char *const planes[] = {"yz", "xz", "xy"};
+    int weakest = 0;
+    for (int k = 1; k < 3; k++)
+        if (nature->share[k] < nature->share[weakest]) weakest = k;
+    char direction[24];
+    if (nature->share[axis] > 0.8) snprintf(direction, sizeof direction, "along %c", names[axis]);
+    else if (nature->share[weakest] < 0.1)
+        snprintf(direction, sizeof direction, "in the %s plane", planes[weakest]);
+    else snprintf(direction, sizeof direction, "all ways");
+    snprintf(nature->text, sizeof nature->text, "%s, %d area%s%s", direction, nature->areas,
+             nature->areas == 1 ? "" : "s", nature->pair ? ", pair" : "");
+}
+
+static bool has_pair(const cr_modes *modes, int mode) {
+    const double near = 1e-3;
+    double f = modes->frequency[mode];
+    return (mode && f - modes->frequency[mode - 1] < near * f) ||
+           (mode + 1 < modes->count && modes->frequency[mode + 1] - f < near * f);
+}
+
+cr_status cr_mode_nature_find(const cr_modes *modes, int mode, cr_arena *arena, cr_mode_nature *nature,
+                              cr_error *error) {
+    const float *shape = shape_of(modes, mode);
+    cr_arena_mark mark = cr_arena_here(arena);
+    int *parent = cr_arena_take(arena, (size_t)modes->vertices, sizeof *parent), axis = 0;
+    float *normal = cr_arena_take(arena, 3 * (size_t)modes->vertices, sizeof *normal);
+    cr_status status = CR_OK;
+    *nature = (cr_mode_nature){.pair = has_pair(modes, mode)};
+    if (parent && normal) {
+        double outward = 0.0, total = 1e-300;
+        cr_surface_normals(modes, normal);
+        for (int v = 0; v < modes->vertices; v++) {
+            double n = cr_mode_outward(modes, normal, mode, v);
+            outward += n * n;
+            for (int k = 0; k < 3; k++) {
+                double u = (double)shape[3 * (size_t)v + (size_t)k];
+                nature->share[k] += u * u;
+            }
+        }
+        for (int k = 0; k < 3; k++) total += nature->share[k];
+        for (int k = 0; k < 3; k++) nature->share[k] /= total;
+        for (int k = 1; k < 3; k++)
+            if (nature->share[k] > nature->share[axis]) axis = k;
+        nature->outward = outward / total;
+        nature->areas = count_areas(modes, shape, axis, parent);
+        describe(nature, axis);
+    } else {
+        status = cr_fail(error, CR_ERR_MEMORY, modes->name, "out of memory");
+    }
+    cr_arena_rewind(arena, mark);
+    return status;
+}
+
+// Sum of the logarithms of the responses: a node of any mode counts strongly against a vertex.
+static double liveliness(const cr_modes *modes, const float *normal, int vertex) {
+    double sum = 0.0;
+    for (int m = 0; m < modes->count; m++) {
+        double u = cr_mode_outward(modes, normal, m, vertex);
+        sum += log(u * u * modes->mass + 1e-6);
+    }
+    return sum;
+}
+
+static double distance_to_nearest(const cr_modes *modes, int vertex, const int *tap, int count) {
+    double nearest = HUGE_VAL;
+    const float *p = modes->position + 3 * (size_t)vertex;
+    for (int i = 0; i < count; i++) {
+        const float *q = modes->position + 3 * (size_t)tap[i];
+        nearest = fmin(nearest, (double)hypotf(hypotf(p[0] - q[0], p[1] - q[1]), p[2] - q[2]));
+    }
+    return nearest;
+}
+
+int cr_modes_taps(const cr_modes *modes, const float *normal, int count, int *tap) {
+    enum { CANDIDATES = 2000 };
+    int step = modes->vertices / CANDIDATES + 1, found = 0;
+    while (found < count) {
+        double best = -HUGE_VAL;
+        for (int v = 0; v < modes->vertices; v += step) {
+            double score = found ? distance_to_nearest(modes, v, tap, found) : liveliness(modes, normal, v);
+            if (score <= best) continue;
+            best = score;
+            tap[found] = v;
+        }
+        if (found && best <= 0.0) break;
+        found++;
+    }
+    return found;
+}
