@@ -56,6 +56,18 @@ cr_status cr_scene_load(const char *path, const cr_scene_override *overrides, in
 cr_status cr_scene_parse(const char *name, const char *text, size_t length,
                          const cr_scene_override *overrides, int override_count, cr_arena *arena,
                          cr_scene **scene, cr_error *error);
+// Computes or reads the modes of a solid that the scene names; as a rule cr_solid_modes (io/solid.h). `name`
+// is that of the element; what is made lives in the arena.
+struct cr_solid;
+struct cr_modes;
+typedef cr_status (*cr_scene_solver)(void *context, const char *name, const struct cr_solid *solid,
+                                     cr_arena *arena, struct cr_modes *modes, cr_error *error);
+// Elements of type solid. A scene that has some is resolved before it is built.
+int cr_scene_solids(const cr_scene *scene);
+// Finds the modes of all solids, and with them the points that were left out. The modes live in the arena,
+// which must live as long as what is built; it is as it was on failure, and so is the scene.
+cr_status cr_scene_resolve(cr_scene *scene, cr_scene_solver solve, void *context, cr_arena *arena,
+                           cr_error *error);
 // Makes the simulation at `rate` [Hz], usually rate x oversample of the output, ready to run; `names` may be
 // NULL. Everything lives in the arena, which is as it was on failure. Names point into the scene
 // or the arena.

@@ -69,16 +69,30 @@ static bool take_modes(const cr_scene_node *item, cr_element *element, cr_arena 
     return true;
 }
 
+// The damping of a material without Rayleigh figures is its loss factor.
+static cr_status take_solid(const cr_scene_builder *b, const cr_scene_node *item, cr_element *element) {
+    int loss = param_index(element->type, "loss");
+    if (!b->scene->solved)
+        return cr_scene_fail(b->scene, item, CR_AT_KEY, b->error, CR_ERR_UNSUPPORTED,
+                             "the modes of a solid are computed before the scene is built");
+    element->solid = b->scene->solved[item->index].modes;
+    if (isnan(element->value[loss])) element->value[loss] = cr_scene_solid_loss(b->scene, item);
+    return CR_OK;
+}
+
 cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item) {
     cr_element element = cr_element_default(cr_scene_type(b->scene, item->index));
     const cr_scene_node *defaults = cr_scene_section_of(b->scene, CR_SECTION_DEFAULTS);
     const cr_scene_node *sources[] = {cr_scene_find(defaults, element.type->name), item};
     cr_error cause;
     int index;
+    bool solid = cr_scene_is_solid(element.type);
     for (int i = 0; i < 2; i++) {
-        take_material(b->scene, sources[i], &element);
+        if (!solid) take_material(b->scene, sources[i], &element);
         take_parameters(sources[i], &element);
     }
+    cr_status status = solid ? take_solid(b, item, &element) : CR_OK;
+    if (status != CR_OK) return status;
     make_room_for_glides(b->scene, item, &element);
     if (cr_scene_find(item, "frequencies") && !take_modes(item, &element, b->arena))
         return cr_scene_no_memory(b->scene, b->error);

@@ -204,7 +204,7 @@ static cr_status listen_usually(cr_scene_builder *b, const cr_scene_node *item, 
     cr_error cause;
     if (!name) return cr_scene_no_memory(b->scene, b->error);
     snprintf(name, length, "%s%s", item->key, side);
-    cr_place place = {item->index, {at[0], at[1]}};
+    cr_place place = {item->index, {at[0], at[1], at[2]}};
     cr_status status = cr_network_add_pickup(b->network, place, &heard.source, &cause);
     if (status == CR_OK) status = cr_sim_add_listen(b->sim, &heard, &cause);
     if (status != CR_OK) return fail_from(b, item, &cause);
@@ -216,8 +216,10 @@ cr_status cr_scene_build_usual_pickups(cr_scene_builder *b) {
     const cr_scene_node *item = cr_scene_section_of(b->scene, CR_SECTION_ELEMENTS)->first;
     cr_status status = CR_OK;
     for (; status == CR_OK && item; item = item->next) {
+        const cr_scene_solved *solved = b->scene->solved;
         const cr_element_places *places = cr_scene_type(b->scene, item->index)->places;
         if (!places) continue;
+        if (solved && solved[item->index].modes) places = &solved[item->index].places;
         status = listen_usually(b, item, places->left, "-left", 0);
         if (status == CR_OK) status = listen_usually(b, item, places->right, "-right", 1);
     }

@@ -4,16 +4,6 @@
 
 #include <string.h>
 
-// Beside the scene, unless the path is absolute.
-static char *beside_scene(const cr_scene_builder *b, const char *path) {
-    const char *slash = strrchr(b->scene->name, '/');
-    size_t folder = *path == '/' || !slash ? 0 : (size_t)(slash - b->scene->name) + 1,
-           room = folder + strlen(path) + 1;
-    char *made = cr_arena_take(b->arena, room, 1);
-    if (made) snprintf(made, room, "%.*s%s", (int)folder, b->scene->name, path);
-    return made;
-}
-
 static cr_status read_heights(cr_scene_builder *b, const cr_scene_node *item, cr_surface *surface) {
     const cr_scene_form form = cr_scene_form_surface();
     const cr_scene_node *file = cr_scene_find(item, "file"), *rms = cr_scene_find(item, "rms");
@@ -21,7 +11,7 @@ static cr_status read_heights(cr_scene_builder *b, const cr_scene_node *item, cr
     cr_measured measured = {.length = cr_scene_number(item, &form, "length"),
                             .fade = cr_scene_number(item, &form, "fade"),
                             .rms = rms ? rms->number : CR_NAN};
-    char *path = beside_scene(b, file->text);
+    char *path = cr_scene_beside(b->scene, b->arena, file->text);
     if (!path) return cr_scene_no_memory(b->scene, b->error);
     cr_status status = cr_audio_read(path, b->arena, &measured.height, &measured.count, &cause);
     if (status != CR_OK)

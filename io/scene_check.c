@@ -14,6 +14,8 @@ static const cr_scene_key *find_key(const cr_scene_form *form, const char *name)
 static const cr_param *find_param(const cr_scene_form *form, const char *name) {
     for (int i = 0; i < form->param_count; i++)
         if (strcmp(form->params[i].name, name) == 0) return &form->params[i];
+    for (int i = 0; i < form->more_count; i++)
+        if (strcmp(form->more[i].name, name) == 0) return &form->more[i];
     return NULL;
 }
 
@@ -45,6 +47,7 @@ static cr_status unknown_key(const cr_scene *scene, const cr_scene_node *node, c
     int count = 0, worth_count = 0;
     for (int i = 0; i < form->key_count && count < NAMES; i++) names[count++] = form->keys[i].number.name;
     for (int i = 0; i < form->param_count && count < NAMES; i++) names[count++] = form->params[i].name;
+    for (int i = 0; i < form->more_count && count < NAMES; i++) names[count++] = form->more[i].name;
     for (int i = 0; i < count; i++)
         if (is_worth_telling(names[i], node->key)) worth[worth_count++] = names[i];
     const char *near = cr_name_nearest(node->key, worth, worth_count);

@@ -37,6 +37,15 @@ cr_place cr_scene_place(const cr_scene_node *item, const char *key) {
     return cr_scene_find(item, key)->place;
 }
 
+char *cr_scene_beside(const cr_scene *scene, cr_arena *arena, const char *path) {
+    const char *slash = strrchr(scene->name, '/');
+    size_t folder = *path == '/' || !slash ? 0 : (size_t)(slash - scene->name) + 1,
+           room = folder + strlen(path) + 1;
+    char *made = cr_arena_take(arena, room, 1);
+    if (made) snprintf(made, room, "%.*s%s", (int)folder, scene->name, path);
+    return made;
+}
+
 const cr_element_type *cr_scene_type(const cr_scene *scene, int element) {
     const cr_scene_node *item = cr_scene_item(scene, CR_SECTION_ELEMENTS, element);
     return cr_element_find(cr_scene_find(item, "type")->text, NULL);

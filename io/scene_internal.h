@@ -33,8 +33,15 @@ struct cr_scene_node {
     cr_place place; // places; names: the index of the item in its section
 };
 
+// A solid of the scene once its modes are known.
+typedef struct cr_scene_solved {
+    struct cr_modes *modes; // NULL: the element is no solid
+    cr_element_places places;
+} cr_scene_solved;
+
 struct cr_scene {
-    const char *name; // of the file
+    const char *name;              // of the file
+    const cr_scene_solved *solved; // by element; NULL: not yet
     const cr_scene_override *overrides;
     cr_scene_node *root;
     cr_scene_output output;
@@ -76,7 +83,7 @@ typedef enum cr_scene_value {
     CR_VALUE_INTEGER_OR_WORD,
     CR_VALUE_TEXT,
     CR_VALUE_MATERIAL,
-    CR_VALUE_PLACE,           // NAME[@x[,y]] of an element
+    CR_VALUE_PLACE,           // NAME[@x[,y[,z]]] of an element
     CR_VALUE_PLACE_OR_GROUND, // or `ground`
     CR_VALUE_ELEMENT,         // names of items
     CR_VALUE_CONTACT,
@@ -95,7 +102,7 @@ typedef struct cr_scene_key {
     const char *const *words; // ends with NULL
 } cr_scene_key;
 
-// The keys of one kind of item: its own, and the parameters of its element type or law.
+// The keys of one kind of item: its own, the parameters of its element type or law, and those of its shape.
 typedef struct cr_scene_form {
     char owner[48]; // in errors: "string", "bow"
     const char *doc;
@@ -103,6 +110,8 @@ typedef struct cr_scene_form {
     int key_count;
     const cr_param *params;
     int param_count;
+    const cr_param *more;
+    int more_count;
 } cr_scene_form;
 
 typedef enum cr_scene_section_id {
@@ -152,6 +161,20 @@ cr_scene_form cr_scene_form_contact(const cr_law_type *type);
 // many its range admits.
 const char *const *cr_scene_param_words(const cr_param *param, int *count);
 bool cr_scene_type_has(const cr_element_type *type, const char *param);
+
+// --- solids (scene_solid.c) -----------------------------------------------------------------------------
+
+bool cr_scene_is_solid(const cr_element_type *type);
+const cr_scene_key *cr_scene_solid_keys(int *count);
+// Adds the sizes of the shape that the item names.
+cr_status cr_scene_add_shape(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
+                             cr_error *error);
+cr_status cr_scene_verify_solid(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+// The loss factor of a material that has no Rayleigh damping; CR_NAN: the damping comes with the modes.
+double cr_scene_solid_loss(const cr_scene *scene, const cr_scene_node *item);
+struct cr_solid;
+cr_status cr_scene_describe_solid(const cr_scene *scene, const cr_scene_node *item, cr_arena *arena,
+                                  struct cr_solid *solid, cr_error *error);
 
 // --- checks (scene_check.c, scene_value.c, scene_refer.c, scene_items.c) --------------------------------
 
@@ -203,6 +226,8 @@ const cr_scene_node *cr_scene_item(const cr_scene *scene, cr_scene_section_id id
 double cr_scene_number(const cr_scene_node *item, const cr_scene_form *form, const char *key);
 int cr_scene_word(const cr_scene_node *item, const cr_scene_form *form, const char *key);
 cr_place cr_scene_place(const cr_scene_node *item, const char *key);
+// A path beside the scene, unless it is absolute; NULL: no memory.
+char *cr_scene_beside(const cr_scene *scene, cr_arena *arena, const char *path);
 // The type of an element of the scene.
 const cr_element_type *cr_scene_type(const cr_scene *scene, int element);
 cr_excitation_type cr_scene_excitation(const cr_scene_node *item);

@@ -170,7 +170,11 @@ bool cr_scene_type_has(const cr_element_type *type, const char *param) {
 }
 
 cr_scene_form cr_scene_form_element(const cr_element_type *type) {
-    cr_scene_form form = {"", type->doc, element_keys, 1, type->params, type->param_count};
+    cr_scene_form form = {.doc = type->doc,
+                          .keys = element_keys,
+                          .key_count = 1,
+                          .params = type->params,
+                          .param_count = type->param_count};
     snprintf(form.owner, sizeof form.owner, "%s", type->name);
     if (cr_scene_type_has(type, "density")) form.key_count = 2;
     if (strcmp(type->name, "modal") == 0) { // its numbers come as lists
@@ -178,11 +182,16 @@ cr_scene_form cr_scene_form_element(const cr_element_type *type) {
         form.key_count = COUNT(modal_keys);
         form.param_count = 0;
     }
+    if (cr_scene_is_solid(type)) form.keys = cr_scene_solid_keys(&form.key_count);
     return form;
 }
 
 cr_scene_form cr_scene_form_contact(const cr_law_type *type) {
-    cr_scene_form form = {"", type->doc, contact_keys, COUNT(contact_keys), type->params, type->param_count};
+    cr_scene_form form = {.doc = type->doc,
+                          .keys = contact_keys,
+                          .key_count = COUNT(contact_keys),
+                          .params = type->params,
+                          .param_count = type->param_count};
     snprintf(form.owner, sizeof form.owner, "a contact with law %s", type->name);
     return form;
 }

@@ -8,6 +8,6 @@
 #define NAMED(name, doc)                                                                                     \
     { name, "", doc, CR_NAN, 0, 0 }
 #define CR_SCENE_FORM(owner, doc, keys)                                                                      \
-    { owner, doc, keys, (int)(sizeof(keys) / sizeof *(keys)), NULL, 0 }
+    { owner, doc, keys, (int)(sizeof(keys) / sizeof *(keys)), NULL, 0, NULL, 0 }
 
 #endif

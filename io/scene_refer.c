@@ -54,14 +54,14 @@ static cr_status refer_material(const cr_scene *scene, const cr_scene_node *node
 }
 
 // Numbers after the @, separated by a comma or blanks; -1: not a list of numbers.
-static int read_coordinates(const char *text, double at[2]) {
+static int read_coordinates(const char *text, double at[CR_WHERE]) {
     int count = 0;
     if (strspn(text, "+-.0123456789eE, ") < strlen(text)) return -1;
     for (;; count++) {
         char *end;
         double value = strtod(text, &end);
         if (end == text) return -1;
-        if (count < 2) at[count] = value;
+        if (count < CR_WHERE) at[count] = value;
         text = end + strspn(end, " ");
         if (!*text) return count + 1;
         if (text == end && *text != ',') return -1;
@@ -69,10 +69,32 @@ static int read_coordinates(const char *text, double at[2]) {
     }
 }
 
+// A solid finds where it is struck when it has its modes; until then that is no number.
+static cr_status check_point_of_solid(const cr_scene *scene, cr_scene_node *node, const char *name, int count,
+                                      cr_error *error) {
+    double *at = node->place.at;
+    if (count == 0) at[0] = at[1] = at[2] = CR_NAN;
+    if (count != 0 && count != 3 && count != CR_WHERE)
+        return cr_scene_fail(
+            scene, node, CR_AT_VALUE, error, CR_ERR_INPUT,
+            "a point of the solid \"%s\" has 3 coordinates, and 3 more for a direction, got %d; "
+            "write NAME@x,y,z or its name alone",
+            name, count);
+    if (count == CR_WHERE && at[3] == 0.0 && at[4] == 0.0 && at[5] == 0.0)
+        return cr_scene_fail(scene, node, CR_AT_VALUE, error, CR_ERR_RANGE,
+                             "0 0 0 is no direction; leave it out for the one across the surface");
+    for (int i = 0; i < count; i++)
+        if (!isfinite(at[i]) || (i < 3 && (at[i] < 0.0 || at[i] > 1.0)))
+            return cr_scene_fail(scene, node, CR_AT_VALUE, error, CR_ERR_RANGE, "needs %s, got %g",
+                                 i < 3 ? "0 to 1 along the box of the solid" : "a finite direction", at[i]);
+    return CR_OK;
+}
+
 // A ready-made object knows where it is struck when that is left out.
 static cr_status check_coordinates(const cr_scene *scene, cr_scene_node *node, const char *name,
                                    const cr_element_type *type, int count, cr_error *error) {
     static const char *const advice[] = {"write its name alone", "write NAME@x", "write NAME@x,y"};
+    if (type->axes == 3) return check_point_of_solid(scene, node, name, count, error);
     for (; type->places && count < type->axes; count++) node->place.at[count] = type->places->struck[count];
     if (count != type->axes)
         return cr_scene_fail(scene, node, CR_AT_VALUE, error, CR_ERR_INPUT,

@@ -95,8 +95,9 @@ cr_status cr_scene_check_vary(const cr_scene *scene, cr_error *error) {
 // Evenly from -1 to 1, from seed, number and path alone: the finaliser of splitmix64 (Steele, Lea, Flood
 // 2014).
 static double draw(const varier *v, const char *path, int axis) {
-    unsigned long long x = cr_text_hash(v->scene->output.seed + 1, path, strlen(path));
-    x += 0x9E3779B97F4A7C15u * (2 * v->number + (unsigned)axis + 1);
+    size_t length = strlen(path) + (axis > 1); // a third axis has a path of its own, its NUL included
+    unsigned long long x = cr_text_hash(v->scene->output.seed + 1, path, length);
+    x += 0x9E3779B97F4A7C15u * (2 * v->number + (unsigned)(axis % 2) + 1);
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
     x ^= x >> 31;
@@ -117,14 +118,19 @@ static double beside(double x, double share, double u) {
     return x + u * fmin(share, 0.5 * fmin(x, 1.0 - x));
 }
 
+// On a solid the new point is brought back to the surface; a direction stays. Nothing happens to a point that
+// waits for its modes.
 static void vary_point(varier *v, const char *path, const cr_scene_node *node, double share) {
-    char value[CR_SCENE_KEY_LENGTH + 64];
-    int length = (int)strcspn(node->text, "@");
-    double x = beside(node->place.at[0], share, draw(v, path, 0)),
-           y = beside(node->place.at[1], share, draw(v, path, 1));
-    bool sheet = cr_scene_type(v->scene, node->place.element)->axes == 2;
-    if (sheet) snprintf(value, sizeof value, "%.*s@%.6g %.6g", length, node->text, x, y);
-    else snprintf(value, sizeof value, "%.*s@%.6g", length, node->text, x);
+    char value[CR_SCENE_KEY_LENGTH + 32 * CR_WHERE];
+    const double *at = node->place.at;
+    int axes = cr_scene_type(v->scene, node->place.element)->axes, used;
+    if (isnan(at[0])) return;
+    used = snprintf(value, sizeof value, "%.*s@", (int)strcspn(node->text, "@"), node->text);
+    for (int i = 0; i < axes; i++)
+        used += snprintf(value + used, sizeof value - (size_t)used, "%s%.6g", i ? " " : "",
+                         beside(at[i], share, draw(v, path, i)));
+    if (axes == 3 && (at[3] != 0.0 || at[4] != 0.0 || at[5] != 0.0))
+        snprintf(value + used, sizeof value - (size_t)used, " %.6g %.6g %.6g", at[3], at[4], at[5]);
     add(v, path, value);
 }
 

@@ -17,6 +17,8 @@ static cr_status need_count(const cr_scene *scene, const cr_scene_node *list, in
 cr_status cr_scene_verify_element(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     const cr_scene_node *frequencies = cr_scene_find(item, "frequencies");
     cr_error cause;
+    if (cr_scene_is_solid(cr_scene_type(scene, item->index)))
+        return cr_scene_verify_solid(scene, item, error);
     if (!frequencies) return CR_OK;
     cr_element element = cr_element_default(cr_element_find(cr_scene_find(item, "type")->text, NULL));
     if (cr_element_set(&element, "modes", frequencies->count, &cause) != CR_OK)

@@ -1,5 +1,6 @@
 // What would run: elements and their grids, what joins them, and how fast it is.
 #include "json_pairs.h"
+#include "render_solve.h"
 #include "render_source.h"
 
 #include <string.h>
@@ -15,6 +16,7 @@ static const cr_option options[] = {
 typedef struct checked {
     const char *path;
     const cr_scene_output *settings;
+    const char *missing; // a solid whose modes are not computed yet; then there is no simulation
     cr_sim *sim;
     cr_scene_names names;
     double cost; // seconds of computing per second of sound
@@ -27,6 +29,8 @@ static cr_status build(const cr_command *command, checked *c, cr_error *error) {
     if (status == CR_OK) status = cr_render_source_parse(command, &source, NULL, 0, &scene, error);
     if (status != CR_OK) return status;
     c->settings = cr_scene_output_of(scene);
+    status = cr_render_solve_stored(command, scene, &c->missing, error);
+    if (status != CR_OK || c->missing) return status;
     return cr_scene_build(scene, c->settings->rate * c->settings->oversample, command->arena, &c->sim,
                           &c->names, error);
 }
@@ -152,6 +156,22 @@ static void put_surfaces(const checked *c) {
     }
 }
 
+// A scene that is good, as far as can be told without its modes.
+static void put_missing(const checked *c) {
+    const char *title = c->settings->title;
+    printf("%s%s%s\n", c->path, *title ? ": " : "", title);
+    printf("the modes of %s are not computed yet; `carom render` computes and keeps them\n", c->missing);
+}
+
+static void put_missing_json(const checked *c) {
+    cr_json json = cr_json_on(stdout);
+    cr_json_object_begin(&json);
+    cr_json_pair_text(&json, "scene", c->path);
+    cr_json_pair_text(&json, "title", c->settings->title);
+    cr_json_pair_text(&json, "not_computed", c->missing);
+    cr_json_object_end(&json);
+}
+
 static void put_text(const checked *c) {
     const cr_scene_output *s = c->settings;
     int channels = cr_sim_channels(c->sim);
@@ -275,10 +295,11 @@ static int run(const cr_command *command) {
     if (command->word_count == 0) return cr_command_usage(command, "SCENE", "needs a scene file");
     checked c = {.path = command->words[0]};
     cr_status status = build(command, &c, &error);
-    if (status == CR_OK) status = measure(command, &c, &error);
+    if (status == CR_OK && !c.missing) status = measure(command, &c, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);
-    if (cr_command_has(command, "--json")) put_json(&c);
-    else put_text(&c);
+    bool json = cr_command_has(command, "--json");
+    if (c.missing) json ? put_missing_json(&c) : put_missing(&c);
+    else json ? put_json(&c) : put_text(&c);
     return CR_EXIT_OK;
 }
 

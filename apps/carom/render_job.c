@@ -1,6 +1,7 @@
 #include "render_job.h"
 #include "io/audio.h"
 #include "io/loudness.h"
+#include "render_solve.h"
 
 #include <string.h>
 
@@ -47,6 +48,8 @@ cr_status cr_render_job_build(cr_render_job *job, const cr_scene_override *more,
     if (isfinite(job->loudness) && job->rate < CR_LOUDNESS_RATE_LEAST)
         return cr_fail(error, CR_ERR_RANGE, "--loudness", "needs a sound of %d Hz or more, got %d Hz",
                        CR_LOUDNESS_RATE_LEAST, job->rate);
+    status = cr_render_solve(command, job->scene, job->quiet, error);
+    if (status != CR_OK) return status;
     status = cr_scene_build(job->scene, job->settings->rate * job->settings->oversample, command->arena,
                             &job->sim, &job->names, error);
     if (status != CR_OK) return status;

@@ -26,8 +26,18 @@ static const char *time_text(double seconds, char text[40]) {
     return text;
 }
 
+static const double interval = 0.1; // s
+
+void cr_render_progress_stage(cr_render_progress *progress, const char *name, const char *stage,
+                              double share) {
+    double now = cr_render_clock();
+    if (!progress->shown || now - progress->last < interval) return;
+    progress->last = now;
+    fprintf(stderr, "\r%s: %s, %.0f %% \033[K", name, stage, 100.0 * share);
+    fflush(stderr);
+}
+
 void cr_render_progress_show(cr_render_progress *progress, double done, double total) {
-    const double interval = 0.1;
     double now = cr_render_clock();
     if (!progress->shown || now - progress->last < interval || done <= 0.0) return;
     progress->last = now;

@@ -1,6 +1,7 @@
 // Several sounds of one scene, each a little different.
 #include "parse.h"
 #include "render_job.h"
+#include "render_solve.h"
 
 #include <string.h>
 
@@ -63,6 +64,7 @@ static cr_status render(batch *b, const char *pattern, long number, cr_render_ou
     cr_scene *scene;
     job->variation = (int)number;
     cr_status status = cr_render_source_parse(b->command, &job->source, NULL, 0, &scene, error);
+    if (status == CR_OK) status = cr_render_solve(b->command, scene, job->quiet, error);
     if (status == CR_OK)
         status =
             cr_scene_variation(scene, number, b->command->arena, &job->varied, &job->varied_count, error);

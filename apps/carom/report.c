@@ -36,6 +36,7 @@ static int exit_status(cr_status status) {
     case CR_OK:
     case CR_RESTING:
         return CR_EXIT_OK;
+    case CR_STOPPED:
     case CR_ERR_MEMORY:
     case CR_ERR_IO:
         return CR_EXIT_FAILED;

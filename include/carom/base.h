@@ -13,6 +13,7 @@
 #define CR_STATUS_LIST(X)                                                                                    \
     X(CR_OK, 0, "ok")                                                                                        \
     X(CR_RESTING, 1, "the mass stays in contact")                                                            \
+    X(CR_STOPPED, 2, "stopped by the caller")                                                                \
     X(CR_ERR_MEMORY, -1, "out of memory")                                                                    \
     X(CR_ERR_RANGE, -2, "value out of range")                                                                \
     X(CR_ERR_UNKNOWN, -3, "unknown name")                                                                    \

@@ -22,14 +22,17 @@ typedef struct cr_port {
 
 // Ready-made objects: where a point is when its coordinates are left out, and where one listens.
 typedef struct cr_element_places {
-    double struck[2], left[2], right[2];
+    double struck[3], left[3], right[3];
 } cr_element_places;
+
+// Numbers that locate a point: up to three coordinates and, on a solid, the direction of its motion.
+enum { CR_WHERE = 6 };
 
 typedef struct cr_element_type {
     const char *name, *doc, *source;
     const cr_param *params;
     int param_count;
-    int axes;   // coordinates of a point on it: 0, 1 or 2
+    int axes;   // coordinates of a point on it: 0 to 3
     bool modal; // a set of modes: mode_frequency and mode_sigma are filled, one per point of the state
     // From element->value and h: size of the state and coefficients. Fails with a reason when it cannot be
     // stable.
@@ -43,6 +46,7 @@ typedef struct cr_element_type {
     // Lost in the step from u to u_next [J].
     double (*loss)(const cr_element *element);
     // Port at relative coordinates 0..1 along each axis; `port` has room for cr_port_room(element) entries.
+    // With three axes a direction follows, which need not have length 1; 0 0 0: across the surface, outwards.
     cr_status (*locate)(const cr_element *element, const double *where, cr_port *port, cr_error *error);
     // Frequency of the n-th mode (from 1) of the discrete element without loss, and of the ideal one [Hz];
     // NULL: none.
@@ -50,7 +54,9 @@ typedef struct cr_element_type {
     // Another pitch while it runs; NULL: cannot.
     cr_status (*retune)(cr_element *element, double f0, cr_error *error);
     const cr_element_places *places; // NULL: a point needs all its coordinates
-    const struct cr_object *object;  // modes and shapes of a ready-made object; NULL: it is none
+    // Where the places follow from the element, once it has its modes; NULL: they are `places`.
+    void (*find_places)(const cr_element *element, cr_element_places *places);
+    const struct cr_object *object; // modes and shapes of a ready-made object; NULL: it is none
 } cr_element_type;
 
 // How an edge is held.
@@ -94,6 +100,7 @@ struct cr_element {
     const double *given; // numbers that came with the element (modal data); the caller's
     int given_count;
     struct cr_object_mode *object_modes; // ready-made objects: what their shapes are made of
+    const struct cr_modes *solid;        // solids: what they are made of; the caller's, must outlive it
 
     double h; // time step [s]
     double sigma0,
@@ -112,7 +119,10 @@ cr_status cr_element_set(cr_element *element, const char *name, double value, cr
 cr_status cr_element_build(cr_element *element, double h, cr_arena *arena, cr_error *error);
 // Entries that a port of this element can need.
 int cr_port_room(const cr_element *element);
-// A port from the arena.
+// Where it is struck and heard when nobody says so. False: it is no ready-made object or solid with its
+// modes.
+bool cr_element_usual_places(const cr_element *element, cr_element_places *places);
+// A port from the arena. `where` has as many numbers as the type has axes, and CR_WHERE if these are three.
 cr_status cr_element_port(const cr_element *element, const double *where, cr_arena *arena, cr_port *port,
                           cr_error *error);
 

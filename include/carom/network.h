@@ -14,7 +14,7 @@ typedef struct cr_network cr_network;
 // A point of an element of the network; element -1 stands for the ground, which does not move.
 typedef struct cr_place {
     int element;
-    double at[2]; // relative coordinates, 0..1
+    double at[CR_WHERE]; // relative coordinates, 0..1, and the direction on a solid
 } cr_place;
 
 // How a contact is stepped.

@@ -56,8 +56,13 @@ typedef struct cr_modal_result {
     double *frequency; // elastic, rising, Hz
     double *rigid_frequency; // Hz, what rounding leaves of zero
     double *vector;          // [elastic][3 nodes], u' M u = 1, all nodes of the mesh
-    double residual_max;     // |K u - w^2 M u|/|K u| over all modes, in the norm of the inverse mass diagonal
-    double orthogonality;    // largest |u_i' M u_j - delta_ij|
+    // |A^-1 (K u - w^2 M u)|/|A^-1 (w^2 - s) M u| over all modes in the norm of M, with A = K - s M of the
+    // search: it bounds the relative error of w^2 - s, where s is about 0.
+    double residual_max;
+    // |K u - w^2 M u|/|K u| in the norm of the inverse mass diagonal: thin walls leave at best 1e-16 times
+    // the largest eigenvalue of the mesh over the lowest.
+    double force_residual;
+    double orthogonality; // largest |u_i' M u_j - delta_ij|
     double mass, centre[3], inertia[6]; // of the mesh
     double memory_mb;                   // largest resident size of the process so far
     cr_modal_seconds seconds;

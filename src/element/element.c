@@ -73,6 +73,14 @@ int cr_port_room(const cr_element *element) {
     return element->type->axes == 2 ? 16 : element->type->axes == 1 ? 4 : 1;
 }
 
+bool cr_element_usual_places(const cr_element *element, cr_element_places *places) {
+    const cr_element_type *type = element->type;
+    if (!type->places || (type->find_places && !element->solid)) return false;
+    *places = *type->places;
+    if (type->find_places) type->find_places(element, places);
+    return true;
+}
+
 cr_status cr_element_port(const cr_element *element, const double *where, cr_arena *arena, cr_port *port,
                           cr_error *error) {
     size_t room = (size_t)cr_port_room(element);

@@ -14,4 +14,5 @@
     X(bell)                                                                                                  \
     X(wood_block)                                                                                            \
     X(chime)                                                                                                 \
+    X(solid)                                                                                                 \
     X(barrier)

@@ -1,0 +1,41 @@
+// Block Lanczos with (K - shift M)^-1 in the inner product of M, with full re-orthogonalisation: the modes
+// nearest to a shift below them all.
+//   Grimes, Lewis, Simon, A shifted block Lanczos algorithm for solving sparse symmetric generalized
+//   eigenproblems, SIAM J. Matrix Anal. Appl. 15 (1994).
+#ifndef CAROM_PREP_LANCZOS_H
+#define CAROM_PREP_LANCZOS_H
+
+#include "prep/eigen.h"
+#include "prep/factor.h"
+
+typedef struct cr_lanczos cr_lanczos;
+
+typedef struct cr_lanczos_job {
+    const cr_system *system;
+    cr_factor *factor;
+    double shift; // of the factor
+    cr_known known;
+    int threads;
+    bool (*progress)(void *context, const char *stage, double share);
+    void *context;
+} cr_lanczos_job;
+
+// What has converged from the lowest eigenvalue on without a gap.
+typedef struct cr_lanczos_found {
+    int count;
+    const double *value; // rising; good until the next run
+    double next;         // an estimate of the one after them; INFINITY: there is none
+} cr_lanczos_found;
+
+// Everything is the arena's. NULL: no memory.
+cr_lanczos *cr_lanczos_new(const cr_lanczos_job *job, cr_arena *arena);
+// Another factor of the same matrix, when the first had to go.
+void cr_lanczos_use(cr_lanczos *lanczos, cr_factor *factor);
+// Goes on until `count` eigenvalues, or all below `limit` (rad^2/s^2; used where count is 0), have converged;
+// at least one block further than before. CR_STOPPED, CR_ERR_MEMORY, CR_ERR_NUMERIC.
+cr_status cr_lanczos_run(cr_lanczos *lanczos, int count, double limit, cr_lanczos_found *found,
+                         cr_error *error);
+// The first `count` vectors found, orthonormal in M: [count][size].
+cr_status cr_lanczos_vectors(const cr_lanczos *lanczos, int count, double *vector, cr_error *error);
+
+#endif

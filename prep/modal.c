@@ -1,0 +1,172 @@
+#include "prep/body.h"
+#include "prep/clock.h"
+#include "prep/eigen.h"
+
+#include "base/numeric.h"
+
+#include <cblas.h>
+#include <string.h>
+#include <sys/resource.h>
+
+static cr_status no_memory(cr_error *error) {
+    return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory for the modes");
+}
+
+// Narrower than this (relative) two eigenvalues are one, as far as rounding lets the factor tell.
+static const double gap_least = 1e-6, gap_most = 0.02;
+
+double cr_eigen_gap(double value, double next) {
+    double step = gap_most * fabs(value);
+    if (isinf(next)) return value + step;
+    double gap = next - value;
+    if (!(gap > gap_least * next)) return 0.0;
+    return value + 0.5 * (value > 0.0 ? cr_min(gap, step) : gap);
+}
+
+static cr_status check_job(const cr_modal_job *job, cr_error *error) {
+    cr_status status = cr_mesh_check(job->mesh, job->name ? job->name : "mesh", error);
+    for (int i = 0; !status && i < job->mesh->regions; i++)
+        status = cr_elastic_check(&job->elastic[i], "material", error);
+    if (status) return status;
+    if (isnan(job->fmax) ? job->count < 1 : !(job->fmax > 0.0) || isinf(job->fmax))
+        return cr_fail(error, CR_ERR_RANGE, "modes", "ask for at least one mode or for a frequency above 0");
+    return CR_OK;
+}
+
+// Far below the lowest elastic mode of all but the thinnest solids: (c/1000 L)^2 with the slowest bar wave
+// c = sqrt(E/rho) and the diagonal L of the bounding box.
+static double scale_of(const cr_modal_job *job) {
+    double low[3], high[3], slowest = HUGE_VAL, diagonal = 0.0;
+    cr_mesh_bounds(job->mesh, low, high);
+    for (int i = 0; i < 3; i++) diagonal += cr_square(high[i] - low[i]);
+    for (int region = 0; region < job->mesh->regions; region++)
+        for (int i = 0; i < 3; i++)
+            slowest = cr_min(slowest, job->elastic[region].young[i] / job->elastic[region].density);
+    return 1e-6 * cr_square(cr_pi) * slowest / diagonal;
+}
+
+static bool has_springs(const cr_modal_job *job) {
+    for (int i = 0; i < job->supports; i++)
+        if (isfinite(job->support[i].stiffness) && job->support[i].stiffness > 0.0) return true;
+    return false;
+}
+
+static double weighted_norm(const cr_system *s, const double *mass, const double *x) {
+    double sum = 0.0;
+    for (int i = 0; i < s->size; i++) sum += x[i] * x[i] / mass[i / 3];
+    return sqrt(sum);
+}
+
+// Frequencies from u' K u (u' M u = 1), and what is left of K u - w^2 M u.
+typedef struct check {
+    const cr_system *system;
+    cr_mass_work work;
+    double *stiff, *inert; // K u of one mode, M u of CR_BLOCK modes
+    double *diagonal;      // of M, per node
+    double *product;       // u_i' M u_j of a block with all
+} check;
+
+static bool check_take(const cr_system *system, int count, cr_arena *scratch, check *c) {
+    size_t size = (size_t)system->size;
+    c->system = system;
+    c->stiff = cr_arena_take(scratch, size, sizeof(double));
+    c->inert = cr_arena_take(scratch, size * CR_BLOCK, sizeof(double));
+    c->diagonal = cr_arena_take(scratch, (size_t)system->nodes, sizeof(double));
+    c->product = cr_arena_take(scratch, (size_t)(count + 1) * CR_BLOCK, sizeof(double));
+    if (!c->stiff || !c->inert || !c->diagonal || !c->product) return false;
+    for (int node = 0; node < system->nodes; node++)
+        c->diagonal[node] = system->mass[cr_system_pair(system, node, node)];
+    return cr_mass_work_take(system, 1, scratch, &c->work, NULL) == CR_OK;
+}
+
+static double dot(const double *x, const double *y, int n) {
+    return cblas_ddot(n, x, 1, y, 1);
+}
+
+// One block of modes: returns nothing but what it adds to the result.
+static void check_block(check *c, const cr_eigen_pairs *pairs, int first, cr_modal_result *result) {
+    int n = c->system->size, count = pairs->count - first < CR_BLOCK ? pairs->count - first : CR_BLOCK;
+    const double *u = pairs->vector + (size_t)first * (size_t)n;
+    cr_system_mass_multiply(c->system, &c->work, count, u, c->inert);
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, pairs->count, count, n, 1.0, pairs->vector, n,
+                c->inert, n, 0.0, c->product, pairs->count);
+    for (int k = 0; k < count; k++, u += n) {
+        for (int i = 0; i < pairs->count; i++) {
+            double off = fabs(c->product[k * pairs->count + i] - (i == first + k));
+            result->orthogonality = cr_max(result->orthogonality, off);
+        }
+        cr_system_stiff_multiply(c->system, u, c->stiff);
+        double value = dot(u, c->stiff, n), *inert = c->inert + (size_t)k * (size_t)n;
+        double force = weighted_norm(c->system, c->diagonal, c->stiff);
+        cblas_daxpy(n, -value, inert, 1, c->stiff, 1);
+        double left = weighted_norm(c->system, c->diagonal, c->stiff);
+        result->frequency[first + k] = sqrt(cr_max(value, 0.0)) / (2.0 * cr_pi);
+        result->force_residual = cr_max(result->force_residual, left / force);
+    }
+}
+
+static cr_status check_pairs(const cr_system *system, const cr_eigen_pairs *pairs, const cr_known *rigid,
+                             cr_arena *scratch, cr_modal_result *result, cr_error *error) {
+    check c;
+    if (!check_take(system, pairs->count, scratch, &c)) return no_memory(error);
+    for (int first = 0; first < pairs->count; first += CR_BLOCK) check_block(&c, pairs, first, result);
+    for (int k = 0; k < rigid->count; k++) {
+        const double *u = rigid->vector + (size_t)k * (size_t)system->size;
+        cr_system_stiff_multiply(system, u, c.stiff);
+        result->rigid_frequency[k] = sqrt(fabs(dot(u, c.stiff, system->size))) / (2.0 * cr_pi);
+    }
+    return CR_OK;
+}
+
+static cr_status run(const cr_eigen_backend *backend, const cr_modal_job *job, cr_arena *arena,
+                     cr_arena *scratch, cr_modal_result *r, cr_error *error) {
+    double before = cr_clock();
+    cr_system system;
+    cr_status status = cr_system_assemble(job, scratch, &system, error);
+    if (status) return status;
+    cr_body body = cr_body_measure(job->mesh, &system);
+    cr_known rigid;
+    status = cr_body_rigid(job->mesh, &system, &body, has_springs(job), scratch, &rigid, error);
+    if (status) return status;
+    r->seconds.assemble = cr_clock() - before;
+    cr_eigen_job eigen = {&system, rigid, scale_of(job), 0, 0.0, job->threads, job->progress, job->context};
+    if (isnan(job->fmax)) eigen.count = job->count;
+    else eigen.limit = cr_square(2.0 * cr_pi * job->fmax);
+    if (eigen.count > system.free - rigid.count)
+        return cr_fail(error, CR_ERR_RANGE, "modes", "%d modes are wanted, but the mesh has only %d",
+                       eigen.count, system.free - rigid.count);
+    cr_eigen_pairs pairs = {0};
+    status = backend->solve(&eigen, arena, &pairs, &r->seconds, error);
+    if (status) return status;
+    r->frequency = cr_arena_take(arena, (size_t)pairs.count + 1, sizeof(double));
+    r->rigid_frequency = cr_arena_take(arena, 6, sizeof(double));
+    if (!r->frequency || !r->rigid_frequency) return no_memory(error);
+    r->dof = system.free;
+    r->tets = job->mesh->tets;
+    r->elastic = pairs.count;
+    r->rigid = rigid.count;
+    r->inertia_count = pairs.below;
+    r->limit = sqrt(pairs.limit) / (2.0 * cr_pi);
+    r->vector = pairs.vector;
+    r->residual_max = pairs.residual;
+    r->mass = body.mass;
+    memcpy(r->centre, body.centre, sizeof r->centre);
+    memcpy(r->inertia, body.inertia, sizeof r->inertia);
+    return check_pairs(&system, &pairs, &rigid, scratch, r, error);
+}
+
+cr_status cr_modal_compute_by(const cr_eigen_backend *backend, const cr_modal_job *job, cr_arena *arena,
+                              cr_modal_result *result, cr_error *error) {
+    *result = (cr_modal_result){0};
+    double before = cr_clock();
+    cr_status status = check_job(job, error);
+    if (status) return status;
+    cr_arena *scratch = cr_arena_new(cr_arena_allocator(arena));
+    if (!scratch) return no_memory(error);
+    status = run(backend, job, arena, scratch, result, error);
+    cr_arena_free(scratch);
+    struct rusage usage;
+    if (getrusage(RUSAGE_SELF, &usage) == 0) result->memory_mb = (double)usage.ru_maxrss / 1024.0;
+    result->seconds.total = cr_clock() - before;
+    return status;
+}

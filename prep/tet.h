@@ -1,0 +1,19 @@
+// Tetrahedra of 4 and 10 nodes: stiffness and consistent mass of one element.
+#ifndef CAROM_PREP_TET_H
+#define CAROM_PREP_TET_H
+
+#include "prep/elastic.h"
+
+enum { CR_TET_NODES = 10 };
+
+typedef struct cr_tet_matrices {
+    int nodes;                                      // 4 or 10
+    double mass[CR_TET_NODES][CR_TET_NODES];        // per pair of nodes, kg
+    double stiff[CR_TET_NODES][CR_TET_NODES][3][3]; // N/m; pairs with the second node <= the first
+} cr_tet_matrices;
+
+// The matrices of element `index`. CR_ERR_INPUT naming it when it is inverted or flat somewhere inside.
+cr_status cr_tet_compute(const cr_mesh *mesh, int index, const cr_hooke *hooke, double density,
+                         cr_tet_matrices *matrices, cr_error *error);
+
+#endif
