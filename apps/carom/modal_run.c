@@ -44,6 +44,25 @@ static void warn(void *context, const char *text) {
     cr_report(w->command->verb->name, "warning", text);
 }
 
+static bool ends_with(const char *text, const char *end) {
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+bool cr_modal_is_ready(const cr_modal_request *request) {
+    const char *file = request->solid.file;
+    return file && (ends_with(file, ".modes") || ends_with(file, ".glb"));
+}
+
+static void note_origin(const cr_modal_request *request, const cr_modal_outcome *outcome) {
+    const char *name = request->command->verb->name;
+    if (cr_modal_is_ready(request)) return;
+    if (!outcome->result.dof) cr_report(name, outcome->modes.name, "from the cache; --fresh computes again");
+    if (request->solid.detail.order == 1)
+        cr_report(name, "warning",
+                  "elements of order 1 are a preview: frequencies come out tens of percent high");
+}
+
 cr_status cr_modal_request_run(const cr_modal_request *request, cr_modal_outcome *outcome, cr_error *error) {
     watcher w = {.command = request->command, .shown = isatty(STDERR_FILENO) == 1};
     const cr_solid_watch watch = {show_progress, warn, &w, request->fresh};
@@ -55,6 +74,7 @@ cr_status cr_modal_request_run(const cr_modal_request *request, cr_modal_outcome
     if (cr_render_signals_arrived(&w.signals))
         status = cr_fail(error, CR_ERR_IO, request->command->words[0], "interrupted; no file was written");
     cr_render_signals_release(&w.signals);
+    if (status == CR_OK) note_origin(request, outcome);
     return status;
 }
 
@@ -98,11 +118,6 @@ static cr_status write_report(const cr_modal_request *request, const cr_modal_ou
     if (status == CR_OK) return cr_file_commit(file, error);
     cr_file_discard(file);
     return status;
-}
-
-static bool ends_with(const char *text, const char *end) {
-    size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && strcmp(text + length - tail, end) == 0;
 }
 
 cr_status cr_modal_request_write(const cr_modal_request *request, const cr_modal_outcome *outcome,

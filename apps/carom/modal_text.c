@@ -15,9 +15,9 @@ static void put_heading(const cr_modal_request *request, const cr_modal_outcome 
     const cr_modes *modes = &outcome->modes;
     fprintf(out, "%s of %s, %.4g kg", modes->name,
             *modes->material ? modes->material : "a material of its own", modes->mass);
-    if (modes->tets)
-        fprintf(out, "; %d tetrahedra of order %d, %d unknowns", modes->tets, request->solid.detail.order,
-                modes->dof);
+    if (modes->tets) fprintf(out, "; %d tetrahedra", modes->tets);
+    if (modes->tets && !cr_modal_is_ready(request)) fprintf(out, " of order %d", request->solid.detail.order);
+    if (modes->dof) fprintf(out, ", %d unknowns", modes->dof);
     fputs("\n\n", out);
 }
 
