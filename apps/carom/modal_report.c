@@ -14,23 +14,26 @@ static const double two_pi = 6.28318530717958648;
 
 static cr_status put_table(const cr_modes *modes, cr_arena *arena, FILE *out, cr_error *error) {
     static const cr_html_column columns[] = {
-        {"mode", true},        {"frequency [Hz]", true}, {"note", false},       {"cents", true},
-        {"damping [%]", true}, {"T60 [s]", true},        {"outward [%]", true}, {"motion", false}};
+        {"mode", true},    {"frequency [Hz]", true}, {"note", false},  {"damping [%]", true},
+        {"T60 [s]", true}, {"outward [%]", true},    {"motion", false}};
     cr_html_section(out, "Modes");
     cr_html_table_begin(
-        out, "Outward: the part of the motion along the normal of the surface, which drives the air", columns,
-        8);
+        out,
+        "Notes of equal temperament with A4 at 440 Hz, and cents above them. Outward: the part of "
+        "the motion along the normal of the surface, which drives the air.",
+        columns, 7);
     for (int m = 0; m < modes->count; m++) {
         cr_mode_nature nature;
-        char note[CR_NOTE_TEXT];
+        char name[CR_NOTE_TEXT], note[CR_NOTE_TEXT + 16];
         double cents, f = modes->frequency[m], sigma = modes->sigma[m];
         cr_status status = cr_mode_nature_find(modes, m, arena, &nature, error);
         if (status != CR_OK) return status;
+        cr_note_name(f, name, &cents);
+        snprintf(note, sizeof note, "%s %s%.0f", name, cents < 0.0 ? "\xE2\x88\x92" : "+", fabs(cents));
         cr_html_row_begin(out);
         cr_html_cell_number(out, m + 1, 6);
         cr_html_cell_number(out, f, 6);
-        cr_html_cell_text(out, cr_note_name(f, note, &cents));
-        cr_html_cell_number(out, round(cents), 3);
+        cr_html_cell_text(out, note);
         cr_html_cell_number(out, 100.0 * sigma / (two_pi * f), 3);
         cr_html_cell_number(out, cr_modes_t60(sigma), 3);
         cr_html_cell_number(out, round(100.0 * nature.outward), 3);
