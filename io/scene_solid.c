@@ -2,6 +2,7 @@
 #include "carom/material.h"
 #include "io/scene_keys.h"
 #include "io/solid.h"
+#include "io/solid_internal.h"
 #include "prep/wood.h"
 
 #include <string.h>
@@ -123,8 +124,7 @@ static cr_material material_of(const cr_scene *scene, const cr_scene_node *item)
 }
 
 static bool brings_modes(const cr_scene_node *file) {
-    const char *dot = file ? strrchr(file->text, '.') : NULL;
-    return dot && (strcmp(dot, ".modes") == 0 || strcmp(dot, ".glb") == 0);
+    return file && cr_solid_kind_of(file->text) >= CR_SOLID_MODES;
 }
 
 double cr_scene_solid_loss(const cr_scene *scene, const cr_scene_node *item) {
