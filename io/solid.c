@@ -1,5 +1,5 @@
 #include "io/solid.h"
-#include "io/file.h"
+#include "io/glb.h"
 #include "io/modes_cache.h"
 #include "io/solid_internal.h"
 
@@ -133,10 +133,9 @@ static cr_status compute_and_keep(const cr_solid *solid, const cr_solid_watch *w
 }
 
 static cr_status modes_of_file(const cr_solid *solid, cr_arena *arena, cr_modes *modes, cr_error *error) {
-    if (cr_solid_kind_of(solid->file) == CR_SOLID_MODES)
-        return cr_modes_read(solid->file, arena, modes, error);
-    return cr_fail(error, CR_ERR_UNSUPPORTED, cr_file_place_at(solid->file, 0, 0).text,
-                   ".glb is not read yet: give a .modes file or a mesh");
+    bool glb = cr_solid_kind_of(solid->file) == CR_SOLID_GLB;
+    return glb ? cr_glb_read_modes(solid->file, arena, modes, error)
+               : cr_modes_read(solid->file, arena, modes, error);
 }
 
 cr_status cr_solid_modes(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena, cr_modes *modes,
