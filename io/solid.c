@@ -133,9 +133,9 @@ static cr_status compute_and_keep(const cr_solid *solid, const cr_solid_watch *w
 }
 
 static cr_status modes_of_file(const cr_solid *solid, cr_arena *arena, cr_modes *modes, cr_error *error) {
-    bool glb = cr_solid_kind_of(solid->file) == CR_SOLID_GLB;
-    return glb ? cr_glb_read_modes(solid->file, arena, modes, error)
-               : cr_modes_read(solid->file, arena, modes, error);
+    if (cr_solid_kind_of(solid->file) == CR_SOLID_MODES)
+        return cr_modes_read(solid->file, arena, modes, error);
+    return cr_glb_read_modes(solid->file, arena, modes, error);
 }
 
 cr_status cr_solid_modes(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena, cr_modes *modes,
