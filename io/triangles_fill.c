@@ -129,19 +129,20 @@ static bool goes_on(const void *context) {
     return !listener || !listener->progress || listener->progress(listener->context, "tetrahedra (gmsh)", 0);
 }
 
-// The first line of gmsh's output with "Error" in it, without what stands before.
-static void find_complaint(const fill *f, char *text, size_t room) {
+// The first line of gmsh's output with "Error" in it, without what stands before; false when there is none.
+static bool find_complaint(const fill *f, char *text, size_t room) {
     FILE *log = open_in(f, "log", "r");
     char line[200];
-    snprintf(text, room, "no reason given");
-    while (log && fgets(line, sizeof line, log)) {
+    bool found = false;
+    while (log && !found && fgets(line, sizeof line, log)) {
         const char *error = strstr(line, "Error");
         if (!error) continue;
         error += 5 + strspn(error + 5, " :");
         snprintf(text, room, "%.*s", (int)strcspn(error, "\r\n"), error);
-        break;
+        found = true;
     }
     if (log) fclose(log);
+    return found;
 }
 
 static cr_status run_gmsh(const fill *f) {
@@ -159,11 +160,13 @@ static cr_status run_gmsh(const fill *f) {
                        "needs gmsh to fill the surface with tetrahedra: install it or give a .msh");
     if (status != CR_OK)
         return cr_fail(f->error, status, f->place.text, "%s: %s", reason.place, reason.reason);
-    find_complaint(f, complaint, sizeof complaint);
-    if (exit_status != 0 || strcmp(complaint, "no reason given") != 0)
+    if (find_complaint(f, complaint, sizeof complaint))
         return cr_fail(f->error, CR_ERR_INPUT, f->place.text,
-                       "gmsh cannot fill the surface with tetrahedra: %s (exit status %d)", complaint,
-                       exit_status);
+                       "gmsh cannot fill the surface with tetrahedra: %s%s", complaint,
+                       strstr(complaint, "intersect") ? "; does the surface cross itself?" : "");
+    if (exit_status != 0)
+        return cr_fail(f->error, CR_ERR_INPUT, f->place.text,
+                       "gmsh cannot fill the surface with tetrahedra: it ended with status %d", exit_status);
     return CR_OK;
 }
 
