@@ -102,8 +102,8 @@ static cr_status report_holes(const check *c, size_t first, int open) {
     const double *p = vertex(c->t, c->edges[first].a);
     return cr_fail(
         c->error, CR_ERR_INPUT, c->place.text,
-        "%d %s in the surface (%d open edges), one near (%.4g %.4g %.4g) m: a solid needs a closed surface", holes,
-        holes == 1 ? "hole" : "holes", open, p[0], p[1], p[2]);
+        "%d %s in the surface (%d open edges), one near (%.4g %.4g %.4g) m: a solid needs a closed surface",
+        holes, holes == 1 ? "hole" : "holes", open, p[0], p[1], p[2]);
 }
 
 static void set_beside(check *c, const edge *x, const edge *y) {
@@ -122,9 +122,10 @@ static cr_status check_edges(check *c) {
         if (count == 2) set_beside(c, &c->edges[i], &c->edges[i + 1]);
         if (count > 2) {
             const double *p = vertex(c->t, c->edges[i].a), *q = vertex(c->t, c->edges[i].b);
-            return cr_fail(c->error, CR_ERR_INPUT, c->place.text,
-                           "the edge from (%.4g %.4g %.4g) to (%.4g %.4g %.4g) m belongs to %d triangles, should be 2",
-                           p[0], p[1], p[2], q[0], q[1], q[2], count);
+            return cr_fail(
+                c->error, CR_ERR_INPUT, c->place.text,
+                "the edge from (%.4g %.4g %.4g) to (%.4g %.4g %.4g) m belongs to %d triangles, should be 2",
+                p[0], p[1], p[2], q[0], q[1], q[2], count);
         }
         i += (size_t)count;
     }
@@ -147,7 +148,8 @@ static cr_status check_flat(const check *c) {
         longest = fmax(longest, w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
         if (!(area > 1e-9 * longest))
             return cr_fail(c->error, CR_ERR_INPUT, c->place.text,
-                           "a triangle near (%.4g %.4g %.4g) m is flat: its corners lie on a line", p[0], p[1], p[2]);
+                           "a triangle near (%.4g %.4g %.4g) m is flat: its corners lie on a line", p[0],
+                           p[1], p[2]);
     }
     return CR_OK;
 }
@@ -182,7 +184,8 @@ static cr_status find_components(check *c, int *turned) {
                     other[n.triangle] = should;
                     queue[tail++] = n.triangle;
                 } else if (other[n.triangle] != should) {
-                    return cr_fail(c->error, CR_ERR_INPUT, c->place.text, "the surface has only one side");
+                    return cr_fail(c->error, CR_ERR_INPUT, c->place.text,
+                                   "the surface has only one side and encloses nothing");
                 }
             }
         }
@@ -271,23 +274,26 @@ static cr_status orient_components(check *c, bool *turn_it) {
         for (int k = 0; k < t->components; k++) around += k != i && fabs(winding(t, k, p)) > 0.5;
         if (around != (i > 0))
             return cr_fail(c->error, CR_ERR_INPUT, c->place.text,
-                           "%d separate parts, one near (%.4g %.4g %.4g) m: a solid is one piece", t->components,
-                           p[0], p[1], p[2]);
+                           "%d separate parts, one near (%.4g %.4g %.4g) m: a solid is one piece",
+                           t->components, p[0], p[1], p[2]);
     }
     return CR_OK;
 }
 
 static cr_status check_components(check *c) {
     bool turn_it[COMPONENTS_MOST] = {false};
-    int turned = 0, inside_out = 0;
+    int turned = 0, cavities = 0;
     cr_status status = find_components(c, &turned);
     if (status == CR_OK) status = orient_components(c, turn_it);
     if (status != CR_OK) return status;
     for (int i = 0; i < c->t->triangles; i++)
         if (turn_it[c->t->component[i]]) turn(c->t, i);
-    for (int i = 0; i < c->t->components; i++) inside_out += turn_it[i];
+    for (int i = 1; i < c->t->components; i++) cavities += turn_it[i];
     if (turned) cr_mesh_warn(c->listener, "%s: turned %d triangles round", c->place.text, turned);
-    else if (inside_out) cr_mesh_warn(c->listener, "%s: the surface was inside out", c->place.text);
+    else if (turn_it[0]) cr_mesh_warn(c->listener, "%s: the surface was inside out", c->place.text);
+    if (cavities && !turned)
+        cr_mesh_warn(c->listener, "%s: %d of its parts lie in the largest one and are taken as cavities",
+                     c->place.text, cavities);
     return CR_OK;
 }
 
