@@ -53,6 +53,8 @@ int cr_cells_group(cr_cells *cells, const char *name);
 void cr_cells_block(cr_cells *cells, const cr_block *block);
 // One hexahedron from 3 x 3 x 3 points, u fastest. `group` as in a block; may be NULL.
 void cr_cells_add(cr_cells *cells, double x[27][3], const int *group);
+// Turns everything so far about z.
+void cr_cells_turn(cr_cells *cells, double angle);
 // The mesh, into the arena; gives back everything else. Must be called once after cr_cells_begin.
 cr_status cr_cells_end(cr_cells *cells, int order, cr_arena *arena, cr_mesh *mesh);
 

@@ -9,8 +9,6 @@ enum { CELLS_MOST = 1000000 };
 // Corner c of a hexahedron is at (c & 1, c >> 1 & 1, c >> 2); sides as in cr_side, seen from outside.
 static const int side_corner[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                       {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
-static const int hex_edge[12][2] = {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3},
-                                    {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
 
 typedef struct hexahedron {
     double (*x)[3]; // 27 points
@@ -118,7 +116,22 @@ static int corner_at(cr_cells *cells, const double x[3]) {
     return cells->corners++;
 }
 
-// The edge between two corners of a hexahedron; its middle is where the first to name it says.
+// The point of the hexahedron half way between two corners. Where sides are collapsed, several pairs of
+// corners are the same edge: one along an edge of the hexahedron knows best, then one across a side.
+static int middle_point(const hexahedron *hex, int a, int b) {
+    int best = 4, point = 0;
+    for (int i = 0; i < 8; i++)
+        for (int j = 0; j < 8; j++) {
+            int differs = i ^ j, steps = (differs & 1) + (differs >> 1 & 1) + (differs >> 2);
+            if (hex->corner[i] != hex->corner[a] || hex->corner[j] != hex->corner[b] || steps >= best)
+                continue;
+            best = steps;
+            point = point_between(i, j);
+        }
+    return point;
+}
+
+// The edge between two corners of a hexahedron.
 static int edge_between(cr_cells *cells, const hexahedron *hex, int a, int b) {
     int before = cells->edges.count;
     int edge = cr_pairs_add(&cells->edges, hex->corner[a], hex->corner[b]);
@@ -129,7 +142,7 @@ static int edge_between(cr_cells *cells, const hexahedron *hex, int a, int b) {
     if (edge < before) return edge;
     cells->middle = make_room(cells, cells->middle, edge, &cells->edge_room, 3 * sizeof *cells->middle);
     if (cells->status != CR_OK) return 0;
-    memcpy(cells->middle + 3 * (size_t)edge, hex->x[point_between(a, b)], 3 * sizeof(double));
+    memcpy(cells->middle + 3 * (size_t)edge, hex->x[middle_point(hex, a, b)], 3 * sizeof(double));
     return edge;
 }
 
@@ -204,10 +217,6 @@ void cr_cells_add(cr_cells *cells, double x[27][3], const int *group) {
     hexahedron hex = {.x = x, .mirrored = is_mirrored(x)};
     for (int i = 0; i < 8 && cells->status == CR_OK; i++)
         hex.corner[i] = corner_at(cells, x[point_between(i, i)]);
-    // Its own edges first: a collapsed side's diagonal is one of them.
-    for (int i = 0; i < 12 && cells->status == CR_OK; i++)
-        if (hex.corner[hex_edge[i][0]] != hex.corner[hex_edge[i][1]])
-            edge_between(cells, &hex, hex_edge[i][0], hex_edge[i][1]);
     if (cells->status == CR_OK) cut(cells, &hex);
     for (int side = 0; group && side < 6 && cells->status == CR_OK; side++)
         if (group[side]) add_side(cells, &hex, side, group[side]);
@@ -242,6 +251,22 @@ void cr_cells_block(cr_cells *cells, const cr_block *block) {
                 map_cell(block, i, j, k, x);
                 cr_cells_add(cells, x, group);
             }
+}
+
+static void turn_points(double *x, int count, double angle) {
+    double c = cos(angle), s = sin(angle);
+    for (size_t i = 0; i < (size_t)count; i++, x += 3) {
+        double turned = c * x[0] - s * x[1];
+        x[1] = s * x[0] + c * x[1];
+        x[0] = turned;
+    }
+}
+
+void cr_cells_turn(cr_cells *cells, double angle) {
+    if (cells->status != CR_OK) return;
+    turn_points(cells->corner, cells->corners, angle);
+    turn_points(cells->middle, cells->edges.count, angle);
+    set_slots(cells, cells->slot_mask + 1);
 }
 
 int cr_cells_group(cr_cells *cells, const char *name) {
