@@ -102,8 +102,8 @@ static cr_status report_holes(const check *c, size_t first, int open) {
     const double *p = vertex(c->t, c->edges[first].a);
     return cr_fail(
         c->error, CR_ERR_INPUT, c->place.text,
-        "%d %s in the surface (%d open edges), one near (%.4g %.4g %.4g) m: a solid needs a closed surface", holes,
-        holes == 1 ? "hole" : "holes", open, p[0], p[1], p[2]);
+        "%d %s in the surface (%d open edges), one near (%.4g %.4g %.4g) m: a solid needs a closed surface",
+        holes, holes == 1 ? "hole" : "holes", open, p[0], p[1], p[2]);
 }
 
 static void set_beside(check *c, const edge *x, const edge *y) {
@@ -122,9 +122,10 @@ static cr_status check_edges(check *c) {
         if (count == 2) set_beside(c, &c->edges[i], &c->edges[i + 1]);
         if (count > 2) {
             const double *p = vertex(c->t, c->edges[i].a), *q = vertex(c->t, c->edges[i].b);
-            return cr_fail(c->error, CR_ERR_INPUT, c->place.text,
-                           "the edge from (%.4g %.4g %.4g) to (%.4g %.4g %.4g) m belongs to %d triangles, should be 2",
-                           p[0], p[1], p[2], q[0], q[1], q[2], count);
+            return cr_fail(
+                c->error, CR_ERR_INPUT, c->place.text,
+                "the edge from (%.4g %.4g %.4g) to (%.4g %.4g %.4g) m belongs to %d triangles, should be 2",
+                p[0], p[1], p[2], q[0], q[1], q[2], count);
         }
         i += (size_t)count;
     }
@@ -147,7 +148,8 @@ static cr_status check_flat(const check *c) {
         longest = fmax(longest, w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
         if (!(area > 1e-9 * longest))
             return cr_fail(c->error, CR_ERR_INPUT, c->place.text,
-                           "a triangle near (%.4g %.4g %.4g) m is flat: its corners lie on a line", p[0], p[1], p[2]);
+                           "a triangle near (%.4g %.4g %.4g) m is flat: its corners lie on a line", p[0],
+                           p[1], p[2]);
     }
     return CR_OK;
 }
@@ -271,8 +273,8 @@ static cr_status orient_components(check *c, bool *turn_it) {
         for (int k = 0; k < t->components; k++) around += k != i && fabs(winding(t, k, p)) > 0.5;
         if (around != (i > 0))
             return cr_fail(c->error, CR_ERR_INPUT, c->place.text,
-                           "%d separate parts, one near (%.4g %.4g %.4g) m: a solid is one piece", t->components,
-                           p[0], p[1], p[2]);
+                           "%d separate parts, one near (%.4g %.4g %.4g) m: a solid is one piece",
+                           t->components, p[0], p[1], p[2]);
     }
     return CR_OK;
 }
