@@ -48,12 +48,25 @@ static bool is_round(const cr_modes *modes) {
     return fabs(i[0] - i[1]) < most * fmax(i[0], i[1]) && fabs(i[5]) < most * i[0];
 }
 
+// Whether the motion across an axis is nearly all around it, none of it towards it.
+static bool is_turning(const cr_modes *modes, const float *shape, int axis) {
+    int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    double radial = 0.0, all = 1e-300;
+    for (int v = 0; v < modes->vertices; v++) {
+        const float *p = modes->position + 3 * (size_t)v, *u = shape + 3 * (size_t)v;
+        double x = (double)p[i] - modes->centre[i], y = (double)p[j] - modes->centre[j];
+        double a = (double)u[i], b = (double)u[j], along = a * x + b * y;
+        radial += along * along / fmax(x * x + y * y, 1e-30);
+        all += a * a + b * b;
+    }
+    return radial < 0.05 * all;
+}
+
 // The strongest order n of cos(n angle) and sin(n angle) in the radial motion, in slices across z that may
-// swing against each other; -1 when the solid only turns about z.
+// swing against each other.
 static int count_waves(const cr_modes *modes, const float *shape) {
     enum { SLICES = 8, ORDERS = 13 };
     double part[SLICES][ORDERS][2] = {{{0}}}, low = HUGE_VAL, high = -HUGE_VAL, best = -1.0;
-    double square = 0.0, all = 0.0;
     int strongest = 0;
     for (int v = 0; v < modes->vertices; v++) {
         low = fmin(low, (double)modes->position[3 * (size_t)v + 2]);
@@ -63,15 +76,12 @@ static int count_waves(const cr_modes *modes, const float *shape) {
         const float *p = modes->position + 3 * (size_t)v, *u = shape + 3 * (size_t)v;
         double x = (double)p[0] - modes->centre[0], y = (double)p[1] - modes->centre[1], angle = atan2(y, x);
         double radial = (double)u[0] * cos(angle) + (double)u[1] * sin(angle);
-        square += radial * radial;
-        all += (double)u[0] * (double)u[0] + (double)u[1] * (double)u[1];
         int slice = (int)(0.999 * SLICES * ((double)p[2] - low) / fmax(high - low, 1e-30));
         for (int n = 0; n < ORDERS; n++) {
             part[slice][n][0] += radial * cos(n * angle);
             part[slice][n][1] += radial * sin(n * angle);
         }
     }
-    if (square < 0.05 * all) return -1;
     for (int n = 0; n < ORDERS; n++) {
         double power = 0.0;
         for (int i = 0; i < SLICES; i++)
@@ -81,29 +91,34 @@ static int count_waves(const cr_modes *modes, const float *shape) {
     return strongest;
 }
 
-static void describe(const cr_modes *modes, const float *shape, int axis, cr_mode_nature *nature) {
+// Without the number of modes in its group; returns the length.
+static int describe_motion(const cr_modes *modes, const float *shape, int axis, cr_mode_nature *nature) {
     static const char names[] = "xyz";
     static const char *const planes[] = {"yz", "xz", "xy"};
-    size_t room = sizeof nature->text;
-    int weakest = 0, used;
+    const size_t room = sizeof nature->text;
+    char *text = nature->text;
+    int weakest = 0;
     for (int k = 1; k < 3; k++)
         if (nature->share[k] < nature->share[weakest]) weakest = k;
+    bool plane = nature->share[weakest] < 0.1;
     if (nature->share[axis] > 0.8)
-        used = snprintf(nature->text, room, "along %c, %d area%s", names[axis], nature->areas,
+        return snprintf(text, room, "along %c, %d area%s", names[axis], nature->areas,
                         nature->areas == 1 ? "" : "s");
-    else if (nature->share[weakest] < 0.1)
-        used = snprintf(nature->text, room, "in the %s plane", planes[weakest]);
-    else used = snprintf(nature->text, room, "all ways");
-    if (nature->share[axis] <= 0.8 && is_round(modes)) {
-        nature->waves = count_waves(modes, shape);
-        if (nature->waves < 0) used += snprintf(nature->text + used, room - (size_t)used, ", turning");
-        else
-            used += snprintf(nature->text + used, room - (size_t)used, ", %d wave%s around", nature->waves,
-                             nature->waves == 1 ? "" : "s");
-    }
-    if (nature->group == 2) snprintf(nature->text + used, room - (size_t)used, ", pair");
-    else if (nature->group > 2)
-        snprintf(nature->text + used, room - (size_t)used, ", group of %d", nature->group);
+    if (plane && is_turning(modes, shape, weakest))
+        return snprintf(text, room, "turning about %c", names[weakest]);
+    int used =
+        plane ? snprintf(text, room, "in the %s plane", planes[weakest]) : snprintf(text, room, "all ways");
+    if (!is_round(modes)) return used;
+    nature->waves = count_waves(modes, shape);
+    return used + snprintf(text + used, room - (size_t)used, ", %d wave%s around", nature->waves,
+                           nature->waves == 1 ? "" : "s");
+}
+
+static void describe(const cr_modes *modes, const float *shape, int axis, cr_mode_nature *nature) {
+    int used = describe_motion(modes, shape, axis, nature);
+    size_t room = sizeof nature->text - (size_t)used;
+    if (nature->group == 2) snprintf(nature->text + used, room, ", pair");
+    else if (nature->group > 2) snprintf(nature->text + used, room, ", group of %d", nature->group);
 }
 
 static bool is_near(const cr_modes *modes, int mode) {

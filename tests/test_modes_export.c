@@ -112,7 +112,7 @@ static void test_waves(void) {
     CHECK(strcmp(nature.text, "in the xy plane, 3 waves around") == 0, "%s", nature.text);
     CHECK_NEAR(nature.outward, 1.0, 0.02); // flat cells, 48 around
     cr_mode_nature_find(&modes, 1, arena, &nature, NULL);
-    CHECK(strcmp(nature.text, "in the xy plane, turning") == 0, "%s", nature.text);
+    CHECK(strcmp(nature.text, "turning about z") == 0, "%s", nature.text);
 }
 
 // The first tap is on no nodal line: |cos(pi m x/a)| is far from 0 for every mode, and on a side that looks
