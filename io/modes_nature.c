@@ -1,7 +1,5 @@
 #include "io/modes_nature.h"
 
-#include "io/surface_tools.h"
-
 #include <stdio.h>
 
 static const float *shape_of(const cr_modes *modes, int mode) {
@@ -66,37 +64,46 @@ static bool has_pair(const cr_modes *modes, int mode) {
            (mode + 1 < modes->count && modes->frequency[mode + 1] - f < near * f);
 }
 
+// Adds area times mean square of a triangle: along x y z to `sum`, along its normal to *outward.
+static void add_triangle(const cr_modes *modes, const float *shape, const int *corner, double sum[3],
+                         double *outward) {
+    double a[3], b[3], u[3], area = 0.0, along = 0.0;
+    for (size_t k = 0; k < 3; k++) {
+        size_t i = 3 * (size_t)corner[0] + k, j = 3 * (size_t)corner[1] + k, l = 3 * (size_t)corner[2] + k;
+        a[k] = (double)(modes->position[j] - modes->position[i]);
+        b[k] = (double)(modes->position[l] - modes->position[i]);
+        u[k] = (double)(shape[i] + shape[j] + shape[l]) / 3.0;
+    }
+    for (int k = 0; k < 3; k++) {
+        double n = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+        along += u[k] * n;
+        area += n * n;
+    }
+    area = sqrt(area);
+    if (!(area > 0.0)) return;
+    for (int k = 0; k < 3; k++) sum[k] += area * u[k] * u[k];
+    *outward += along * along / area;
+}
+
 cr_status cr_mode_nature_find(const cr_modes *modes, int mode, cr_arena *arena, cr_mode_nature *nature,
                               cr_error *error) {
     const float *shape = shape_of(modes, mode);
     cr_arena_mark mark = cr_arena_here(arena);
     int *parent = cr_arena_take(arena, (size_t)modes->vertices, sizeof *parent), axis = 0;
-    float *normal = cr_arena_take(arena, 3 * (size_t)modes->vertices, sizeof *normal);
-    cr_status status = CR_OK;
+    double total = 1e-300;
+    if (!parent) return cr_fail(error, CR_ERR_MEMORY, modes->name, "out of memory");
     *nature = (cr_mode_nature){.pair = has_pair(modes, mode)};
-    if (parent && normal) {
-        double outward = 0.0, total = 1e-300;
-        cr_surface_normals(modes, normal);
-        for (int v = 0; v < modes->vertices; v++) {
-            double n = cr_mode_outward(modes, normal, mode, v);
-            outward += n * n;
-            for (int k = 0; k < 3; k++) {
-                double u = (double)shape[3 * (size_t)v + (size_t)k];
-                nature->share[k] += u * u;
-            }
-        }
-        for (int k = 0; k < 3; k++) total += nature->share[k];
-        for (int k = 0; k < 3; k++) nature->share[k] /= total;
-        for (int k = 1; k < 3; k++)
-            if (nature->share[k] > nature->share[axis]) axis = k;
-        nature->outward = outward / total;
-        nature->areas = count_areas(modes, shape, axis, parent);
-        describe(nature, axis);
-    } else {
-        status = cr_fail(error, CR_ERR_MEMORY, modes->name, "out of memory");
-    }
+    for (int t = 0; t < modes->triangles; t++)
+        add_triangle(modes, shape, modes->triangle + 3 * (size_t)t, nature->share, &nature->outward);
+    for (int k = 0; k < 3; k++) total += nature->share[k];
+    for (int k = 0; k < 3; k++) nature->share[k] /= total;
+    for (int k = 1; k < 3; k++)
+        if (nature->share[k] > nature->share[axis]) axis = k;
+    nature->outward /= total;
+    nature->areas = count_areas(modes, shape, axis, parent);
+    describe(nature, axis);
     cr_arena_rewind(arena, mark);
-    return status;
+    return CR_OK;
 }
 
 // Sum of the logarithms of the responses: a node of any mode counts strongly against a vertex.

@@ -5,8 +5,8 @@
 #include "carom/modes.h"
 
 typedef struct cr_mode_nature {
-    double share[3]; // of the mean square displacement of the surface along x y z
-    double outward;  // the same for the part that moves air: along the normal
+    double share[3]; // of the mean square displacement over the surface along x y z
+    double outward;  // the same along the normal: what moves the air
     int areas;       // connected parts of the surface that swing the same way along the strongest axis
     bool pair;       // another mode lies within 0.1 %
     char text[48];   // "along z in 3 areas"

@@ -6,7 +6,7 @@
 
 // MUMPS' documented numbers: what it is asked to do, and its arrays, which count from 1 there.
 enum { START = -1, END = -2, ANALYSE = 1, FACTORISE = 2, SOLVE = 3, USE_COMM_WORLD = -987654 };
-enum { ORDER_GIVEN = 1, ORDER_SCOTCH = 3 };
+enum { ORDER_GIVEN = 1, ORDER_PORD = 4, BLOCKS_GIVEN = 1 };
 enum { WORKSPACE_SMALL = -9, WORKSPACE_SMALL_TOO = -8, INTEGER_SMALL = -17, TRIES = 6 };
 #define ICNTL(i) icntl[(i)-1]
 #define CNTL(i) cntl[(i)-1]
@@ -18,6 +18,8 @@ struct cr_factor {
     const cr_system *system;
     cr_arena *arena;
     int *equation; // per component, from 1; 0: held
+    int *block;    // first equation of each node that has some, from 1, and one after the last
+    int blocks;
 };
 
 static cr_status no_memory(cr_error *error) {
@@ -98,11 +100,21 @@ static cr_status start(cr_factor *f, cr_factor_kind kind, cr_error *error) {
     return CR_OK;
 }
 
+// Nested dissection of the graph of nodes by PORD, which comes with MUMPS: a third of the time of SCOTCH, for
+// a factor of the same size; AMD would double the operations.
 static cr_status analyse(cr_factor *f, cr_factor_order *order, cr_error *error) {
     DMUMPS_STRUC_C *m = &f->mumps;
-    m->ICNTL(7) = order->position ? ORDER_GIVEN : ORDER_SCOTCH;
-    m->perm_in = order->position;
+    if (order->position) {
+        m->ICNTL(7) = ORDER_GIVEN;
+        m->perm_in = order->position;
+    } else {
+        m->ICNTL(7) = ORDER_PORD;
+        m->ICNTL(15) = BLOCKS_GIVEN;
+        m->nblk = f->blocks;
+        m->blkptr = f->block;
+    }
     call(f, ANALYSE);
+    m->perm_in = m->blkptr = NULL;
     if (m->INFOG(1) < 0) return failed(f, "analysis", error);
     if (order->position) return CR_OK;
     order->position = cr_arena_take(order->arena, (size_t)m->n, sizeof *order->position);
@@ -152,9 +164,15 @@ static cr_factor *make(const cr_system *system, cr_arena *arena) {
     f->system = system;
     f->arena = arena;
     f->equation = cr_arena_take(arena, (size_t)system->size, sizeof *f->equation);
-    if (!f->equation) return NULL;
+    f->block = cr_arena_take(arena, (size_t)system->nodes + 1, sizeof *f->block);
+    if (!f->equation || !f->block) return NULL;
     int free = 0;
-    for (int i = 0; i < system->size; i++) f->equation[i] = system->held[i] ? 0 : ++free;
+    for (int node = 0; node < system->nodes; node++) {
+        f->block[f->blocks] = free + 1;
+        for (int i = 3 * node; i < 3 * node + 3; i++) f->equation[i] = system->held[i] ? 0 : ++free;
+        f->blocks += free >= f->block[f->blocks];
+    }
+    f->block[f->blocks] = free + 1;
     return f;
 }
 

@@ -69,6 +69,11 @@ static void test_nature(void) {
         char text[48];
         CHECK(cr_mode_nature_find(&modes, m - 1, arena, &nature, NULL) == CR_OK, "memory");
         CHECK_NEAR(nature.share[2], 1.0, 1e-12);
+        // cos^2 has the mean 1/2 on the long sides and is 1 on the ends, of which those across z count; the
+        // middle of a triangle stands for the whole: 1 % at 24 cells
+        double ends = hand_side[1] * hand_side[2], flat = hand_side[0] * hand_side[1];
+        double across = hand_side[0] * hand_side[2];
+        CHECK_NEAR(nature.outward, flat / (flat + across + 2.0 * ends), 0.01);
         snprintf(text, sizeof text, "along z, %d areas%s", 4 * (m + 1) + 2, m >= 3 ? ", pair" : "");
         CHECK(strcmp(nature.text, text) == 0, "\"%s\", expected \"%s\"", nature.text, text);
     }
