@@ -73,6 +73,12 @@ typedef struct cr_touch_pair {
     double c, e, m;
 } cr_touch_pair;
 
+// Root L of the slope H of a contact (touch_solve.c), by rows; e = L^-1 G; rest = 1 - |e|^2/2.
+typedef struct cr_touch_root {
+    double l00, l10, l11;
+    double e0, e1, rest;
+} cr_touch_root;
+
 // What the step of a group with one contact needs, close together.
 typedef struct cr_solo_side {
     cr_resonator *body; // NULL: a wall
@@ -105,10 +111,10 @@ typedef struct cr_touch_group {
     double done;                     // share of the sample
     cr_touch_pair *pairs[CR_LEVELS]; // of touches, then rubs: (touch_count + rub_count)^2
     // work space of the common solve, 2 numbers per touch
-    double *matrix, *free, *way, *response;
-    int *order;
+    double *matrix, *free, *drive, *way, *response;
     bool *dropped; // contacts that would pull
     cr_foh_shape *shape;
+    cr_touch_root *root;
     cr_rub_space friction;
 } cr_touch_group;
 
