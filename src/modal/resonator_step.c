@@ -20,31 +20,6 @@ void cr_resonator_read(cr_resonator *body, int from) {
     }
 }
 
-void cr_resonator_set(cr_resonator *body, int given, double q, double v) {
-    const cr_mode_table *t = &body->table[body->level];
-    if (body->rigid && given == body->rigid_at) {
-        body->rigid_x = q;
-        body->rigid_v = v * sqrt(t->rigid_kept);
-        return;
-    }
-    int i = body->rigid && given > body->rigid_at ? given - 1 : given;
-    double p = t->angular[i] * q, r = v * sqrt(t->kept[i]);
-    body->p[i] = t->c[i] * p + t->s[i] * r;
-    body->r[i] = t->c[i] * r - t->s[i] * p;
-}
-
-void cr_resonator_get(const cr_resonator *body, int given, double *q, double *v) {
-    const cr_mode_table *t = &body->table[body->level];
-    if (body->rigid && given == body->rigid_at) {
-        *q = body->rigid_x;
-        *v = body->rigid_v / sqrt(t->rigid_kept);
-        return;
-    }
-    int i = body->rigid && given > body->rigid_at ? given - 1 : given;
-    *q = (t->c[i] * body->p[i] - t->s[i] * body->r[i]) / t->angular[i];
-    *v = (t->s[i] * body->p[i] + t->c[i] * body->r[i]) / sqrt(t->kept[i]);
-}
-
 void cr_resonator_start(cr_resonator *body) {
     const cr_mode_table *t = &body->table[body->level];
     cr_resonator_read(body, 0);
@@ -156,23 +131,4 @@ double cr_resonator_velocity(const cr_resonator *body, int tap) {
     double sum = at->rigid_phi * body->rigid_v;
     for (int i = 0; i < body->modes; i++) sum += at->phi[i] * (t->s[i] * body->p[i] + t->c[i] * body->r[i]);
     return sum;
-}
-
-// Displacement and symmetric velocity of the sample stay: q = P/w, v = R/sqrt(d).
-double cr_resonator_set_level(cr_resonator *body, int level) {
-    if (level == body->level) return 0.0;
-    double before = cr_resonator_energy(body);
-    const cr_mode_table *from = &body->table[body->level], *to = &body->table[level];
-    for (int i = 0; i < body->modes; i++) {
-        double p = from->c[i] * body->p[i] - from->s[i] * body->r[i];
-        double r = from->s[i] * body->p[i] + from->c[i] * body->r[i];
-        p *= to->angular[i] / from->angular[i];
-        r *= sqrt(to->kept[i] / from->kept[i]);
-        body->p[i] = to->c[i] * p + to->s[i] * r;
-        body->r[i] = to->c[i] * r - to->s[i] * p;
-    }
-    body->rigid_v *= sqrt(to->rigid_kept / from->rigid_kept);
-    body->level = level;
-    cr_resonator_read(body, 0);
-    return cr_resonator_energy(body) - before;
 }
