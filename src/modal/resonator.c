@@ -159,13 +159,11 @@ bool cr_resonator_tap_has(const cr_resonator *body, int tap, const double *shape
 static cr_tap_pair make_pair(const cr_resonator *body, int level, const cr_tap *j, const cr_tap *k) {
     const cr_mode_table *t = &body->table[level];
     double rigid = j->rigid_phi * k->rigid_phi, h = t->h;
-    cr_tap_pair pair = {.c = 0.5 * h * h * rigid, .e = h * h * rigid / 6.0, .kick_travel = h * rigid};
+    cr_tap_pair pair = {.c = 0.5 * h * h * rigid, .e = h * h * rigid / 6.0};
     for (int i = 0; i < body->modes; i++) {
         double aj = j->a[level][i], bj = j->b[level][i];
         pair.c += 0.5 * aj * k->a[level][i];
         pair.m += 0.5 * bj * k->b[level][i];
-        pair.kick_travel += aj * t->c[i] * k->phi[i];
-        pair.kick_moment -= bj * t->s[i] * k->phi[i];
         double half = 0.5 * t->angular[i] * h; // B/w = phi h^2 j1(x)/(2x)
         double ratio = half < 1e-9 ? h * h / 6.0 : h * h * j1(half) / (2.0 * half);
         pair.e += j->phi[i] * k->phi[i] * t->c[i] * ratio;

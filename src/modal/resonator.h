@@ -45,12 +45,15 @@ typedef struct cr_tap {
     double way;     // of a tap with a grip over the last and the coming sample [m]
 } cr_tap;
 
-// What a unit of force at tap k does at tap j in one step: Δy_j = c a - e b, moment_j = e a + m b; and what
-// a unit of momentum given at the start of the step does.
+// What a unit of force at tap k does at tap j in one step: Δy_j = c a - e b, moment_j = e a + m b.
 typedef struct cr_tap_pair {
     double c, e, m;
-    double kick_travel, kick_moment;
 } cr_tap_pair;
+
+// Where a tap goes from the last sample on, and its velocity there.
+typedef struct cr_tap_path {
+    double way, velocity;
+} cr_tap_path;
 
 // Coefficients of flights: the recursion, and the turn over a whole block.
 typedef struct cr_flight {
@@ -106,8 +109,15 @@ void cr_resonator_start(cr_resonator *body); // readings of every tap from the s
 void cr_resonator_step(cr_resonator *body, bool book);
 // A force that is constant over the coming step and known before the others [N].
 void cr_resonator_drive(cr_resonator *body, int tap, double force);
-// Momentum given at tap k at the last sample [N s].
-void cr_resonator_kick(cr_resonator *body, int tap, double momentum);
+// Path of tap k without forces, a time after the last sample (at most the next one).
+cr_tap_path cr_resonator_ahead(const cr_resonator *body, int tap, double time);
+// Displacement of tap j a time after (or, by the same motion, before) a unit of momentum given at tap k
+// [m/(N s)].
+double cr_resonator_answer(const cr_resonator *body, int j, int k, double time);
+// Momentum given at tap k a time after the last sample [N s]. The coming samples are those of the exact decay
+// after it; the readings until then are of that decay too, so that displacements jump now (a mode that decays
+// within a sample is kicked at once). Returns the energy that this adds [J].
+double cr_resonator_kick(cr_resonator *body, int tap, double momentum, double time);
 // Another length of step, from the coming one on: every mode goes on with the same amplitude and phase.
 // Returns the energy that this adds [J].
 double cr_resonator_set_level(cr_resonator *body, int level);

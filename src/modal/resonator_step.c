@@ -105,21 +105,6 @@ void cr_resonator_drive(cr_resonator *body, int tap, double force) {
     }
 }
 
-void cr_resonator_kick(cr_resonator *body, int tap, double momentum) {
-    const cr_mode_table *t = &body->table[body->level];
-    const cr_tap *source = &body->taps[tap];
-    body->rigid_v += source->rigid_phi * momentum;
-    for (int i = 0; i < body->modes; i++) {
-        body->p[i] += t->s[i] * source->phi[i] * momentum;
-        body->r[i] += t->c[i] * source->phi[i] * momentum;
-    }
-    const cr_tap_pair *pairs = body->pairs[body->level];
-    for (int j = 0; j < body->tap_count; j++) {
-        body->taps[j].travel += pairs[j * body->tap_count + tap].kick_travel * momentum;
-        body->taps[j].moment += pairs[j * body->tap_count + tap].kick_moment * momentum;
-    }
-}
-
 double cr_resonator_energy(const cr_resonator *body) {
     return body->kernels->energy(body->room, body->p, body->r) + 0.5 * cr_square(body->rigid_v) -
            body->gravity * body->rigid_x;

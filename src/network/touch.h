@@ -36,6 +36,7 @@ typedef struct cr_touch {
     bool can_blow;  // the law has a closed rebound
     int level;      // length of step that it asks for
     int hold;       // samples for which it still asks
+    bool struck;    // its blow is inside the present sample, which then has no other force of it
 
     cr_foh_series series;
     double viscous;     // mu/h of level 0
@@ -126,6 +127,18 @@ static inline double cr_touch_wall_way(const cr_touch *t) {
     return sum;
 }
 
+// How much deeper its bodies move in the coming step without forces, or the first moment of that [m].
+static inline double cr_touch_tap_sum(const cr_touch *t, bool moment) {
+    double sum = 0.0;
+    for (int k = 0; k < t->end_count; k++) {
+        const cr_grip *end = &t->end[k];
+        if (!end->body) continue;
+        const cr_tap *tap = &end->body->taps[end->tap];
+        sum += end->sign * (moment ? tap->moment : tap->travel);
+    }
+    return sum;
+}
+
 // What the next force needs of the present depth, which must be above zero.
 static inline void cr_touch_know(cr_touch *t, int level) {
     t->point = cr_foh_point_at(&t->law, &t->series, &t->response[level], t->viscous * (1 << level), t->depth,
@@ -158,8 +171,10 @@ void cr_touch_group_step(cr_network *network, cr_touch_group *group);
 // The same, faster, for a group that is `solo`, without booking.
 void cr_touch_solo_prepare(const cr_network *network, cr_touch_group *group);
 void cr_touch_solo_step(cr_network *network, cr_touch_group *group);
-// How finely the coming sample is divided; blows at its start.
+// How finely the coming sample is divided; its blows.
 void cr_touch_begin(cr_network *network, cr_touch_group *group);
+// The steps of the sample that was begun.
+void cr_touch_go_on(cr_network *network, cr_touch_group *group);
 // Forces of one step of a group with several members, into touches and rubs.
 void cr_touch_group_solve(cr_network *network, cr_touch_group *group);
 // Its work space for frictions; false when there is no memory.

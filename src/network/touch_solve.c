@@ -27,27 +27,26 @@ static cr_touch *touch_at(const cr_network *n, const cr_touch_group *g, int i) {
 static cr_touch_root root_of(const cr_foh_shape *s, double h) {
     double g0 = s->g0, g1 = s->g1, r00 = s->r0 / h, r01 = s->r1 / h, r11 = 3.0 * r00;
     double h00 = r00 + 0.5 * g0 * g0, h01 = r01 + 0.5 * g0 * g1, damper = r00 * r11 - r01 * r01;
-    double det = damper + 0.5 * cr_max(g0 * (g0 * r11 - g1 * r01) + g1 * (g1 * r00 - g0 * r01), 0.0);
-    cr_touch_root root = {.rest = damper > 0.0 ? damper / det : g0 == 0.0 && g1 == 0.0};
     if (!(h00 > DBL_MIN)) { // no mean force
-        root.l11 = sqrt(0.5) * fabs(g1);
-        if (root.l11 > 0.0) root.e1 = g1 / root.l11;
-        return root;
+        double l11 = sqrt(0.5) * fabs(g1);
+        return (cr_touch_root){.l11 = l11, .e1 = l11 > 0.0 ? g1 / l11 : 0.0, .rest = l11 == 0.0};
     }
-    root.l00 = sqrt(h00);
-    root.l10 = h01 / root.l00;
-    root.l11 = sqrt(det / h00);
-    root.e0 = g0 / root.l00;
-    if (root.l11 > 0.0) root.e1 = (g1 * r00 - g0 * r01) / (h00 * root.l11);
+    double l00 = sqrt(h00), inverse = 1.0 / l00;
+    cr_touch_root root = {.l00 = l00, .l10 = h01 * inverse, .e0 = g0 * inverse};
+    if (!(damper > 0.0)) return root;
+    double det = damper + 0.5 * cr_max(g0 * (g0 * r11 - g1 * r01) + g1 * (g1 * r00 - g0 * r01), 0.0);
+    root.l11 = sqrt(det) * inverse;
+    root.e1 = (g1 * r00 - g0 * r01) / (h00 * root.l11);
+    root.rest = damper / det;
     return root;
 }
 
 // I + L^T K L, factored.
 static void factor(cr_touch_group *g) {
     int m = g->touch_count, size = 2 * m;
-    for (int i = 0; i < m; i++)
-        for (int j = 0; j < m; j++) {
-            const cr_touch_pair *k = pair_at(g, i, j);
+    for (int i = 0; i < m; i++) {
+        const cr_touch_pair *k = pair_at(g, i, 0);
+        for (int j = 0; j < m; j++, k++) {
             const cr_touch_root *a = &g->root[i], *b = &g->root[j];
             double *row = &g->matrix[2 * i * size + 2 * j];
             double k00 = k->c * b->l00 - k->e * b->l10, k01 = -k->e * b->l11;
@@ -57,6 +56,7 @@ static void factor(cr_touch_group *g) {
             row[size] = a->l11 * k10;
             row[size + 1] = a->l11 * k11 + (i == j);
         }
+    }
     cr_lu_factor_positive(g->matrix, size);
 }
 
@@ -88,17 +88,15 @@ static void solve_response(cr_touch_group *g, int r) {
     cr_lu_solve(g->matrix, 2 * g->touch_count, NULL, w);
 }
 
-// What the forces of the contacts do to member `at` of the group: travel, and moment if it is asked for.
-static double felt(const cr_touch_group *g, int at, const double *v, double *moment) {
-    double travel = 0.0;
+// Way that the forces of the contacts take from friction r.
+static double felt(const cr_touch_group *g, int r, const double *v) {
+    double way = 0.0;
     for (int i = 0; i < g->touch_count; i++) {
-        const cr_touch_pair *k = pair_at(g, at, i);
+        const cr_touch_pair *k = pair_at(g, g->touch_count + r, i);
         const cr_touch_root *l = &g->root[i];
-        double a = l->l00 * v[2 * i], b = l->l10 * v[2 * i] + l->l11 * v[2 * i + 1];
-        travel += k->c * a - k->e * b;
-        if (moment) *moment += k->e * a + k->m * b;
+        way += k->c * l->l00 * v[2 * i] - k->e * (l->l10 * v[2 * i] + l->l11 * v[2 * i + 1]);
     }
-    return travel;
+    return way;
 }
 
 // What the frictions feel of each other, and their ways without friction, once the contacts have answered.
@@ -107,11 +105,10 @@ static void solve_friction(cr_network *n, cr_touch_group *g) {
     if (!count) return;
     for (int r = 0; r < count; r++) solve_response(g, r);
     for (int r = 0; r < count; r++) {
-        g->friction.reach[r] =
-            cr_network_rub_at(n, g->rubs[r])->reach - felt(g, g->touch_count + r, g->free, NULL);
+        g->friction.reach[r] = cr_network_rub_at(n, g->rubs[r])->reach - felt(g, r, g->free);
         for (int q = 0; q < count; q++)
-            g->friction.compliance[r * count + q] = pair_at(g, g->touch_count + r, g->touch_count + q)->c -
-                                                    felt(g, g->touch_count + r, &g->response[size * q], NULL);
+            g->friction.compliance[r * count + q] =
+                pair_at(g, g->touch_count + r, g->touch_count + q)->c - felt(g, r, &g->response[size * q]);
     }
     cr_touch_friction_solve(n, g);
 }
@@ -174,16 +171,24 @@ static void set_forces(const cr_network *n, cr_touch_group *g) {
     for (int i = 0; i < g->touch_count; i++) {
         cr_touch *t = touch_at(n, g, i);
         const double *v = &g->drive[2 * i];
-        double moment = 0.0, travel = felt(g, i, g->drive, &moment);
-        for (int r = 0; r < g->rub_count; r++) {
-            const cr_touch_pair *k = pair_at(g, i, g->touch_count + r);
-            travel += k->c * cr_network_rub_at(n, g->rubs[r])->force;
-            moment += k->e * cr_network_rub_at(n, g->rubs[r])->force;
-        }
-        g->way[2 * i] = t->reach - travel;
-        g->way[2 * i + 1] = t->moment - moment;
         t->a = mean_force(g, i);
         t->b = g->root[i].l10 * v[0] + g->root[i].l11 * v[1];
+    }
+    for (int i = 0; i < g->touch_count; i++) {
+        const cr_touch_pair *k = pair_at(g, i, 0);
+        double travel = touch_at(n, g, i)->reach, moment = touch_at(n, g, i)->moment;
+        for (int j = 0; j < g->touch_count; j++, k++) {
+            const cr_touch *t = touch_at(n, g, j);
+            travel -= k->c * t->a - k->e * t->b;
+            moment -= k->e * t->a + k->m * t->b;
+        }
+        for (int r = 0; r < g->rub_count; r++, k++) {
+            double force = cr_network_rub_at(n, g->rubs[r])->force;
+            travel -= k->c * force;
+            moment -= k->e * force;
+        }
+        g->way[2 * i] = travel;
+        g->way[2 * i + 1] = moment;
     }
 }
 
@@ -194,6 +199,8 @@ static void predict(cr_network *n, cr_touch_group *g, bool first) {
         cr_foh_path path = {t->depth, t->depth + g->way[2 * i], g->way[2 * i + 1]};
         if (first) path = cr_foh_guess(&t->law, q, t->depth, t->reach, t->moment);
         g->dropped[i] = false;
+        g->shape[i] = (cr_foh_shape){0};
+        if (t->struck) continue;
         g->shape[i] = cr_foh_shape_of(&t->law, &path, q->e0, t->psi);
         if (g->shape[i].g0 == 0.0 && g->shape[i].g1 == 0.0)
             g->shape[i] = cr_foh_give_back(q, t->reach, t->psi);
@@ -217,6 +224,7 @@ static void settle(const cr_touch_group *g, int i, cr_touch *t) {
 static bool all_apart(const cr_network *n, const cr_touch_group *g) {
     for (int i = 0; i < g->touch_count; i++) {
         const cr_touch *t = touch_at(n, g, i);
+        if (t->struck) continue;
         if (t->depth > 0.0 || t->depth + t->reach > 0.0 || t->psi > 0.0) return false;
     }
     return g->rub_count == 0;
@@ -225,7 +233,7 @@ static bool all_apart(const cr_network *n, const cr_touch_group *g) {
 static void settle_friction(cr_network *n, cr_touch_group *g) {
     for (int r = 0; r < g->rub_count; r++) {
         cr_rub *rub = cr_network_rub_at(n, g->rubs[r]);
-        double way = rub->reach - felt(g, g->touch_count + r, g->drive, NULL), bend = rub->bend;
+        double way = rub->reach - felt(g, r, g->drive), bend = rub->bend;
         for (int q = 0; q < g->rub_count; q++)
             way -= pair_at(g, g->touch_count + r, g->touch_count + q)->c *
                    cr_network_rub_at(n, g->rubs[q])->force;
