@@ -123,8 +123,6 @@ double cr_resonator_kick(cr_resonator *body, int tap, double momentum, double ti
 double cr_resonator_set_level(cr_resonator *body, int level);
 void cr_resonator_read(cr_resonator *body, int from_tap); // again, from the state
 double cr_resonator_energy(const cr_resonator *body);
-// Velocity of tap k at the last sample [m/s].
-double cr_resonator_velocity(const cr_resonator *body, int tap);
 // Compliance sum phi_j phi_k: the inverse of the mass that a short blow feels [1/kg].
 double cr_resonator_agility(const cr_resonator *body, int j, int k);
 

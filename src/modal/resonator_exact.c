@@ -12,10 +12,15 @@ static motion get_mode(const cr_resonator *body, const cr_mode_table *t, int i) 
     return (motion){p / t->angular[i], t->exact_r[i] * r + t->exact_p[i] * p};
 }
 
-static void set_mode(cr_resonator *body, const cr_mode_table *t, int i, motion m) {
+static void add_to_mode(cr_resonator *body, const cr_mode_table *t, int i, motion m) {
     double p = t->angular[i] * m.q, r = (m.v - t->exact_p[i] * p) / t->exact_r[i];
-    body->p[i] = t->c[i] * p + t->s[i] * r;
-    body->r[i] = t->c[i] * r - t->s[i] * p;
+    body->p[i] += t->c[i] * p + t->s[i] * r;
+    body->r[i] += t->c[i] * r - t->s[i] * p;
+}
+
+static void set_mode(cr_resonator *body, const cr_mode_table *t, int i, motion m) {
+    body->p[i] = body->r[i] = 0.0;
+    add_to_mode(body, t, i, m);
 }
 
 static int row_of(const cr_resonator *body, int given) {
@@ -114,11 +119,9 @@ double cr_resonator_kick(cr_resonator *body, int tap, double momentum, double ti
     for (int i = 0; i < body->modes; i++) {
         double back = bounded(body, body->sigma[i], -time), given = source->phi[i] * momentum;
         cr_free_motion free = cr_free_motion_at(body->frequency[i], body->sigma[i], back);
-        motion m = get_mode(body, t, i);
-        m.q += given * free.slide;
-        m.v += given * (free.turn - body->sigma[i] * free.slide);
-        set_mode(body, t, i, m);
-        if (time > 0.0) shift_taps(body, i, given * free.slide);
+        motion m = {given * free.slide, given * (free.turn - body->sigma[i] * free.slide)};
+        add_to_mode(body, t, i, m);
+        if (time > 0.0) shift_taps(body, i, m.q);
     }
     for (int k = 0; k < body->tap_count; k++) body->taps[k].y += body->taps[k].change;
     cr_resonator_read(body, 0);

@@ -109,11 +109,3 @@ double cr_resonator_energy(const cr_resonator *body) {
     return body->kernels->energy(body->room, body->p, body->r) + 0.5 * cr_square(body->rigid_v) -
            body->gravity * body->rigid_x;
 }
-
-double cr_resonator_velocity(const cr_resonator *body, int tap) {
-    const cr_mode_table *t = &body->table[body->level];
-    const cr_tap *at = &body->taps[tap];
-    double sum = at->rigid_phi * body->rigid_v;
-    for (int i = 0; i < body->modes; i++) sum += at->phi[i] * (t->s[i] * body->p[i] + t->c[i] * body->r[i]);
-    return sum;
-}

@@ -93,15 +93,21 @@ static void choose_level(cr_network *n, cr_touch_group *g) {
 // --- blows
 
 // The depth of a contact without forces, a time after the last sample, and its rate.
-static cr_tap_path path_at(const cr_network *n, const cr_touch *t, double time) {
+typedef struct path {
+    double depth, rate;
+    double velocity[2]; // of its ends
+} path;
+
+static path path_at(const cr_network *n, const cr_touch *t, double time) {
     double wall = cr_touch_wall_way(t) / n->h;
-    cr_tap_path sum = {t->depth + time * wall, wall};
+    path sum = {.depth = t->depth + time * wall, .rate = wall};
     for (int k = 0; k < t->end_count; k++) {
         const cr_grip *end = &t->end[k];
         if (!end->body) continue;
-        cr_tap_path path = cr_resonator_ahead(end->body, end->tap, time);
-        sum.way += end->sign * path.way;
-        sum.velocity += end->sign * path.velocity;
+        cr_tap_path ahead = cr_resonator_ahead(end->body, end->tap, time);
+        sum.depth += end->sign * ahead.way;
+        sum.rate += end->sign * ahead.velocity;
+        sum.velocity[k] = ahead.velocity;
     }
     return sum;
 }
@@ -110,9 +116,9 @@ static cr_tap_path path_at(const cr_network *n, const cr_touch *t, double time) 
 static double time_of_touch(const cr_network *n, const cr_touch *t, int level) {
     double time = -t->depth / approach(t, level) * n->h;
     for (int round = 0; round < 2; round++) {
-        cr_tap_path path = path_at(n, t, time);
-        if (path.velocity <= 0.0) break;
-        time = cr_clamp(time - path.way / path.velocity, 0.0, n->h);
+        path now = path_at(n, t, time);
+        if (now.rate <= 0.0) break;
+        time = cr_clamp(time - now.depth / now.rate, 0.0, n->h);
     }
     return time;
 }
@@ -155,22 +161,22 @@ static bool can_jump(const cr_network *n, const cr_touch_group *g, const cr_touc
 // J = m (v_in - v_out) with the closed rebound, v_in when it touches.
 typedef struct rebound {
     double time, v, v_out, momentum;
+    double velocity[2];
 } rebound;
 
 static rebound rebound_at(const cr_network *n, const cr_touch *t, double time) {
-    double v = path_at(n, t, time).velocity, mu = 0.0;
+    path now = path_at(n, t, time);
+    double v = now.rate, mu = 0.0;
     cr_law_is_hunt_crossley(&t->law, &mu);
     double v_out = mu > 0.0 && v > 0.0 ? cr_hc_rebound(mu * v) / mu : -v;
-    return (rebound){time, v, v_out, (v - v_out) / t->agility};
+    return (rebound){time, v, v_out, (v - v_out) / t->agility, {now.velocity[0], now.velocity[1]}};
 }
 
-// What the work of the momentum adds to a body, and what its modes lose between the samples.
-static void kick(const cr_grip *end, double momentum, double time) {
+// The work of the momentum, and with it what the modes lose between the samples.
+static void kick(const cr_grip *end, double momentum, double velocity, double time) {
     cr_resonator *body = end->body;
-    double before = cr_resonator_ahead(body, end->tap, time).velocity;
-    double after = before + momentum * cr_resonator_agility(body, end->tap, end->tap);
-    double added = cr_resonator_kick(body, end->tap, momentum, time);
-    body->lost += 0.5 * momentum * (before + after) - added;
+    double gain = momentum * cr_resonator_agility(body, end->tap, end->tap);
+    body->lost += momentum * (velocity + 0.5 * gain) - cr_resonator_kick(body, end->tap, momentum, time);
 }
 
 // False if the contact would not open by it.
@@ -178,9 +184,10 @@ static bool blow(cr_network *n, cr_touch_group *g, cr_touch *t) {
     rebound r = rebound_at(n, t, time_of_touch(n, t, g->level));
     if (!can_jump(n, g, t, r.momentum, r.time)) r = rebound_at(n, t, 0.0);
     if (r.v <= 0.0 || impact_samples(n, t, r.v) >= shortest) return false;
-    if (path_at(n, t, n->h).way + r.momentum * answer(t, t, n->h - r.time) > 0.0) return false;
+    double end = g->level == 0 ? t->depth + approach(t, 0) : path_at(n, t, n->h).depth;
+    if (end + r.momentum * answer(t, t, n->h - r.time) > 0.0) return false;
     for (int k = 0; k < t->end_count; k++)
-        if (t->end[k].body) kick(&t->end[k], -t->end[k].sign * r.momentum, r.time);
+        if (t->end[k].body) kick(&t->end[k], -t->end[k].sign * r.momentum, r.velocity[k], r.time);
     t->struck = r.time > 0.0;
     for (int i = 0; t->struck && i < g->touch_count; i++)
         cr_touch_measure(cr_network_touch(n, g->touches[i]));
