@@ -179,8 +179,9 @@ static void kick(const cr_grip *end, double momentum, double velocity, double ti
     body->lost += momentum * (velocity + 0.5 * gain) - cr_resonator_kick(body, end->tap, momentum, time);
 }
 
-// False if the contact would not open by it.
+// False if the contact would not open by it. What is far longer than a blow needs no exact look.
 static bool blow(cr_network *n, cr_touch_group *g, cr_touch *t) {
+    if (impact_samples(n, t, approach(t, g->level) / n->h) >= 2.0 * shortest) return false;
     rebound r = rebound_at(n, t, time_of_touch(n, t, g->level));
     if (!can_jump(n, g, t, r.momentum, r.time)) r = rebound_at(n, t, 0.0);
     if (r.v <= 0.0 || impact_samples(n, t, r.v) >= shortest) return false;
