@@ -112,7 +112,7 @@ static path path_at(const cr_network *n, const cr_touch *t, double time) {
     return sum;
 }
 
-// When it touches; good to a thousandth of a sample, of what the modes leave of an even approach.
+// When it touches, by Newton's method from an even approach.
 static double time_of_touch(const cr_network *n, const cr_touch *t, int level) {
     double time = -t->depth / approach(t, level) * n->h;
     for (int round = 0; round < 2; round++) {
