@@ -152,7 +152,8 @@ static void start_touch(cr_network *n, int index) {
     }
     t->agility = agility_of(t->end, t->end_count);
     t->tau = cr_lossless_duration(1.0 / t->agility, t->law.k, t->law.n, 1.0);
-    t->can_blow = cr_law_is_hunt_crossley(&t->law, &mu);
+    bool within_a_body = t->end_count == 2 && t->end[0].body && t->end[0].body == t->end[1].body;
+    t->can_blow = cr_law_is_hunt_crossley(&t->law, &mu) && !within_a_body;
     t->series = cr_foh_series_of(&t->law);
     t->viscous = t->series.mu / n->h;
     t->point_level = -1;
