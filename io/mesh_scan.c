@@ -22,6 +22,8 @@ bool scan_fail(scan *s, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(reason, sizeof reason, format, arguments);
     va_end(arguments);
+    for (char *c = reason; *c; c++)
+        if (!isprint((unsigned char)*c)) *c = '?'; // words of the file
     const cr_file_place place = cr_file_place_at(s->path, s->binary ? 0 : line_at(s), 0);
     if (s->binary) s->status = cr_fail(s->error, CR_ERR_INPUT, place.text, "byte %zu: %s", s->at, reason);
     else s->status = cr_fail(s->error, CR_ERR_INPUT, place.text, "%s", reason);
@@ -65,9 +67,8 @@ bool scan_expect(scan *s, const char *expected) {
     size_t at = s->at;
     if (scan_word(s, word, sizeof word) && strcmp(word, expected) == 0) return true;
     s->at = at;
-    if (!*word) return scan_fail(s, "cut off: no %s", expected);
-    return scan_fail(s, "%s should be here, not \"%.20s\"", expected,
-                     isprint((unsigned char)*word) ? word : "?");
+    if (!*word) return scan_fail(s, "cut off: %s is missing", expected);
+    return scan_fail(s, "%s should be here, not \"%.20s\"", expected, word);
 }
 
 void scan_skip_line(scan *s) {
@@ -77,15 +78,15 @@ void scan_skip_line(scan *s) {
 
 // The next word as a number for strtod or strtoll; false with an error when it is not all of the word.
 static bool number_word(scan *s, const char *what, char word[WORD], bool whole) {
-    if (!scan_word(s, word, WORD)) return scan_fail(s, "cut off: no %s", what);
+    if (!scan_word(s, word, WORD)) return scan_fail(s, "cut off: %s is missing", what);
+    if (strlen(word) == WORD - 1) return scan_fail(s, "%s is too long", what);
     const char *digits = word + (*word == '-' || *word == '+');
     bool good = isdigit((unsigned char)*digits) || (!whole && *digits == '.');
     for (const char *c = digits; good && *c; c++)
         good = isdigit((unsigned char)*c) || (!whole && strchr(".eE+-", *c));
     bool named = !whole && (strcmp(digits, "nan") == 0 || strcmp(digits, "inf") == 0);
     if (good || named) return true;
-    return scan_fail(s, "%s should be %s, not \"%.20s\"", what, whole ? "a whole number" : "a number",
-                     isprint((unsigned char)*word) ? word : "?");
+    return scan_fail(s, "%s should be %s, not \"%.20s\"", what, whole ? "a whole number" : "a number", word);
 }
 
 bool scan_text_integer(scan *s, const char *what, long long *value) {
@@ -99,7 +100,7 @@ bool scan_text_integer(scan *s, const char *what, long long *value) {
 bool scan_take(scan *s, const char *what, void *to, size_t size) {
     if (s->size - s->at < size) {
         s->at = s->size;
-        return scan_fail(s, "cut off: no %s", what);
+        return scan_fail(s, "cut off: %s is missing", what);
     }
     unsigned char *bytes = to;
     for (size_t i = 0; i < size; i++)

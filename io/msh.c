@@ -107,7 +107,7 @@ static bool skip_section(msh *m, const char *name) {
         m->in.at = (size_t)(from - m->in.bytes) + (size_t)length;
         return true;
     }
-    return scan_fail(&m->in, "cut off: no $End%s", name + 1);
+    return scan_fail(&m->in, "cut off: $End%s is missing", name + 1);
 }
 
 static bool read_section(msh *m, const char *name) {

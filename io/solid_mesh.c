@@ -86,11 +86,10 @@ static cr_status read_mesh(const cr_solid *solid, const cr_mesh_listener *listen
     cr_status status = cr_mesh_file_read(solid->file, solid->unit, solid->detail.edge, solid->detail.order,
                                          listener, arena, mesh, error);
     if (status != CR_OK) return status;
-    status = change_order(solid, listener, place.text, arena, mesh, error);
-    if (status == CR_OK) status = cr_mesh_check(mesh, place.text, error);
+    status = cr_mesh_check(mesh, place.text, error);
     if (status == CR_ERR_INPUT && kind == CR_SOLID_SURFACE && mesh->order == 2)
         status = straighten(place.text, arena, mesh, error);
-    return status;
+    return status == CR_OK ? change_order(solid, listener, place.text, arena, mesh, error) : status;
 }
 
 cr_status cr_solid_mesh(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena, cr_mesh *mesh,

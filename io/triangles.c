@@ -17,7 +17,7 @@ bool soup_triangle(soup *s, int a, int b, int c) {
     if (s->triangles >= INT_MAX / 4) return scan_fail(&s->in, "too many triangles");
     for (int i = 0; !s->counting && i < 3; i++) {
         if (corner[i] < 0 || corner[i] >= s->announced)
-            return scan_fail(&s->in, "a face has vertex %d, there are %d", corner[i], s->announced);
+            return scan_fail(&s->in, "a face names a vertex beyond the %d that there are", s->announced);
         s->triangle[3 * (size_t)s->triangles + (size_t)i] = corner[i];
     }
     s->triangles++;

@@ -184,7 +184,8 @@ static cr_status find_components(check *c, int *turned) {
                     other[n.triangle] = should;
                     queue[tail++] = n.triangle;
                 } else if (other[n.triangle] != should) {
-                    return cr_fail(c->error, CR_ERR_INPUT, c->place.text, "the surface has only one side");
+                    return cr_fail(c->error, CR_ERR_INPUT, c->place.text,
+                                   "the surface has only one side and encloses nothing");
                 }
             }
         }
@@ -281,15 +282,18 @@ static cr_status orient_components(check *c, bool *turn_it) {
 
 static cr_status check_components(check *c) {
     bool turn_it[COMPONENTS_MOST] = {false};
-    int turned = 0, inside_out = 0;
+    int turned = 0, cavities = 0;
     cr_status status = find_components(c, &turned);
     if (status == CR_OK) status = orient_components(c, turn_it);
     if (status != CR_OK) return status;
     for (int i = 0; i < c->t->triangles; i++)
         if (turn_it[c->t->component[i]]) turn(c->t, i);
-    for (int i = 0; i < c->t->components; i++) inside_out += turn_it[i];
+    for (int i = 1; i < c->t->components; i++) cavities += turn_it[i];
     if (turned) cr_mesh_warn(c->listener, "%s: turned %d triangles round", c->place.text, turned);
-    else if (inside_out) cr_mesh_warn(c->listener, "%s: the surface was inside out", c->place.text);
+    else if (turn_it[0]) cr_mesh_warn(c->listener, "%s: the surface was inside out", c->place.text);
+    if (cavities && !turned)
+        cr_mesh_warn(c->listener, "%s: %d of its parts lie in the largest one and are taken as cavities",
+                     c->place.text, cavities);
     return CR_OK;
 }
 

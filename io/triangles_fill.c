@@ -8,10 +8,13 @@
 
 static const size_t longest_mesh = (size_t)4 << 30; // bytes
 
+enum { MANY_TRIANGLES = 20000 };
+
 typedef struct fill {
     const cr_triangles *t;
     cr_file_place place;
-    double edge; // of new triangles; 0: those of the surface stay
+    double edge;   // of new triangles; 0: those of the surface stay
+    double inside; // of tetrahedra then
     int order;
     const cr_mesh_listener *listener;
     cr_arena *arena;
@@ -52,10 +55,10 @@ static size_figures measure(const cr_triangles *t) {
 }
 
 // What the body needs: about twice its wall (a plate of thickness h has volume/area = h/2), a twentieth of
-// its size, and not more than some 20 000 triangles (area of one: 0.43 edge^2).
+// its size, and not more than so many triangles (area of one: 0.43 edge^2).
 static double edge_by_rule(const size_figures *f) {
     double shape = fmin(4 * f->volume / f->area, f->diagonal / 20);
-    return fmax(shape, sqrt(f->area / (0.43 * 20000)));
+    return fmax(shape, sqrt(f->area / (0.43 * MANY_TRIANGLES)));
 }
 
 static cr_status cannot_write(const fill *f) {
@@ -93,13 +96,14 @@ static cr_status write_surface(const fill *f) {
     return close_written(out) ? CR_OK : cannot_write(f);
 }
 
-// The triangles stay: each component is a loop, the first of the volume its outside.
+// The triangles stay: each component is a loop, the first of the volume its outside. Inside, tetrahedra grow
+// to the size that the body needs.
 static void write_kept(const fill *f, FILE *out) {
     fputs("CreateTopology;\n", out);
     for (int i = 1; i <= f->t->components; i++) fprintf(out, "Surface Loop(%d) = {%d};\n", i, i);
     fputs("Volume(1) = {1", out);
     for (int i = 2; i <= f->t->components; i++) fprintf(out, ", %d", i);
-    fputs("};\nMesh.MeshSizeExtendFromBoundary = 1;\n", out);
+    fprintf(out, "};\nMesh.MeshSizeExtendFromBoundary = 0;\nMesh.MeshSizeMax = %.17g;\n", f->inside);
 }
 
 // New triangles: edges sharper than 40 degrees stay edges, what lies between becomes patches.
@@ -125,19 +129,20 @@ static bool goes_on(const void *context) {
     return !listener || !listener->progress || listener->progress(listener->context, "tetrahedra (gmsh)", 0);
 }
 
-// The first line of gmsh's output with "Error" in it, without what stands before.
-static void find_complaint(const fill *f, char *text, size_t room) {
+// The first line of gmsh's output with "Error" in it, without what stands before; false when there is none.
+static bool find_complaint(const fill *f, char *text, size_t room) {
     FILE *log = open_in(f, "log", "r");
     char line[200];
-    snprintf(text, room, "no reason given");
-    while (log && fgets(line, sizeof line, log)) {
+    bool found = false;
+    while (log && !found && fgets(line, sizeof line, log)) {
         const char *error = strstr(line, "Error");
         if (!error) continue;
         error += 5 + strspn(error + 5, " :");
         snprintf(text, room, "%.*s", (int)strcspn(error, "\r\n"), error);
-        break;
+        found = true;
     }
     if (log) fclose(log);
+    return found;
 }
 
 static cr_status run_gmsh(const fill *f) {
@@ -155,11 +160,13 @@ static cr_status run_gmsh(const fill *f) {
                        "needs gmsh to fill the surface with tetrahedra: install it or give a .msh");
     if (status != CR_OK)
         return cr_fail(f->error, status, f->place.text, "%s: %s", reason.place, reason.reason);
-    find_complaint(f, complaint, sizeof complaint);
-    if (exit_status != 0 || strcmp(complaint, "no reason given") != 0)
+    if (find_complaint(f, complaint, sizeof complaint))
         return cr_fail(f->error, CR_ERR_INPUT, f->place.text,
-                       "gmsh cannot fill the surface with tetrahedra: %s (exit status %d)", complaint,
-                       exit_status);
+                       "gmsh cannot fill the surface with tetrahedra: %s%s", complaint,
+                       strstr(complaint, "intersect") ? "; does the surface cross itself?" : "");
+    if (exit_status != 0)
+        return cr_fail(f->error, CR_ERR_INPUT, f->place.text,
+                       "gmsh cannot fill the surface with tetrahedra: it ended with status %d", exit_status);
     return CR_OK;
 }
 
@@ -191,6 +198,10 @@ cr_status cr_triangles_fill(const cr_triangles *triangles, const char *path, dou
     size_figures figures = measure(triangles);
     double needed = edge_by_rule(&figures);
     if (!(edge > 0) && figures.longest > 2 * needed) f.edge = needed;
+    f.inside = needed;
+    if (!(f.edge > 0) && triangles->triangles > MANY_TRIANGLES)
+        cr_mesh_warn(listener, "%s: %d triangles make a large problem; `--edge %.2g` makes fewer",
+                     f.place.text, triangles->triangles, needed);
     cr_status status = cr_program_folder(f.folder, error);
     if (status != CR_OK) return status;
     status = write_surface(&f);

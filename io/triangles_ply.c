@@ -97,7 +97,7 @@ static bool read_header(soup *s, header *h) {
     bool binary = false, big = false, format = false;
     if (!scan_expect(&s->in, "ply")) return false;
     for (;;) {
-        if (!scan_word(&s->in, word, sizeof word)) return scan_fail(&s->in, "cut off: no end_header");
+        if (!scan_word(&s->in, word, sizeof word)) return scan_fail(&s->in, "cut off: end_header is missing");
         bool good = true;
         if (strcmp(word, "end_header") == 0) break;
         if (strcmp(word, "format") == 0) good = format = read_format(s, &binary, &big);
@@ -152,7 +152,7 @@ static bool read_whole(soup *s, const number_type *type, const char *what, int m
     double x;
     if (!read_number(s, type, &x)) return false;
     if (!(x >= 0 && x <= most) || x != floor(x))
-        return scan_fail(&s->in, "%s is %g, should be 0 to %d", what, x, most);
+        return scan_fail(&s->in, "%s is %g, should be a whole number from 0 to %d", what, x, most);
     *value = (int)x;
     return true;
 }
@@ -200,7 +200,7 @@ bool soup_read_ply(soup *s) {
     for (int i = 0; i < h->elements; i++) {
         const element *e = &h->element[i];
         // at least a byte for each
-        if (!e->properties || !scan_fits(&s->in, e->name, e->count, 1, 2))
+        if (!e->properties || !scan_fits(&s->in, "elements", e->count, 1, 2))
             return scan_fail(&s->in, "element %s without properties", e->name);
         for (long long k = 0; k < e->count; k++)
             if (!read_row(s, e)) return false;

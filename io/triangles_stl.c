@@ -45,7 +45,7 @@ static bool read_facet(soup *s) {
     if (!scan_expect(&s->in, "normal")) return false;
     for (int i = 0; i < 3; i++) {
         char word[32];
-        if (!scan_word(&s->in, word, sizeof word)) return scan_fail(&s->in, "cut off: no normal");
+        if (!scan_word(&s->in, word, sizeof word)) return scan_fail(&s->in, "cut off: a normal is missing");
     }
     if (!scan_expect(&s->in, "outer") || !scan_expect(&s->in, "loop")) return false;
     for (int i = 0; i < 3; i++)
@@ -70,7 +70,7 @@ static bool read_text(soup *s) {
             return scan_fail(&s->in, "facet or endsolid should be here");
         }
     }
-    return !inside || scan_fail(&s->in, "cut off: no endsolid");
+    return !inside || scan_fail(&s->in, "cut off: endsolid is missing");
 }
 
 // Binary files too may begin with "solid": their length tells.

@@ -84,6 +84,21 @@ static void test_layout(void) {
     CHECK(cr_crc32((const unsigned char *)"123456789", 9) == 0xCBF43926u, "check value of CRC-32");
 }
 
+// The file in tests/modes was written by the first version of this format: it must stay readable, and written
+// alike.
+static void test_first_version(void) {
+    const char *source = getenv("CAROM_SOURCE");
+    unsigned char bytes[SIZE_MOST], again[SIZE_MOST];
+    char path[1100];
+    sample s;
+    fill(&s);
+    size_t size = encode(&s.modes, bytes);
+    snprintf(path, sizeof path, "%s/tests/modes/corner.modes", source ? source : ".");
+    FILE *file = fopen(path, "rb");
+    CHECK(file && fread(again, 1, SIZE_MOST, file) == size && memcmp(again, bytes, size) == 0, "%s", path);
+    if (file) fclose(file);
+}
+
 // From every alignment, equal to the last bit.
 static void test_round_trip(void) {
     unsigned char bytes[SIZE_MOST], again[SIZE_MOST], shifted[SIZE_MOST + 8];
@@ -172,6 +187,7 @@ static void test_memory(void) {
 
 int main(void) {
     test_layout();
+    test_first_version();
     test_round_trip();
     test_file();
     test_damage();
