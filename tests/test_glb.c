@@ -248,6 +248,43 @@ static void test_refused(void) {
     expect_refused("}],\"modalModels\":[],\"x\":[{", "no modal model");
 }
 
+typedef struct scarce {
+    int left; // blocks
+} scarce;
+
+static void *scarce_take(void *context, size_t bytes) {
+    scarce *s = context;
+    return s->left-- > 0 ? malloc(bytes) : NULL;
+}
+
+static void scarce_release(void *context, void *memory) {
+    (void)context;
+    free(memory);
+}
+
+// Whichever block of the arena is refused, it is an error and not a crash.
+static void test_memory(void) {
+    cr_modes modes = hand_modes(arena, 12, 16), back; // large enough for several blocks
+    CHECK(cr_glb_write_modes("large.glb", &modes, arena, NULL) == CR_OK, "write");
+    int failures[3] = {0};
+    for (int blocks = 1; blocks < 24; blocks++) {
+        for (int work = 0; work < 3; work++) {
+            scarce s = {blocks};
+            cr_error error = {0};
+            cr_arena *small = cr_arena_new((cr_allocator){scarce_take, scarce_release, &s});
+            if (!small) continue;
+            cr_status status = work == 0   ? cr_glb_read_modes("large.glb", small, &back, &error)
+                               : work == 1 ? cr_glb_write_modes("again.glb", &modes, small, &error)
+                                           : cr_glb_write_clips("again.glb", &modes, 9, small, &error);
+            CHECK(status == CR_OK || status == CR_ERR_MEMORY, "%d blocks: %s", blocks, error.reason);
+            failures[work] += status != CR_OK;
+            cr_arena_free(small);
+        }
+    }
+    for (int work = 0; work < 3; work++)
+        CHECK(failures[work] > 0 && failures[work] < 23, "work %d failed %d times", work, failures[work]);
+}
+
 // R diag R' of what was taken apart is the matrix again, to rounding.
 static void test_principal(void) {
     static const double inertias[][6] = {{1, 2, 3, 0, 0, 0},
@@ -273,6 +310,7 @@ int main(void) {
     test_broken();
     test_foreign();
     test_refused();
+    test_memory();
     test_principal();
     cr_arena_free(arena);
     return test_summary();
