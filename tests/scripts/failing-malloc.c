@@ -1,5 +1,5 @@
-// Preloaded: every allocation from number FAIL_AT on fails, in this program and in the libraries it uses, counted from
-// the begin of main(): what libraries do with too little memory while they are loaded is theirs.
+// Preloaded: every allocation from number FAIL_AT on fails, in this program and in the libraries it uses,
+// counted from the begin of main(): what libraries do with too little memory while they are loaded is theirs.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -9,7 +9,8 @@ extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 
 typedef int main_function(int, char **, char **);
-typedef int start_function(main_function *, int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+typedef int start_function(main_function *, int, char **, void (*)(void), void (*)(void), void (*)(void),
+                           void *);
 
 static long left = -1; // before main()
 static main_function *real_main;
