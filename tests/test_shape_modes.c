@@ -193,7 +193,7 @@ static void test_disc(void) {
     CHECK_NEAR(zero, 9.003, 2e-3);
     shape_modes("disc", (setting[]){{"radius", radius}, {"thickness", thick}, {NULL, 0}}, 0.01, &elastic, 3,
                 f);
-    // The rule's mesh is high by 0.3 %, shear and rotation take off about (h/R)^2 two.
+    // Edges of 1.7 thicknesses; shear and rotation take off about (h/R)^2 two.
     for (int i = 0; i < 2; i++) CHECK_REL(f[i], two * unit, 6e-3);
     CHECK_REL(f[2], zero * unit, 6e-3);
 }
