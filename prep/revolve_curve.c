@@ -69,7 +69,7 @@ bool cr_curve_fits(const cr_curve *curve, double *where) {
         spline_at(curve, 2, *where, t);
         double speed = hypot(r[1], z[1]),
                curvature = fabs(r[1] * z[2] - z[1] * r[2]) / (speed * speed * speed);
-        if (!(t[0] > 0.0) || 0.5 * t[0] * curvature > 0.8) return false;
+        if (!(t[0] > 0.0) || 0.5 * t[0] * curvature > 0.6) return false;
         for (int w = 0; w < 2 && i; w++) {
             cr_curve_wall(curve, *where, w, side);
             if (!(side[0] > 0.0)) return false;

@@ -18,9 +18,13 @@ static const cr_param disc_params[] = {
 // A round section needs cells of this share of the edge of a square one.
 static const double round_section = 2.0 / 3.0;
 
-// Along a round bar cells may be as long as those of a square one.
-static double along_edge(const cr_shape_detail *detail, double edge) {
-    return detail->edge > 0.0 ? edge : edge / round_section;
+// Cells along a rod or ring of this diameter: as long as those of a square one, longer in a very long one.
+static int cells_of_rod(const cr_shape_detail *detail, double length, double wide, double edge, int quarter) {
+    static const double most_cells = 4000.0;
+    if (detail->edge > 0.0) return cr_cells_along(length, edge);
+    int section = quarter * (quarter + 4 * ((quarter + 1) / 2));
+    double longer = cr_min(2.0 * wide, length * section / most_cells);
+    return cr_cells_along(length, cr_max(edge / round_section, longer));
 }
 
 static void map_cylinder(const void *context, const double p[2], double w, double x[3]) {
@@ -35,11 +39,12 @@ static cr_status mesh_cylinder(const double *value, const cr_shape_detail *detai
     double wide = 2.0 * value[0], volume = cr_pi * cr_square(value[0]) * value[1];
     double edge =
         cr_rule_solid(detail, cr_min(round_section * wide, value[1]), cr_max(wide, value[1]), volume);
-    int along = cr_cells_along(value[1], value[1] < wide ? edge : along_edge(detail, edge));
-    if (value[1] < wide) along = cr_rule_layers(detail, along);
+    int quarter = cr_disc_quarter(value[0], edge), along;
+    if (value[1] < wide) along = cr_rule_layers(detail, cr_cells_along(value[1], edge));
+    else along = cells_of_rod(detail, value[1], wide, edge, quarter);
     cr_cells cells;
     cr_cells_begin(&cells, "cylinder", cr_min(value[0], value[1]), arena, error);
-    cr_disc disc = {cr_disc_quarter(value[0], edge),
+    cr_disc disc = {quarter,
                     along,
                     map_cylinder,
                     value,
@@ -174,16 +179,11 @@ static cr_status mesh_ring(const double *value, const cr_shape_detail *detail, c
     enum { LEAST_AROUND = 12 };
     double edge =
         cr_rule_solid(detail, round_section * thick, 0.5 * length, 0.25 * cr_pi * cr_square(thick) * length);
-    int around = cr_cells_along(length, along_edge(detail, edge));
+    int quarter = cr_disc_quarter(0.5 * thick, edge),
+        around = cells_of_rod(detail, length, thick, edge, quarter);
     cr_cells cells;
     cr_cells_begin(&cells, "ring", thick, arena, error);
-    cr_disc disc = {cr_disc_quarter(0.5 * thick, edge),
-                    around < LEAST_AROUND ? LEAST_AROUND : around,
-                    map_ring,
-                    value,
-                    0,
-                    0,
-                    0};
+    cr_disc disc = {quarter, around < LEAST_AROUND ? LEAST_AROUND : around, map_ring, value, 0, 0, 0};
     cr_cells_disc(&cells, &disc);
     return cr_cells_end(&cells, detail->order, arena, mesh);
 }
