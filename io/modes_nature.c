@@ -42,26 +42,94 @@ static int count_areas(const cr_modes *modes, const float *shape, int axis, int 
     return areas;
 }
 
-static void describe(cr_mode_nature *nature, int axis) {
+// Round about z: equal moments about x and y, within what a handle adds.
+static bool is_round(const cr_modes *modes) {
+    const double *i = modes->inertia, most = 0.25;
+    return fabs(i[0] - i[1]) < most * fmax(i[0], i[1]) && fabs(i[5]) < most * i[0];
+}
+
+// Whether the motion across an axis is nearly all around it, none of it towards it.
+static bool is_turning(const cr_modes *modes, const float *shape, int axis) {
+    int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    double radial = 0.0, all = 1e-300;
+    for (int v = 0; v < modes->vertices; v++) {
+        const float *p = modes->position + 3 * (size_t)v, *u = shape + 3 * (size_t)v;
+        double x = (double)p[i] - modes->centre[i], y = (double)p[j] - modes->centre[j];
+        double a = (double)u[i], b = (double)u[j], along = a * x + b * y;
+        radial += along * along / fmax(x * x + y * y, 1e-30);
+        all += a * a + b * b;
+    }
+    return radial < 0.05 * all;
+}
+
+// The strongest order n of cos(n angle) and sin(n angle) in the radial motion, in slices across z that may
+// swing against each other.
+static int count_waves(const cr_modes *modes, const float *shape) {
+    enum { SLICES = 8, ORDERS = 13 };
+    double part[SLICES][ORDERS][2] = {{{0}}}, low = HUGE_VAL, high = -HUGE_VAL, best = -1.0;
+    int strongest = 0;
+    for (int v = 0; v < modes->vertices; v++) {
+        low = fmin(low, (double)modes->position[3 * (size_t)v + 2]);
+        high = fmax(high, (double)modes->position[3 * (size_t)v + 2]);
+    }
+    for (int v = 0; v < modes->vertices; v++) {
+        const float *p = modes->position + 3 * (size_t)v, *u = shape + 3 * (size_t)v;
+        double x = (double)p[0] - modes->centre[0], y = (double)p[1] - modes->centre[1], angle = atan2(y, x);
+        double radial = (double)u[0] * cos(angle) + (double)u[1] * sin(angle);
+        int slice = (int)(0.999 * SLICES * ((double)p[2] - low) / fmax(high - low, 1e-30));
+        for (int n = 0; n < ORDERS; n++) {
+            part[slice][n][0] += radial * cos(n * angle);
+            part[slice][n][1] += radial * sin(n * angle);
+        }
+    }
+    for (int n = 0; n < ORDERS; n++) {
+        double power = 0.0;
+        for (int i = 0; i < SLICES; i++)
+            power += (n ? 2.0 : 1.0) * (part[i][n][0] * part[i][n][0] + part[i][n][1] * part[i][n][1]);
+        if (power > best) best = power, strongest = n;
+    }
+    return strongest;
+}
+
+// Without the number of modes in its group; returns the length.
+static int describe_motion(const cr_modes *modes, const float *shape, int axis, cr_mode_nature *nature) {
     static const char names[] = "xyz";
     static const char *const planes[] = {"yz", "xz", "xy"};
+    const size_t room = sizeof nature->text;
+    char *text = nature->text;
     int weakest = 0;
     for (int k = 1; k < 3; k++)
         if (nature->share[k] < nature->share[weakest]) weakest = k;
-    char direction[24];
-    if (nature->share[axis] > 0.8) snprintf(direction, sizeof direction, "along %c", names[axis]);
-    else if (nature->share[weakest] < 0.1)
-        snprintf(direction, sizeof direction, "in the %s plane", planes[weakest]);
-    else snprintf(direction, sizeof direction, "all ways");
-    snprintf(nature->text, sizeof nature->text, "%s, %d area%s%s", direction, nature->areas,
-             nature->areas == 1 ? "" : "s", nature->pair ? ", pair" : "");
+    bool plane = nature->share[weakest] < 0.1;
+    if (nature->share[axis] > 0.8)
+        return snprintf(text, room, "along %c, %d area%s", names[axis], nature->areas,
+                        nature->areas == 1 ? "" : "s");
+    if (plane && is_turning(modes, shape, weakest))
+        return snprintf(text, room, "turning about %c", names[weakest]);
+    int used =
+        plane ? snprintf(text, room, "in the %s plane", planes[weakest]) : snprintf(text, room, "all ways");
+    if (!is_round(modes)) return used;
+    nature->waves = count_waves(modes, shape);
+    return used + snprintf(text + used, room - (size_t)used, ", %d wave%s around", nature->waves,
+                           nature->waves == 1 ? "" : "s");
 }
 
-static bool has_pair(const cr_modes *modes, int mode) {
-    const double near = 1e-3;
-    double f = modes->frequency[mode];
-    return (mode && f - modes->frequency[mode - 1] < near * f) ||
-           (mode + 1 < modes->count && modes->frequency[mode + 1] - f < near * f);
+static void describe(const cr_modes *modes, const float *shape, int axis, cr_mode_nature *nature) {
+    int used = describe_motion(modes, shape, axis, nature);
+    size_t room = sizeof nature->text - (size_t)used;
+    if (nature->group == 2) snprintf(nature->text + used, room, ", pair");
+    else if (nature->group > 2) snprintf(nature->text + used, room, ", group of %d", nature->group);
+}
+
+static bool is_near(const cr_modes *modes, int mode) {
+    return modes->frequency[mode + 1] - modes->frequency[mode] < 1e-3 * modes->frequency[mode];
+}
+
+static int group_size(const cr_modes *modes, int mode) {
+    int first = mode, last = mode;
+    while (first > 0 && is_near(modes, first - 1)) first--;
+    while (last + 1 < modes->count && is_near(modes, last)) last++;
+    return last - first + 1;
 }
 
 // Adds area times mean square of a triangle: along x y z to `sum`, along its normal to *outward.
@@ -92,7 +160,7 @@ cr_status cr_mode_nature_find(const cr_modes *modes, int mode, cr_arena *arena, 
     int *parent = cr_arena_take(arena, (size_t)modes->vertices, sizeof *parent), axis = 0;
     double total = 1e-300;
     if (!parent) return cr_fail(error, CR_ERR_MEMORY, modes->name, "out of memory");
-    *nature = (cr_mode_nature){.pair = has_pair(modes, mode)};
+    *nature = (cr_mode_nature){.waves = -1, .group = group_size(modes, mode)};
     for (int t = 0; t < modes->triangles; t++)
         add_triangle(modes, shape, modes->triangle + 3 * (size_t)t, nature->share, &nature->outward);
     for (int k = 0; k < 3; k++) total += nature->share[k];
@@ -101,7 +169,7 @@ cr_status cr_mode_nature_find(const cr_modes *modes, int mode, cr_arena *arena, 
         if (nature->share[k] > nature->share[axis]) axis = k;
     nature->outward /= total;
     nature->areas = count_areas(modes, shape, axis, parent);
-    describe(nature, axis);
+    describe(modes, shape, axis, nature);
     cr_arena_rewind(arena, mark);
     return CR_OK;
 }

@@ -154,6 +154,7 @@ cr_status cr_solid_modes(const cr_solid *solid, const cr_solid_watch *watch, cr_
         warn_size(solid, watch, modes);
         return CR_OK;
     }
+    if (watch && watch->stored) return cr_fail(error, CR_STOPPED, "solid", "its modes are not computed yet");
     status = compute_and_keep(solid, watch, cached ? folder : NULL, key, arena, modes, result, error);
     if (status != CR_OK) cr_arena_rewind(arena, mark);
     return status;

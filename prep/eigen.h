@@ -6,8 +6,8 @@
 
 // Vectors that are known to be modes of frequency 0, orthonormal in M.
 typedef struct cr_known {
-    int count;
-    double *vector; // [count][size]
+    int count;     // at most 6
+    double *block; // of them
 } cr_known;
 
 typedef struct cr_eigen_job {

@@ -7,15 +7,13 @@
 #include <cblas.h>
 #include <string.h>
 
-enum { ATTEMPTS = 5, TOGETHER = 32 };
+enum { ATTEMPTS = 5, TOGETHER = 64 };
 
 typedef struct search {
     const cr_eigen_job *job;
-    cr_arena *arena; // gone when the search ends
     cr_allocator allocator;
     cr_factor_order order;
     cr_factor *factor;
-    cr_lanczos *lanczos;
     cr_modal_seconds *seconds;
     double shift;
 } search;
@@ -57,17 +55,6 @@ static cr_status count_below(search *s, double limit, int *below, cr_error *erro
     return f ? CR_OK : error->status;
 }
 
-static cr_status find(search *s, int count, double limit, cr_lanczos_found *found, cr_error *error) {
-    if (!s->lanczos) {
-        cr_lanczos_job job = {s->job->system,  s->factor,        s->shift,       s->job->known,
-                              s->job->threads, s->job->progress, s->job->context};
-        s->lanczos = cr_lanczos_new(&job, s->arena);
-        if (!s->lanczos) return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory for the search of modes");
-    }
-    cr_lanczos_use(s->lanczos, s->factor);
-    return cr_lanczos_run(s->lanczos, count, limit, found, error);
-}
-
 // How many of the wanted were found, with the partners of a multiple one at the end, and where to count.
 static int place_limit(const search *s, const cr_lanczos_found *found, double *limit) {
     int n = s->job->count;
@@ -87,80 +74,105 @@ static int place_limit(const search *s, const cr_lanczos_found *found, double *l
     return -1;
 }
 
-// x -= R R' M x: rounding of the known modes is not small, since nothing but the shift keeps them.
-static void take_known(const search *s, int count, double *x, const double *inert) {
-    double by[6 * TOGETHER];
-    int n = s->job->system->size, known = s->job->known.count;
-    if (known == 0) return;
-    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, known, count, n, 1.0, s->job->known.vector, n, inert,
-                n, 0.0, by, known);
-    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, count, known, -1.0, s->job->known.vector, n, by,
-                known, 1.0, x, n);
+// The residual by one more solution for each mode: u - (w^2 - s)(K - s M)^-1 M u. What it has of the known
+// modes is rounding, which nothing but the shift keeps small.
+static void block_residual(const search *s, const cr_eigen_pairs *pairs, int first, int count, double *u,
+                           double *x, double *inert, double *square) {
+    const cr_system *system = s->job->system;
+    double product[1][CR_BLOCK_SQUARE];
+    for (int i = 0; i < system->size; i++)
+        for (int k = 0; k < count; k++) {
+            size_t at = (size_t)i * CR_BLOCK + (size_t)k;
+            x[at] = u[at] - (pairs->value[first + k] - s->shift) * x[at];
+        }
+    cr_system_mass_multiply(system, s->job->threads, x, inert);
+    cr_block_products(system->size, 1, &s->job->known.block, inert, 1, product);
+    cr_block_add(system->size, 1, &s->job->known.block, product, -1.0, 1, x);
+    cr_system_mass_multiply(system, s->job->threads, x, inert);
+    cr_block_products(system->size, 1, &x, inert, 1, product);
+    for (int k = 0; k < count; k++)
+        if (!(product[0][k * CR_BLOCK + k] <= *square)) *square = product[0][k * CR_BLOCK + k];
 }
 
-// The residual by one more solution for each mode: u - (w^2 - s)(K - s M)^-1 M u.
-static cr_status check_residual(search *s, cr_eigen_pairs *pairs, cr_error *error) {
+static cr_status check_residual(const search *s, cr_arena *scratch, cr_eigen_pairs *pairs, cr_error *error) {
     const cr_system *system = s->job->system;
     size_t size = (size_t)system->size;
-    cr_mass_work work;
-    double *x = cr_arena_take(s->arena, size * TOGETHER, sizeof *x);
-    double *inert = cr_arena_take(s->arena, size * TOGETHER, sizeof *inert);
-    if (!x || !inert) return no_memory(pairs->count, error);
-    cr_status status = cr_mass_work_take(system, s->job->threads, s->arena, &work, error);
-    for (int first = 0; !status && first < pairs->count; first += TOGETHER) {
+    double *x = cr_arena_take(scratch, size * TOGETHER, sizeof *x), square = 0.0;
+    double *u = cr_arena_take(scratch, size * CR_BLOCK, sizeof *u);
+    double *inert = cr_arena_take(scratch, size * CR_BLOCK, sizeof *inert);
+    double *block = cr_arena_take(scratch, size * CR_BLOCK, sizeof *block);
+    if (!x || !u || !inert || !block) return no_memory(pairs->count, error);
+    for (int first = 0; first < pairs->count; first += TOGETHER) {
         int count = pairs->count - first < TOGETHER ? pairs->count - first : TOGETHER;
-        const double *u = pairs->vector + (size_t)first * size;
-        cr_system_mass_multiply(system, &work, count, u, x);
-        status = cr_factor_solve(s->factor, count, x, error);
-        if (status) break;
-        for (size_t k = 0; k < (size_t)count; k++)
-            cblas_daxpby(system->size, 1.0, u + k * size, 1, s->shift - pairs->value[first + (int)k],
-                         x + k * size, 1);
-        cr_system_mass_multiply(system, &work, count, x, inert);
-        take_known(s, count, x, inert);
-        cr_system_mass_multiply(system, &work, count, x, inert);
-        for (size_t k = 0; k < (size_t)count; k++) {
-            double square = cblas_ddot(system->size, x + k * size, 1, inert + k * size, 1);
-            if (!(square <= pairs->residual * pairs->residual)) pairs->residual = sqrt(fabs(square));
+        for (int k = 0; k < count; k += CR_BLOCK) {
+            int these = count - k < CR_BLOCK ? count - k : CR_BLOCK;
+            cr_block_weave(system->size, these, pairs->vector + (size_t)(first + k) * size, u);
+            cr_system_mass_multiply(system, s->job->threads, u, inert);
+            cr_block_unweave(system->size, these, inert, x + (size_t)k * size);
+        }
+        cr_status status = cr_factor_solve(s->factor, count, x, error);
+        if (status) return status;
+        for (int k = 0; k < count; k += CR_BLOCK) {
+            int these = count - k < CR_BLOCK ? count - k : CR_BLOCK;
+            cr_block_weave(system->size, these, pairs->vector + (size_t)(first + k) * size, u);
+            cr_block_weave(system->size, these, x + (size_t)k * size, block);
+            block_residual(s, pairs, first + k, these, u, block, inert, &square);
         }
     }
+    pairs->residual = sqrt(square);
+    return CR_OK;
+}
+
+static cr_status take_pairs(cr_lanczos *lanczos, const cr_lanczos_found *found, size_t size, cr_arena *arena,
+                            cr_eigen_pairs *pairs, cr_error *error) {
+    size_t n = (size_t)pairs->count;
+    pairs->value = cr_arena_take(arena, n ? n : 1, sizeof *pairs->value);
+    pairs->vector = cr_arena_take(arena, n * size, sizeof *pairs->vector);
+    if (!pairs->value || !pairs->vector) return no_memory(pairs->count, error);
+    memcpy(pairs->value, found->value, n * sizeof *pairs->value);
+    cr_lanczos_vectors(lanczos, pairs->count, pairs->vector);
+    return CR_OK;
+}
+
+// Finds pairs; count -1: the end of a multiple eigenvalue is not yet in sight.
+static cr_status find(search *s, int count, double limit, int seed, cr_arena *arena, cr_eigen_pairs *pairs,
+                      cr_error *error) {
+    cr_lanczos_job job = {s->job->system,  s->factor, s->shift,         s->job->known,
+                          s->job->threads, seed,      s->job->progress, s->job->context};
+    cr_arena *scratch = cr_arena_new(s->allocator);
+    cr_lanczos *lanczos = scratch ? cr_lanczos_new(&job, scratch) : NULL;
+    cr_lanczos_found found;
+    cr_status status =
+        lanczos ? cr_lanczos_run(lanczos, count, limit, &found, error) : no_memory(count, error);
+    *pairs = (cr_eigen_pairs){0};
+    if (!status) pairs->count = place_limit(s, &found, &pairs->limit);
+    if (!status && pairs->count >= 0)
+        status = take_pairs(lanczos, &found, (size_t)s->job->system->size, arena, pairs, error);
+    cr_arena_free(scratch);
     return status;
 }
 
-static cr_status take_pairs(search *s, const cr_lanczos_found *found, cr_arena *arena, cr_eigen_pairs *pairs,
-                            cr_error *error) {
-    size_t n = (size_t)pairs->count;
-    pairs->value = cr_arena_take(arena, n ? n : 1, sizeof *pairs->value);
-    pairs->vector = cr_arena_take(arena, n * (size_t)s->job->system->size, sizeof *pairs->vector);
-    if (!pairs->value || !pairs->vector) return no_memory(pairs->count, error);
-    memcpy(pairs->value, found->value, n * sizeof *pairs->value);
-    return cr_lanczos_vectors(s->lanczos, pairs->count, pairs->vector, error);
-}
-
-// The pairs of one attempt; count -1: the end of a multiple eigenvalue is not yet in sight.
-static cr_status attempt(search *s, int count, double limit, cr_arena *arena, cr_eigen_pairs *pairs,
+static cr_status attempt(search *s, int count, double limit, int seed, cr_arena *arena, cr_eigen_pairs *pairs,
                          cr_error *error) {
-    cr_lanczos_found found;
     cr_status status = s->factor ? CR_OK : factorise(s, error);
-    double before = cr_clock();
-    if (!status) status = find(s, count, limit, &found, error);
     if (status) return status;
-    *pairs = (cr_eigen_pairs){0};
-    pairs->count = place_limit(s, &found, &pairs->limit);
-    if (pairs->count < 0) return CR_OK;
-    status = take_pairs(s, &found, arena, pairs, error);
-    if (!status) status = check_residual(s, pairs, error);
+    double before = cr_clock();
+    status = find(s, count, limit, seed, arena, pairs, error);
+    if (status || pairs->count < 0) return status;
+    cr_arena *scratch = cr_arena_new(s->allocator);
+    status = scratch ? check_residual(s, scratch, pairs, error) : no_memory(count, error);
+    cr_arena_free(scratch);
     s->seconds->eigen += cr_clock() - before;
     return status ? status : count_below(s, pairs->limit, &pairs->below, error);
 }
 
-// Looks, counts, and looks further as long as something is missing.
+// Looks, counts, and looks again for more from another start as long as something is missing.
 static cr_status certify(search *s, cr_arena *arena, cr_eigen_pairs *pairs, cr_error *error) {
     int count = s->job->count;
     double limit = s->job->limit;
     cr_arena_mark mark = cr_arena_here(arena);
     for (int i = 0; i < ATTEMPTS; i++) {
-        cr_status status = attempt(s, count, limit, arena, pairs, error);
+        cr_status status = attempt(s, count, limit, i, arena, pairs, error);
         if (status) return status;
         if (pairs->count >= 0 && pairs->below == s->job->known.count + pairs->count) return CR_OK;
         cr_arena_rewind(arena, mark);
@@ -177,20 +189,15 @@ static cr_status solve(const cr_eigen_job *job, cr_arena *arena, cr_eigen_pairs 
     cr_allocator allocator = cr_arena_allocator(arena);
     cr_error local;
     if (!error) error = &local;
-    cr_arena *scratch = cr_arena_new(allocator);
-    if (!scratch) return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory for the search of modes");
-    search s = {.job = job,
-                .arena = scratch,
-                .allocator = allocator,
-                .order = {NULL, scratch},
-                .seconds = seconds,
-                .shift = -job->scale};
+    cr_arena *order = cr_arena_new(allocator);
+    if (!order) return no_memory(job->count, error);
+    search s = {job, allocator, {NULL, order}, NULL, seconds, -job->scale};
     int threads = openblas_get_num_threads();
     openblas_set_num_threads(job->threads);
     cr_status status = certify(&s, arena, pairs, error);
     openblas_set_num_threads(threads);
     cr_factor_free(s.factor);
-    cr_arena_free(scratch);
+    cr_arena_free(order);
     return status;
 }
 

@@ -15,7 +15,7 @@ typedef struct cr_lanczos_job {
     cr_factor *factor;
     double shift; // of the factor
     cr_known known;
-    int threads;
+    int threads, seed;
     bool (*progress)(void *context, const char *stage, double share);
     void *context;
 } cr_lanczos_job;
@@ -23,19 +23,17 @@ typedef struct cr_lanczos_job {
 // What has converged from the lowest eigenvalue on without a gap.
 typedef struct cr_lanczos_found {
     int count;
-    const double *value; // rising; good until the next run
+    const double *value; // rising; as long as the search
     double next;         // an estimate of the one after them; INFINITY: there is none
 } cr_lanczos_found;
 
 // Everything is the arena's. NULL: no memory.
 cr_lanczos *cr_lanczos_new(const cr_lanczos_job *job, cr_arena *arena);
-// Another factor of the same matrix, when the first had to go.
-void cr_lanczos_use(cr_lanczos *lanczos, cr_factor *factor);
-// Goes on until `count` eigenvalues, or all below `limit` (rad^2/s^2; used where count is 0), have converged;
-// at least one block further than before. CR_STOPPED, CR_ERR_MEMORY, CR_ERR_NUMERIC.
+// Searches until `count` eigenvalues, or all below `limit` (rad^2/s^2; used where count is 0), have
+// converged. To be called once. CR_STOPPED, CR_ERR_MEMORY, CR_ERR_NUMERIC.
 cr_status cr_lanczos_run(cr_lanczos *lanczos, int count, double limit, cr_lanczos_found *found,
                          cr_error *error);
 // The first `count` vectors found, orthonormal in M: [count][size].
-cr_status cr_lanczos_vectors(const cr_lanczos *lanczos, int count, double *vector, cr_error *error);
+void cr_lanczos_vectors(cr_lanczos *lanczos, int count, double *vector);
 
 #endif

@@ -4,40 +4,32 @@
 
 #include "prep/lanczos.h"
 
-enum { PANEL = 64, PANELS_MOST = 256 };
+enum { CR_BLOCKS_MOST = 2048 };
 
 struct cr_lanczos {
     cr_lanczos_job job;
     cr_arena *arena;
     int n;
-    double *panel[PANELS_MOST]; // the basis, PANEL vectors each
-    int panels;
-    int columns; // vectors in the basis, the last `block` of them not yet multiplied
-    int block;
-    double *q, *before; // the last block and the one before it
-    int block_before;
-    double *w, *z, *spare; // a block, M times the last one, room for one
-    cr_mass_work work;
+    double *basis[1 + CR_BLOCKS_MOST]; // the known modes, then the blocks of the basis
+    int blocks;                        // without the known ones; the last is not yet multiplied
+    int vectors;                       // in them, without those that are 0
+    int last;                          // of which in the last block; 0: nothing is left to add
+    double *w, *z, *column;            // a block, M times the last one, a block as columns
+    double (*product)[CR_BLOCK_SQUARE];
 
-    // T = Q' M (K - shift M)^-1 M Q of the columns before the last block, and its eigenpairs.
-    int room;
-    double *t;                         // [room][room]
-    double upper[CR_BLOCK * CR_BLOCK]; // connects the last block (rows) with the one before it
-    double largest;                    // |T|
-    double *ritz;                      // eigenvectors of T, [columns][columns], best last
-    double *theta, *value, *residual;  // best first
-    int solved;                        // size of T when they were computed
-    double *coefficient;
+    // T = Q' M (K - shift M)^-1 M Q: its diagonal blocks, and those below, which connect a block (rows) with
+    // the one before it.
+    double (*own)[CR_BLOCK_SQUARE], (*upper)[CR_BLOCK_SQUARE];
+    int room;       // in blocks
+    double largest; // of T's diagonal
+
+    // Eigenpairs of T when it had `solved` blocks, the lowest modes first; vectors with the highest last.
+    int solved, pairs;
+    double *ritz, *theta, *value, *residual;
 };
 
-// Where column of the basis is kept.
-double *cr_lanczos_column(const cr_lanczos *lanczos, int column);
 cr_status cr_lanczos_no_memory(cr_error *error);
-
-// The first block, from numbers that are always the same; further blocks.
-cr_status cr_lanczos_begin(cr_lanczos *lanczos, cr_error *error);
+// One more block, the first one too. CR_OK without one when l->last is 0.
 cr_status cr_lanczos_step(cr_lanczos *lanczos, cr_error *error);
-// The basis cannot grow: it spans everything there is.
-bool cr_lanczos_complete(const cr_lanczos *lanczos);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "base/numeric.h"
 
-#include <cblas.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -51,70 +50,85 @@ static bool has_springs(const cr_modal_job *job) {
     return false;
 }
 
-static double weighted_norm(const cr_system *s, const double *mass, const double *x) {
-    double sum = 0.0;
-    for (int i = 0; i < s->size; i++) sum += x[i] * x[i] / mass[i / 3];
-    return sqrt(sum);
-}
-
 // Frequencies from u' K u (u' M u = 1), and what is left of K u - w^2 M u.
 typedef struct check {
     const cr_system *system;
-    cr_mass_work work;
-    double *stiff, *inert; // K u of one mode, M u of CR_BLOCK modes
+    int threads;
     double *diagonal;      // of M, per node
-    double *product;       // u_i' M u_j of a block with all
+    double *stiff, *inert; // K and M times a block of modes
+    double **modes;        // all modes, by blocks
+    double (*product)[CR_BLOCK_SQUARE];
 } check;
 
-static bool check_take(const cr_system *system, int count, cr_arena *scratch, check *c) {
-    size_t size = (size_t)system->size;
+static bool check_take(const cr_system *system, int blocks, cr_arena *scratch, check *c) {
+    size_t room = (size_t)system->size * CR_BLOCK;
     c->system = system;
-    c->stiff = cr_arena_take(scratch, size, sizeof(double));
-    c->inert = cr_arena_take(scratch, size * CR_BLOCK, sizeof(double));
     c->diagonal = cr_arena_take(scratch, (size_t)system->nodes, sizeof(double));
-    c->product = cr_arena_take(scratch, (size_t)(count + 1) * CR_BLOCK, sizeof(double));
-    if (!c->stiff || !c->inert || !c->diagonal || !c->product) return false;
+    c->stiff = cr_arena_take(scratch, room, sizeof(double));
+    c->inert = cr_arena_take(scratch, room, sizeof(double));
+    c->modes = cr_arena_take(scratch, (size_t)blocks, sizeof *c->modes);
+    c->product = cr_arena_take(scratch, (size_t)blocks, sizeof *c->product);
+    if (!c->diagonal || !c->stiff || !c->inert || !c->modes || !c->product) return false;
     for (int node = 0; node < system->nodes; node++)
         c->diagonal[node] = system->mass[cr_system_pair(system, node, node)];
-    return cr_mass_work_take(system, 1, scratch, &c->work, NULL) == CR_OK;
+    for (int j = 0; j < blocks; j++) {
+        c->modes[j] = cr_arena_take(scratch, room, sizeof(double));
+        if (!c->modes[j]) return false;
+    }
+    return true;
 }
 
-static double dot(const double *x, const double *y, int n) {
-    return cblas_ddot(n, x, 1, y, 1);
-}
-
-// One block of modes: returns nothing but what it adds to the result.
-static void check_block(check *c, const cr_eigen_pairs *pairs, int first, cr_modal_result *result) {
-    int n = c->system->size, count = pairs->count - first < CR_BLOCK ? pairs->count - first : CR_BLOCK;
-    const double *u = pairs->vector + (size_t)first * (size_t)n;
-    cr_system_mass_multiply(c->system, &c->work, count, u, c->inert);
-    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, pairs->count, count, n, 1.0, pairs->vector, n,
-                c->inert, n, 0.0, c->product, pairs->count);
-    for (int k = 0; k < count; k++, u += n) {
-        for (int i = 0; i < pairs->count; i++) {
-            double off = fabs(c->product[k * pairs->count + i] - (i == first + k));
+static void worst_product(const check *c, int block, cr_modal_result *result) {
+    for (int j = 0; j <= block; j++)
+        for (int i = 0; i < CR_BLOCK_SQUARE; i++) {
+            int row = j * CR_BLOCK + i / CR_BLOCK, column = block * CR_BLOCK + i % CR_BLOCK;
+            if (row >= result->elastic || column >= result->elastic) continue;
+            double off = fabs(c->product[j][i] - (row == column ? 1.0 : 0.0));
             result->orthogonality = cr_max(result->orthogonality, off);
         }
-        cr_system_stiff_multiply(c->system, u, c->stiff);
-        double value = dot(u, c->stiff, n), *inert = c->inert + (size_t)k * (size_t)n;
-        double force = weighted_norm(c->system, c->diagonal, c->stiff);
-        cblas_daxpy(n, -value, inert, 1, c->stiff, 1);
-        double left = weighted_norm(c->system, c->diagonal, c->stiff);
-        result->frequency[first + k] = sqrt(cr_max(value, 0.0)) / (2.0 * cr_pi);
-        result->force_residual = cr_max(result->force_residual, left / force);
+}
+
+static void worst_force(const check *c, int k, double value, cr_modal_result *result) {
+    double left = 0.0, force = 0.0;
+    for (int i = 0; i < c->system->size; i++) {
+        size_t at = (size_t)i * CR_BLOCK + (size_t)k;
+        left += cr_square(c->stiff[at] - value * c->inert[at]) / c->diagonal[i / 3];
+        force += cr_square(c->stiff[at]) / c->diagonal[i / 3];
+    }
+    result->force_residual = cr_max(result->force_residual, sqrt(left / force));
+}
+
+static void check_block(const check *c, int block, cr_modal_result *result) {
+    int n = c->system->size;
+    double energy[1][CR_BLOCK_SQUARE];
+    cr_system_mass_multiply(c->system, c->threads, c->modes[block], c->inert);
+    cr_block_products(n, block + 1, c->modes, c->inert, c->threads, c->product);
+    worst_product(c, block, result);
+    cr_system_stiff_multiply(c->system, c->modes[block], c->stiff);
+    cr_block_products(n, 1, &c->modes[block], c->stiff, 1, energy);
+    for (int k = 0; k < CR_BLOCK && block * CR_BLOCK + k < result->elastic; k++) {
+        double value = cr_max(energy[0][k * CR_BLOCK + k], 0.0);
+        result->frequency[block * CR_BLOCK + k] = sqrt(value) / (2.0 * cr_pi);
+        worst_force(c, k, value, result);
     }
 }
 
-static cr_status check_pairs(const cr_system *system, const cr_eigen_pairs *pairs, const cr_known *rigid,
-                             cr_arena *scratch, cr_modal_result *result, cr_error *error) {
-    check c;
-    if (!check_take(system, pairs->count, scratch, &c)) return no_memory(error);
-    for (int first = 0; first < pairs->count; first += CR_BLOCK) check_block(&c, pairs, first, result);
-    for (int k = 0; k < rigid->count; k++) {
-        const double *u = rigid->vector + (size_t)k * (size_t)system->size;
-        cr_system_stiff_multiply(system, u, c.stiff);
-        result->rigid_frequency[k] = sqrt(fabs(dot(u, c.stiff, system->size))) / (2.0 * cr_pi);
+static cr_status check_pairs(const cr_system *system, int threads, const cr_eigen_pairs *pairs,
+                             const cr_known *rigid, cr_arena *scratch, cr_modal_result *result,
+                             cr_error *error) {
+    int blocks = (pairs->count + CR_BLOCK - 1) / CR_BLOCK, n = system->size;
+    check c = {.threads = threads};
+    if (!check_take(system, blocks, scratch, &c)) return no_memory(error);
+    for (int j = 0; j < blocks; j++) {
+        int first = j * CR_BLOCK, count = pairs->count - first < CR_BLOCK ? pairs->count - first : CR_BLOCK;
+        cr_block_weave(n, count, pairs->vector + (size_t)first * (size_t)n, c.modes[j]);
+        check_block(&c, j, result);
     }
+    double energy[1][CR_BLOCK_SQUARE];
+    cr_system_stiff_multiply(system, rigid->block, c.stiff);
+    cr_block_products(n, 1, &rigid->block, c.stiff, 1, energy);
+    for (int k = 0; k < rigid->count; k++)
+        result->rigid_frequency[k] = sqrt(fabs(energy[0][k * CR_BLOCK + k])) / (2.0 * cr_pi);
     return CR_OK;
 }
 
@@ -152,7 +166,7 @@ static cr_status run(const cr_eigen_backend *backend, const cr_modal_job *job, c
     r->mass = body.mass;
     memcpy(r->centre, body.centre, sizeof r->centre);
     memcpy(r->inertia, body.inertia, sizeof r->inertia);
-    return check_pairs(&system, &pairs, &rigid, scratch, r, error);
+    return check_pairs(&system, job->threads, &pairs, &rigid, scratch, r, error);
 }
 
 cr_status cr_modal_compute_by(const cr_eigen_backend *backend, const cr_modal_job *job, cr_arena *arena,

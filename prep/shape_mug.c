@@ -18,8 +18,6 @@ static const cr_param params[] = {
 
 enum { HEIGHT, RADIUS, WALL, BOTTOM, HANDLE, THICKNESS, WIDTH, AT };
 
-// The wall's edges over its thickness: a handle on a wall needs a finer grid than a bare wall.
-static const double edge_per_wall = 1.25;
 // The square of the wall at an end of the handle, over the handle's section.
 static const double square_per_handle = 1.4;
 
@@ -169,15 +167,22 @@ static cr_status check_wall(const double *v, cr_error *error) {
     return CR_OK;
 }
 
-// The square is a whole number of cells around, and as high as it is wide, or as the handle asks.
+// From the ends of the handle to the nearer end of the wall.
+static double room_for(const mug *m) {
+    const double *v = m->value;
+    return cr_min(m->level - v[BOTTOM], v[HEIGHT] - m->level) - v[HANDLE];
+}
+
+// The square is a whole number of cells around, and as high as it is wide where there is room.
 static void size_square(mug *m) {
     const double *v = m->value;
     double cell = 2.0 * cr_pi / m->around;
     m->square = cr_cells_along(square_per_handle * asin(0.5 * v[WIDTH] / v[RADIUS]) * 2.0, cell);
     if (m->square < 2) m->square = 2;
     m->half_angle = 0.5 * cell * m->square;
-    m->half =
-        cr_max(v[RADIUS] * m->half_angle * v[THICKNESS] / v[WIDTH], 0.5 * square_per_handle * v[THICKNESS]);
+    double wanted = v[RADIUS] * m->half_angle * v[THICKNESS] / v[WIDTH],
+           room = cr_min(v[HANDLE], room_for(m));
+    m->half = cr_max(0.5 * square_per_handle * v[THICKNESS], cr_min(wanted, 0.95 * room));
 }
 
 static cr_status add_all(cr_cells *cells, mug *m, double edge) {
@@ -209,7 +214,7 @@ static cr_status mesh_mug(const double *value, const cr_shape_detail *detail, cr
     if (status != CR_OK) return status;
     double area = 2.0 * cr_pi * value[RADIUS] * value[HEIGHT] + cr_pi * cr_square(value[RADIUS]);
     double edge = cr_rule_edge(detail, value[WALL], area);
-    if (!(detail->edge > 0.0)) edge = cr_min(edge, cr_max(edge_per_wall * value[WALL], sqrt(area / 2000.0)));
+    edge = cr_rule_bent(detail, edge, value[WALL], value[RADIUS] - 0.5 * value[WALL]);
     cr_cells cells;
     cr_cells_begin(&cells, "mug", cr_min(value[WALL], value[BOTTOM]), arena, error);
     mug m = {.value = value, .level = value[AT] * value[HEIGHT], .layers = cr_rule_layers(detail, 1)};

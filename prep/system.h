@@ -4,9 +4,7 @@
 #define CAROM_PREP_SYSTEM_H
 
 #include "carom/prep.h"
-
-// Vectors that are multiplied together; solving for a block costs little more than for one vector.
-enum { CR_BLOCK = 8 };
+#include "prep/block.h"
 
 typedef struct cr_system {
     int nodes, size;     // size = 3 nodes
@@ -27,17 +25,8 @@ cr_status cr_system_assemble(const cr_modal_job *job, cr_arena *arena, cr_system
 double *cr_system_block(const cr_system *system, int row, int column);
 size_t cr_system_pair(const cr_system *system, int row, int column);
 
-// y = M x for `count` vectors, each of system->size with all components of a node in a row;
-// held components of y are 0. Workspaces have room for CR_BLOCK vectors.
-typedef struct cr_mass_work {
-    double *in, *out; // CR_BLOCK vectors, interleaved
-    int threads;
-} cr_mass_work;
-cr_status cr_mass_work_take(const cr_system *system, int threads, cr_arena *arena, cr_mass_work *work,
-                            cr_error *error);
-void cr_system_mass_multiply(const cr_system *system, const cr_mass_work *work, int count, const double *x,
-                             double *y);
-// y = K x, held components of y are 0.
+// Y = M X and Y = K X of blocks of vectors; held components of Y are 0.
+void cr_system_mass_multiply(const cr_system *system, int threads, const double *x, double *y);
 void cr_system_stiff_multiply(const cr_system *system, const double *x, double *y);
 
 // Adds the springs of the supports and marks what is held. `scratch` gives what is needed on the way.

@@ -83,7 +83,8 @@ static void check_bar(const cr_mesh *mesh, int order) {
     // sums of some hundred products of numbers with 16 digits
     CHECK_REL(volume[0], 0.04 * 0.012 * 0.008, 1e-12);
     CHECK_REL(volume[1], 0.04 * 0.012 * 0.008, 1e-12);
-    // gmsh finds middles by parameters of the geometry; a wrong order of the middles would be off by millimetres
+    // gmsh finds middles by parameters of the geometry; a wrong order of the middles would be off by
+    // millimetres
     CHECK(worst_middle(mesh) < 1e-12, "a middle is off by %g", worst_middle(mesh));
     CHECK(mesh->groups == 3, "%d groups", mesh->groups);
     check_side(mesh, "far end", 0, 0.08);

@@ -1,5 +1,5 @@
-// Preloaded: the program is killed in the middle of writing a large block (KILL_AT=write), or before or after the
-// file is brought to the disk (sync, synced) or gets its name (rename, renamed).
+// Preloaded: the program is killed in the middle of writing a large block (KILL_AT=write), or before or after
+// the file is brought to the disk (sync, synced) or gets its name (rename, renamed).
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
