@@ -177,7 +177,7 @@ static bool read_list(soup *s, const property *p) {
 }
 
 static bool read_row(soup *s, const element *e) {
-    double position[3] = {NAN, NAN, NAN}, x;
+    double position[3] = {CR_NAN, CR_NAN, CR_NAN}, x;
     for (int i = 0; i < e->properties; i++) {
         const property *p = &e->property[i];
         if (p->length) {

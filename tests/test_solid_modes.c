@@ -129,9 +129,7 @@ static void test_cache(void) {
     watch.fresh = false;
     CHECK(h.warnings == 0, "%s", h.last);
 
-    static const char *const damage[] = {"", "text of somebody else\n",
-                                         "\x89"
-                                         "CRMOD\r\n\7\0\0\0"};
+    static const char *const damage[] = {"", "text of somebody else\n", "\x89\103RMOD\r\n\7\0\0\0"};
     for (int i = 0; i < 3; i++) {
         FILE *file = fopen(kept, "wb");
         if (file) fwrite(damage[i], 1, i == 2 ? 12 : strlen(damage[i]), file);
@@ -161,7 +159,7 @@ static void test_key(void) {
     for (int i = 0; i < 14; i++) {
         cr_solid solid = solid_of(path);
         solid.detail.order = 1; // quick
-        cr_support support = {.place = "far end", .axis = {true, true, true}, .stiffness = INFINITY};
+        cr_support support = {.place = "far end", .axis = {true, true, true}, .stiffness = HUGE_VAL};
         if (i == 1) solid.file = other;
         if (i == 2) solid.unit = 0.5;
         if (i == 3) solid.count++;
@@ -175,7 +173,7 @@ static void test_key(void) {
         if (i == 11) solid.support[0].axis[1] = false;
         if (i == 12) solid.support[0].stiffness = 1e6;
         if (i == 11 || i == 13)
-            solid.support[solid.supports++] = (cr_support){"bottom", {true, true, false}, INFINITY};
+            solid.support[solid.supports++] = (cr_support){"bottom", {true, true, false}, HUGE_VAL};
         CHECK(cr_solid_modes(&solid, &watch, arena, &modes, &result, &error) == CR_OK, "%d: %s", i,
               error.reason);
         CHECK(h.warnings == 0, "%d: %s", i, h.last);

@@ -1,4 +1,4 @@
-// libFuzzer entry: any bytes as an STL, OBJ or PLY file, by their last byte; a surface that is read is
+// libFuzzer entry: any bytes as an STL, OBJ or PLY file, by their first byte; a surface that is read is
 // checked.
 // ./check --all builds and runs it.
 #include "fuzz_budget.h"
@@ -12,7 +12,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_budget b = {64 << 20};
     cr_triangles triangles;
     cr_error error = {.reason = ""};
-    cr_triangles_format format = size ? (cr_triangles_format)(data[size - 1] % 3) : CR_TRIANGLES_OBJ;
+    cr_triangles_format format = CR_TRIANGLES_OBJ;
+    if (size && (*data == 's' || !*data)) format = CR_TRIANGLES_STL;
+    if (size && *data == 'p') format = CR_TRIANGLES_PLY;
     cr_arena *arena = fuzz_arena(&b);
     if (!arena) return 0;
     cr_status status =
