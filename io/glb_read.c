@@ -28,15 +28,11 @@ static const unsigned char *read_chunk(const unsigned char *bytes, size_t size, 
     return chunk;
 }
 
-cr_status cr_glb_open(const char *path, cr_arena *arena, cr_glb_file *file, cr_error *error) {
-    const size_t limit = UINT32_MAX;
-    char *text;
-    size_t size, length, offset = 12;
+cr_status cr_glb_parse(const unsigned char *bytes, size_t size, const char *path, cr_arena *arena,
+                       cr_glb_file *file, cr_error *error) {
+    size_t length, offset = 12;
     *file = (cr_glb_file){.root = NULL};
     memcpy(file->place, cr_file_place_at(path, 0, 0).text, sizeof file->place);
-    cr_status status = cr_file_read_all(path, limit, arena, &text, &size, error);
-    if (status != CR_OK) return status;
-    const unsigned char *bytes = (const unsigned char *)text;
     if (size < 12 || memcmp(bytes, "glTF", 4) != 0) return fail(file, error, "no glTF binary (.glb) file");
     if (word_at(bytes + 4) != 2)
         return cr_fail(error, CR_ERR_UNSUPPORTED, file->place, "glTF version %u; needs version 2",
@@ -48,6 +44,15 @@ cr_status cr_glb_open(const char *path, cr_arena *arena, cr_glb_file *file, cr_e
     if (offset < size) file->binary = read_chunk(bytes, size, "BIN\0", &offset, &file->size);
     if (!file->binary) file->size = 0;
     return cr_json_read((const char *)json, length, file->place, arena, &file->root, error);
+}
+
+cr_status cr_glb_open(const char *path, cr_arena *arena, cr_glb_file *file, cr_error *error) {
+    const size_t limit = UINT32_MAX;
+    char *text;
+    size_t size;
+    cr_status status = cr_file_read_all(path, limit, arena, &text, &size, error);
+    if (status != CR_OK) return status;
+    return cr_glb_parse((const unsigned char *)text, size, path, arena, file, error);
 }
 
 // A whole number from 0 on; `otherwise` when there is none, -1 when it is something else.

@@ -3,6 +3,7 @@
 #define CAROM_IO_GLB_READ_H
 
 #include "carom/base.h"
+#include "carom/modes.h"
 #include "io/json_read.h"
 
 typedef struct cr_glb_file {
@@ -12,7 +13,11 @@ typedef struct cr_glb_file {
     size_t size;
 } cr_glb_file;
 
-// Reads a file whole. Fails as cr_glb_read_modes does.
+// Finds the parts of a file that is in memory, which must stay. Fails as cr_glb_read_modes does; `path` names
+// it in errors.
+cr_status cr_glb_parse(const unsigned char *bytes, size_t size, const char *path, cr_arena *arena,
+                       cr_glb_file *file, cr_error *error);
+// Reads a file whole first.
 cr_status cr_glb_open(const char *path, cr_arena *arena, cr_glb_file *file, cr_error *error);
 
 // An array of elements of 1 or 3 floats, all finite, by the index of its accessor; `what` names it in errors.
@@ -21,5 +26,8 @@ cr_status cr_glb_floats(const cr_glb_file *file, const cr_json_value *accessor, 
 // An array of unsigned integers of any size, each below `limit`.
 cr_status cr_glb_indices(const cr_glb_file *file, const cr_json_value *accessor, const char *what, int limit,
                          cr_arena *arena, int **index, size_t *count, cr_error *error);
+
+// The first modal model of the file, see cr_glb_read_modes.
+cr_status cr_glb_decode_modes(const cr_glb_file *file, cr_arena *arena, cr_modes *modes, cr_error *error);
 
 #endif

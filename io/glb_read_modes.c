@@ -177,25 +177,30 @@ static cr_status read_mass(const cr_glb_file *file, const cr_json_value *model, 
     return CR_OK;
 }
 
-cr_status cr_glb_read_modes(const char *path, cr_arena *arena, cr_modes *modes, cr_error *error) {
-    cr_glb_file file;
+cr_status cr_glb_decode_modes(const cr_glb_file *file, cr_arena *arena, cr_modes *modes, cr_error *error) {
     *modes = (cr_modes){.count = 0};
-    cr_status status = cr_glb_open(path, arena, &file, error);
-    if (status != CR_OK) return status;
-    const cr_json_value *model = cr_json_element(cr_json_member(extension_of(file.root), "modalModels"), 0.0);
-    if (!model) return bad(&file, "has no modal model (extension KHR_audio_rigid_bodies)", error);
-    const char *name = cr_json_as_text(cr_json_member(find_node(&file), "name"), "");
+    const cr_json_value *model =
+        cr_json_element(cr_json_member(extension_of(file->root), "modalModels"), 0.0);
+    if (!model) return bad(file, "has no modal model (extension KHR_audio_rigid_bodies)", error);
+    const char *name = cr_json_as_text(cr_json_member(find_node(file), "name"), "");
     snprintf(modes->name, sizeof modes->name, "%s", cr_json_as_text(cr_json_member(model, "name"), name));
-    status = read_arrays(&file, model, arena, modes, error);
+    cr_status status = read_arrays(file, model, arena, modes, error);
     if (status != CR_OK) return status;
-    read_material(&file, model, modes);
-    status = read_mass(&file, model, modes, error);
+    read_material(file, model, modes);
+    status = read_mass(file, model, modes, error);
     const cr_json_value *extras = cr_json_member(model, "extras");
     double rigid = cr_json_as_number(cr_json_member(extras, "rigidModes"), 6.0);
     double limit = cr_json_as_number(cr_json_member(extras, "completeBelow"), 0.0);
     modes->rigid = rigid >= 0.0 && rigid <= 6.0 ? (int)rigid : 6;
     modes->limit = limit > 0.0 ? limit : 0.0;
-    return status == CR_OK ? cr_modes_check(modes, file.place, error) : status;
+    return status == CR_OK ? cr_modes_check(modes, file->place, error) : status;
+}
+
+cr_status cr_glb_read_modes(const char *path, cr_arena *arena, cr_modes *modes, cr_error *error) {
+    cr_glb_file file;
+    *modes = (cr_modes){.count = 0};
+    cr_status status = cr_glb_open(path, arena, &file, error);
+    return status == CR_OK ? cr_glb_decode_modes(&file, arena, modes, error) : status;
 }
 
 static int count_of(const cr_json_value *array) {

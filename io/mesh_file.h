@@ -30,7 +30,7 @@ typedef struct cr_triangles {
     int vertices, triangles;
     double *position; // 3 per vertex, m
     int *triangle;    // 3 per triangle
-    int *component;   // per triangle, after cr_triangles_check
+    int *component;   // per triangle, after cr_triangles_check; 0 is the outer one
     int components;
 } cr_triangles;
 

@@ -5,11 +5,12 @@
 #include "carom/modes.h"
 
 typedef struct cr_mode_nature {
-    double share[3]; // of the mean square displacement of the surface along x y z
-    double outward;  // the same for the part that moves air: along the normal
+    double share[3]; // of the mean square displacement over the surface along x y z
+    double outward;  // the same along the normal: what moves the air
     int areas;       // connected parts of the surface that swing the same way along the strongest axis
-    bool pair;       // another mode lies within 0.1 %
-    char text[48];   // "along z in 3 areas"
+    int waves;       // around the z axis, where the motion has no axis and the solid is round; -1: none
+    int group;       // modes that lie within 0.1 % of their neighbours, itself too
+    char text[64];   // "along z, 3 areas", "in the xy plane, 2 waves around, pair"
 } cr_mode_nature;
 
 // Scratch memory is taken from the arena and given back. CR_ERR_MEMORY.

@@ -6,7 +6,7 @@
 #include "carom/modes.h"
 #include "io/spectrum.h"
 
-enum { CR_PICTURE_WIDTH = 400, CR_PICTURE_HEIGHT = 300 };
+enum { CR_PICTURE_WIDTH = 520, CR_PICTURE_HEIGHT = 390 };
 
 // Palette indices row by row, and the palette; index 0 is the ground, white. Scratch memory is taken from the
 // arena and given back. CR_ERR_MEMORY.

@@ -18,37 +18,40 @@ void cr_mesh_warn(const cr_mesh_listener *listener, const char *format, ...) {
 // Binary files say 1 in the byte order of the machine that wrote them.
 static bool read_byte_order(msh *m) {
     int one;
-    msh_skip_line(m);
-    m->binary = true;
-    if (!msh_integer(m, "the mark of the byte order", &one)) return false;
-    m->swapped = one == 1 << 24;
-    return m->swapped || one == 1 || msh_fail(m, "the mark of the byte order is %d, should be 1", one);
+    scan_skip_line(&m->in);
+    m->in.binary = true;
+    if (!scan_integer(&m->in, "the mark of the byte order", &one)) return false;
+    m->in.swapped = one == 1 << 24;
+    return m->in.swapped || one == 1 ||
+           scan_fail(&m->in, "the mark of the byte order is %d, should be 1", one);
 }
 
 static bool read_format(msh *m) {
     char version[16] = "";
     long long type, size;
-    if (!msh_expect(m, "$MeshFormat")) return false;
-    msh_word(m, version, sizeof version);
+    if (!scan_expect(&m->in, "$MeshFormat")) return false;
+    scan_word(&m->in, version, sizeof version);
     if (strcmp(version, "2.2") == 0) m->version = 22;
     else if (strcmp(version, "4.1") == 0) m->version = 41;
     else
-        return msh_fail(
-            m, "version \"%s\" of the format, only 2.2 and 4.1 are read: `gmsh FILE -save -format msh41`",
+        return scan_fail(
+            &m->in,
+            "version \"%s\" of the format, only 2.2 and 4.1 are read: `gmsh FILE -save -format msh41`",
             version);
-    if (!msh_text_integer(m, "text or binary", &type) || !msh_text_integer(m, "the size of numbers", &size))
+    if (!scan_text_integer(&m->in, "text or binary", &type) ||
+        !scan_text_integer(&m->in, "the size of numbers", &size))
         return false;
     if (type < 0 || type > 1)
-        return msh_fail(m, "type %lld of the file, should be 0 (text) or 1 (binary)", type);
-    if (size != 8) return msh_fail(m, "numbers of %lld bytes, should be 8", size);
-    return (!type || read_byte_order(m)) && msh_expect(m, "$EndMeshFormat");
+        return scan_fail(&m->in, "type %lld of the file, should be 0 (text) or 1 (binary)", type);
+    if (size != 8) return scan_fail(&m->in, "numbers of %lld bytes, should be 8", size);
+    return (!type || read_byte_order(m)) && scan_expect(&m->in, "$EndMeshFormat");
 }
 
 int msh_group_find(msh *m, int dimension, int tag) {
     for (int i = m->groups - 1; i >= 0; i--)
         if (m->group[i].dimension == dimension && m->group[i].tag == tag) return i;
     if (m->groups == MSH_GROUPS_MOST) {
-        msh_fail(m, "more than %d physical groups", MSH_GROUPS_MOST);
+        scan_fail(&m->in, "more than %d physical groups", MSH_GROUPS_MOST);
         return -1;
     }
     msh_group *group = &m->group[m->groups];
@@ -59,11 +62,11 @@ int msh_group_find(msh *m, int dimension, int tag) {
 
 // A name in quotes on the rest of the line; what is too long loses its end.
 static bool read_quoted(msh *m, char name[MSH_NAME]) {
-    const char *line = m->bytes + m->at, *end = memchr(line, '\n', m->size - m->at);
-    size_t length = end ? (size_t)(end - line) : m->size - m->at;
+    const char *line = m->in.bytes + m->in.at, *end = memchr(line, '\n', m->in.size - m->in.at);
+    size_t length = end ? (size_t)(end - line) : m->in.size - m->in.at;
     const char *open = memchr(line, '"', length);
     const char *shut = open ? memchr(open + 1, '"', length - (size_t)(open + 1 - line)) : NULL;
-    if (!shut) return msh_fail(m, "a physical name should stand in quotes");
+    if (!shut) return scan_fail(&m->in, "a physical name should stand in quotes");
     size_t used = (size_t)(shut - open - 1);
     if (used >= MSH_NAME) {
         used = MSH_NAME - 1;
@@ -71,21 +74,21 @@ static bool read_quoted(msh *m, char name[MSH_NAME]) {
     }
     memcpy(name, open + 1, used);
     name[used] = '\0';
-    msh_skip_line(m);
+    scan_skip_line(&m->in);
     return true;
 }
 
 // Always text: "dimension tag "name"".
 bool msh_read_names(msh *m) {
     long long count, dimension, tag;
-    if (!msh_text_integer(m, "the number of physical names", &count)) return false;
+    if (!scan_text_integer(&m->in, "the number of physical names", &count)) return false;
     for (long long i = 0; i < count; i++) {
-        if (!msh_text_integer(m, "the dimension of a name", &dimension) ||
-            !msh_text_integer(m, "the number of a name", &tag))
+        if (!scan_text_integer(&m->in, "the dimension of a name", &dimension) ||
+            !scan_text_integer(&m->in, "the number of a name", &tag))
             return false;
         if (dimension < 0 || dimension > 3)
-            return msh_fail(m, "a physical name of dimension %lld", dimension);
-        if (tag != (int)tag) return msh_fail(m, "number %lld of a physical name is too large", tag);
+            return scan_fail(&m->in, "a physical name of dimension %lld", dimension);
+        if (tag != (int)tag) return scan_fail(&m->in, "number %lld of a physical name is too large", tag);
         int group = msh_group_find(m, (int)dimension, (int)tag);
         if (group < 0 || !read_quoted(m, m->group[group].name)) return false;
     }
@@ -96,14 +99,15 @@ bool msh_read_names(msh *m) {
 static bool skip_section(msh *m, const char *name) {
     char end[80];
     int length = snprintf(end, sizeof end, "\n$End%s", name + 1);
-    for (const char *from = m->bytes + m->at, *stop = m->bytes + m->size; stop - from >= length; from++) {
+    for (const char *from = m->in.bytes + m->in.at, *stop = m->in.bytes + m->in.size; stop - from >= length;
+         from++) {
         from = memchr(from, '\n', (size_t)(stop - from - length + 1));
         if (!from) break;
         if (memcmp(from, end, (size_t)length) != 0) continue;
-        m->at = (size_t)(from - m->bytes) + (size_t)length;
+        m->in.at = (size_t)(from - m->in.bytes) + (size_t)length;
         return true;
     }
-    return msh_fail(m, "cut off: no $End%s", name + 1);
+    return scan_fail(&m->in, "cut off: $End%s is missing", name + 1);
 }
 
 static bool read_section(msh *m, const char *name) {
@@ -118,37 +122,36 @@ static bool read_section(msh *m, const char *name) {
         {"$Nodes", "$EndNodes", msh_read_nodes, 0, false},
         {"$Elements", "$EndElements", msh_read_elements, 0, false},
     };
-    msh_skip_line(m);
+    scan_skip_line(&m->in);
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         if (strcmp(name, sections[i].name) == 0 &&
             (!sections[i].version || sections[i].version == m->version))
-            return sections[i].read(m) && msh_expect(m, sections[i].end);
+            return sections[i].read(m) && scan_expect(&m->in, sections[i].end);
     return skip_section(m, name);
 }
 
 static bool read_sections(msh *m) {
     char word[64];
     if (!read_format(m)) return false;
-    while (msh_word(m, word, sizeof word)) {
+    while (scan_word(&m->in, word, sizeof word)) {
         if (*word != '$' || !word[1]) {
-            m->at -= strlen(word);
-            return msh_fail(m, "a section, as $Nodes, should begin here");
+            m->in.at -= strlen(word);
+            return scan_fail(&m->in, "a section, as $Nodes, should begin here");
         }
         if (!read_section(m, word)) return false;
     }
-    if (!m->position) return msh_fail(m, "no $Nodes");
-    return m->has_elements || msh_fail(m, "no $Elements");
+    if (!m->position) return scan_fail(&m->in, "no $Nodes");
+    return m->has_elements || scan_fail(&m->in, "no $Elements");
 }
 
 cr_status cr_msh_parse(const char *path, const char *bytes, size_t size, double unit,
                        const cr_mesh_listener *listener, cr_arena *arena, cr_mesh *mesh, cr_error *error) {
     cr_arena_mark mark = cr_arena_here(arena);
-    msh m = {.path = path, .bytes = bytes, .size = size, .arena = arena, .error = error, .status = CR_OK};
-    m.work = cr_arena_new(cr_arena_allocator(arena));
-    if (m.work) m.group = cr_arena_take(m.work, MSH_GROUPS_MOST, sizeof *m.group);
-    if (!m.group) msh_no_memory(&m, 1, "mesh");
-    else if (read_sections(&m)) msh_make_mesh(&m, unit, listener, mesh);
-    cr_arena_free(m.work);
-    if (m.status != CR_OK) cr_arena_rewind(arena, mark);
-    return m.status;
+    msh m = {.version = 0};
+    if (scan_begin(&m.in, path, bytes, size, arena, error)) {
+        m.group = cr_arena_take(m.in.work, MSH_GROUPS_MOST, sizeof *m.group);
+        if (!m.group) scan_no_memory(&m.in, MSH_GROUPS_MOST, "groups");
+        else if (read_sections(&m)) msh_make_mesh(&m, unit, listener, mesh);
+    }
+    return scan_end(&m.in, mark);
 }

@@ -51,23 +51,23 @@ static const element_type *find_type(msh *m, int number) {
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         if (types[i].number != number) continue;
         if (!types[i].name) return &types[i];
-        msh_fail(m, "%s: only tetrahedra of order 1 and 2 are read", types[i].name);
+        scan_fail(&m->in, "%s: only tetrahedra of order 1 and 2 are read", types[i].name);
         return NULL;
     }
-    msh_fail(m, "elements of type %d, which is not known", number);
+    scan_fail(&m->in, "elements of type %d, which is not known", number);
     return NULL;
 }
 
 static bool same_order(msh *m, const element_type *type) {
     int order = type->number == TET10 ? 2 : 1;
     if (!m->order) m->order = order;
-    return m->order == order || msh_fail(m, "tetrahedra of order 1 and 2 in one file");
+    return m->order == order || scan_fail(&m->in, "tetrahedra of order 1 and 2 in one file");
 }
 
 // gmsh numbers the last two middles of edges 23 13, cr_mesh 13 23.
 static bool add_tet(msh *m, const element_type *type, int group, const long long *tag) {
     if (!same_order(m, type)) return false;
-    if (m->tets == INT_MAX / 16) return msh_fail(m, "too many tetrahedra");
+    if (m->tets == INT_MAX / 16) return scan_fail(&m->in, "too many tetrahedra");
     if (!m->counting) {
         int *corner = m->tet + (size_t)m->tets * (size_t)type->nodes;
         for (int i = 0; i < type->nodes; i++) {
@@ -82,7 +82,7 @@ static bool add_tet(msh *m, const element_type *type, int group, const long long
 }
 
 static bool add_members(msh *m, const element_type *type, int group, const long long *tag) {
-    if (m->memberships > INT_MAX - type->nodes) return msh_fail(m, "too many elements in groups");
+    if (m->memberships > INT_MAX - type->nodes) return scan_fail(&m->in, "too many elements in groups");
     for (int i = 0; i < type->nodes; i++, m->memberships++) {
         if (m->counting) continue;
         int node = msh_node_find(m, tag[i]);
@@ -104,11 +104,11 @@ static bool read_labelled(msh *m, const element_type *type, int labels) {
     long long tag[MSH_ELEMENT_NODES];
     int physical = 0, group = -1, x;
     for (int i = 0; i < labels; i++) {
-        if (!msh_integer(m, "a label of an element", &x)) return false;
+        if (!scan_integer(&m->in, "a label of an element", &x)) return false;
         if (i == 0) physical = x;
     }
     for (int i = 0; i < type->nodes; i++) {
-        if (!msh_integer(m, "a node of an element", &x)) return false;
+        if (!scan_integer(&m->in, "a node of an element", &x)) return false;
         tag[i] = x;
     }
     if (physical) {
@@ -121,17 +121,17 @@ static bool read_labelled(msh *m, const element_type *type, int labels) {
 // Text: "tag type labels ...". Binary: "type count labels" and so many "tag ...".
 static bool read_run(msh *m, long long left, long long *read) {
     int number, tag, labels, count = 1;
-    if (!m->binary && !msh_integer(m, "the number of an element", &tag)) return false;
-    if (!msh_integer(m, "the type of an element", &number)) return false;
+    if (!m->in.binary && !scan_integer(&m->in, "the number of an element", &tag)) return false;
+    if (!scan_integer(&m->in, "the type of an element", &number)) return false;
     const element_type *type = find_type(m, number);
     if (!type) return false;
-    if (m->binary && !msh_integer(m, "the number of elements", &count)) return false;
-    if (!msh_integer(m, "the number of labels", &labels)) return false;
+    if (m->in.binary && !scan_integer(&m->in, "the number of elements", &count)) return false;
+    if (!scan_integer(&m->in, "the number of labels", &labels)) return false;
     if (count < 1 || count > left)
-        return msh_fail(m, "%d elements, %lld are left of those announced", count, left);
-    if (labels < 0 || labels > 1000) return msh_fail(m, "an element with %d labels", labels);
+        return scan_fail(&m->in, "%d elements, %lld are left of those announced", count, left);
+    if (labels < 0 || labels > 1000) return scan_fail(&m->in, "an element with %d labels", labels);
     for (int i = 0; i < count; i++) {
-        if (m->binary && !msh_integer(m, "the number of an element", &tag)) return false;
+        if (m->in.binary && !scan_integer(&m->in, "the number of an element", &tag)) return false;
         if (!read_labelled(m, type, labels)) return false;
     }
     *read += count;
@@ -140,9 +140,9 @@ static bool read_run(msh *m, long long left, long long *read) {
 
 static bool read_list(msh *m) {
     long long count, read = 0;
-    if (!msh_text_integer(m, "the number of elements", &count)) return false;
-    if (m->binary) msh_skip_line(m);
-    if (!msh_fits(m, "elements", count, 8, 8)) return false;
+    if (!scan_text_integer(&m->in, "the number of elements", &count)) return false;
+    if (m->in.binary) scan_skip_line(&m->in);
+    if (!scan_fits(&m->in, "elements", count, 8, 8)) return false;
     while (read < count)
         if (!read_run(m, count - read, &read)) return false;
     return true;
@@ -179,18 +179,21 @@ static bool add_to_entity(msh *m, const element_type *type, int entity, const lo
 static bool read_block(msh *m, long long left, long long *read) {
     int dimension, entity, number;
     long long count, tag[1 + MSH_ELEMENT_NODES];
-    if (!msh_integer(m, "the dimension of a block", &dimension) || !msh_integer(m, "an entity", &entity) ||
-        !msh_integer(m, "the type of elements", &number) || !msh_long(m, "the size of a block", &count))
+    if (!scan_integer(&m->in, "the dimension of a block", &dimension) ||
+        !scan_integer(&m->in, "an entity", &entity) ||
+        !scan_integer(&m->in, "the type of elements", &number) ||
+        !scan_long(&m->in, "the size of a block", &count))
         return false;
     const element_type *type = find_type(m, number);
     if (!type) return false;
     if (type->dimension != dimension)
-        return msh_fail(m, "elements of type %d in a block of dimension %d", number, dimension);
-    if (count > left) return msh_fail(m, "%lld elements, %lld are left of those announced", count, left);
-    if (!msh_fits(m, "elements in a block", count, 16, 4)) return false;
+        return scan_fail(&m->in, "elements of type %d in a block of dimension %d", number, dimension);
+    if (count > left)
+        return scan_fail(&m->in, "%lld elements, %lld are left of those announced", count, left);
+    if (!scan_fits(&m->in, "elements in a block", count, 16, 4)) return false;
     for (long long i = 0; i < count; i++) {
         for (int k = 0; k <= type->nodes; k++)
-            if (!msh_long(m, "a node of an element", &tag[k])) return false;
+            if (!scan_long(&m->in, "a node of an element", &tag[k])) return false;
         if (!add_to_entity(m, type, entity, tag + 1)) return false;
     }
     *read += count;
@@ -199,14 +202,16 @@ static bool read_block(msh *m, long long left, long long *read) {
 
 static bool read_blocks(msh *m) {
     long long blocks, count, least, most, read = 0;
-    if (!msh_long(m, "the number of blocks", &blocks) || !msh_long(m, "the number of elements", &count) ||
-        !msh_long(m, "the lowest number of an element", &least) ||
-        !msh_long(m, "the highest number of an element", &most))
+    if (!scan_long(&m->in, "the number of blocks", &blocks) ||
+        !scan_long(&m->in, "the number of elements", &count) ||
+        !scan_long(&m->in, "the lowest number of an element", &least) ||
+        !scan_long(&m->in, "the highest number of an element", &most))
         return false;
-    if (!msh_fits(m, "blocks", blocks, 20, 8) || !msh_fits(m, "elements", count, 16, 4)) return false;
+    if (!scan_fits(&m->in, "blocks", blocks, 20, 8) || !scan_fits(&m->in, "elements", count, 16, 4))
+        return false;
     for (long long i = 0; i < blocks; i++)
         if (!read_block(m, count - read, &read)) return false;
-    return read == count || msh_fail(m, "%lld elements, %lld were announced", read, count);
+    return read == count || scan_fail(&m->in, "%lld elements, %lld were announced", read, count);
 }
 
 static bool read_pass(msh *m) {
@@ -216,17 +221,17 @@ static bool read_pass(msh *m) {
 
 // Counted first, then kept.
 bool msh_read_elements(msh *m) {
-    if (!m->position) return msh_fail(m, "$Elements before $Nodes");
-    if (m->has_elements) return msh_fail(m, "$Elements is there twice");
+    if (!m->position) return scan_fail(&m->in, "$Elements before $Nodes");
+    if (m->has_elements) return scan_fail(&m->in, "$Elements is there twice");
     m->has_elements = m->counting = true;
-    size_t at = m->at;
+    size_t at = m->in.at;
     if (!read_pass(m)) return false;
     m->counting = false;
-    m->at = at;
+    m->in.at = at;
     size_t tets = (size_t)m->tets, members = (size_t)m->memberships;
-    m->tet = cr_arena_take(m->work, tets * (m->order == 2 ? 10 : 4), sizeof *m->tet);
-    m->region = cr_arena_take(m->work, tets, sizeof *m->region);
-    m->membership = cr_arena_take(m->work, members, sizeof *m->membership);
-    if (!m->tet || !m->region || !m->membership) return msh_no_memory(m, tets, "tetrahedra");
+    m->tet = cr_arena_take(m->in.work, tets * (m->order == 2 ? 10 : 4), sizeof *m->tet);
+    m->region = cr_arena_take(m->in.work, tets, sizeof *m->region);
+    m->membership = cr_arena_take(m->in.work, members, sizeof *m->membership);
+    if (!m->tet || !m->region || !m->membership) return scan_no_memory(&m->in, tets, "tetrahedra");
     return read_pass(m);
 }

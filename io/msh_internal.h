@@ -1,11 +1,9 @@
-// Parts of the reader of .msh files: bytes to numbers (msh_scan.c), sections (msh.c, msh_nodes.c,
-// msh_elements.c), the mesh (msh_mesh.c).
+// Parts of the reader of .msh files: sections (msh.c, msh_entities.c, msh_nodes.c, msh_elements.c), the
+// mesh (msh_mesh.c).
 #ifndef CAROM_IO_MSH_INTERNAL_H
 #define CAROM_IO_MSH_INTERNAL_H
 
-#include "io/mesh_file.h"
-
-#include <stdint.h>
+#include "io/mesh_scan.h"
 
 enum { MSH_GROUPS_MOST = 4096, MSH_NAME = 32, MSH_ELEMENT_NODES = 125 };
 
@@ -22,14 +20,8 @@ typedef struct msh_belongs {
 } msh_belongs;
 
 typedef struct msh {
-    const char *path, *bytes;
-    size_t size, at;
+    scan in;
     int version; // 22 or 41
-    bool binary, swapped;
-    cr_arena *arena; // for what stays
-    cr_arena *work;  // for what is needed while reading
-    cr_error *error;
-    cr_status status; // of the first failure
 
     int groups;
     msh_group *group;
@@ -50,22 +42,6 @@ typedef struct msh {
     int *region;          // group + 1, 0 for none
     int (*membership)[2]; // group, node
 } msh;
-
-// Fails at the cursor unless something failed before; always false.
-bool msh_fail(msh *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
-bool msh_no_memory(msh *m, size_t count, const char *of);
-
-// The next word of text into `word`, cut where it has no room; false at the end of the bytes.
-bool msh_word(msh *m, char *word, size_t room);
-bool msh_expect(msh *m, const char *word);
-void msh_skip_line(msh *m);
-// Numbers: words in text, fixed sizes in binary. `what` names it in errors.
-bool msh_text_integer(msh *m, const char *what, long long *value);
-bool msh_integer(msh *m, const char *what, int *value);
-bool msh_long(msh *m, const char *what, long long *value); // size_t of the file
-bool msh_double(msh *m, const char *what, double *value);
-// A count of things of which each has at least `least` bytes from here on, `text` of them in text.
-bool msh_fits(msh *m, const char *what, long long count, size_t binary, size_t text);
 
 // Sections after their first line.
 bool msh_read_nodes(msh *m);

@@ -16,10 +16,11 @@ static int number_used(msh *m, int *number) {
 
 static bool copy_elements(msh *m, const int *number, double unit, cr_mesh *mesh) {
     size_t entries = (size_t)m->tets * (size_t)cr_mesh_corners(mesh);
-    mesh->node = cr_arena_take(m->arena, 3 * (size_t)mesh->nodes, sizeof *mesh->node);
-    mesh->tet = cr_arena_take(m->arena, entries, sizeof *mesh->tet);
-    mesh->region = cr_arena_take(m->arena, (size_t)m->tets, sizeof *mesh->region);
-    if (!mesh->node || !mesh->tet || !mesh->region) return msh_no_memory(m, (size_t)m->tets, "tetrahedra");
+    mesh->node = cr_arena_take(m->in.arena, 3 * (size_t)mesh->nodes, sizeof *mesh->node);
+    mesh->tet = cr_arena_take(m->in.arena, entries, sizeof *mesh->tet);
+    mesh->region = cr_arena_take(m->in.arena, (size_t)m->tets, sizeof *mesh->region);
+    if (!mesh->node || !mesh->tet || !mesh->region)
+        return scan_no_memory(&m->in, (size_t)m->tets, "tetrahedra");
     for (size_t i = 0; i < entries; i++) mesh->tet[i] = number[m->tet[i]];
     for (int i = 0; i < m->nodes; i++)
         for (size_t axis = 0; number[i] >= 0 && axis < 3; axis++)
@@ -48,14 +49,14 @@ static void copy_regions(msh *m, cr_mesh *mesh) {
 
 // Each group with its nodes once, in the order of the file.
 static bool copy_groups(msh *m, const int *number, cr_mesh *mesh) {
-    int *seen = cr_arena_take(m->work, (size_t)mesh->nodes, sizeof *seen); // group + 1 that has it already
-    mesh->group = cr_arena_take(m->arena, (size_t)m->groups, sizeof *mesh->group);
-    int **members = cr_arena_take(m->work, (size_t)m->groups, sizeof *members);
-    if (!seen || !mesh->group || !members) return msh_no_memory(m, (size_t)m->groups, "groups");
+    int *seen = cr_arena_take(m->in.work, (size_t)mesh->nodes, sizeof *seen); // group + 1 that has it already
+    mesh->group = cr_arena_take(m->in.arena, (size_t)m->groups, sizeof *mesh->group);
+    int **members = cr_arena_take(m->in.work, (size_t)m->groups, sizeof *members);
+    if (!seen || !mesh->group || !members) return scan_no_memory(&m->in, (size_t)m->groups, "groups");
     for (int i = 0; i < m->memberships; i++) m->group[m->membership[i][0]].members++;
     for (int g = 0; g < m->groups; g++) {
-        members[g] = cr_arena_take(m->work, (size_t)m->group[g].members, sizeof *members[g]);
-        if (!members[g]) return msh_no_memory(m, (size_t)m->group[g].members, "nodes of a group");
+        members[g] = cr_arena_take(m->in.work, (size_t)m->group[g].members, sizeof *members[g]);
+        if (!members[g]) return scan_no_memory(&m->in, (size_t)m->group[g].members, "nodes of a group");
         m->group[g].members = 0;
     }
     for (int i = 0; i < m->memberships; i++) {
@@ -73,8 +74,8 @@ static bool copy_groups(msh *m, const int *number, cr_mesh *mesh) {
         }
         if (!unique) continue;
         group->count = unique;
-        group->node = cr_arena_take(m->arena, (size_t)unique, sizeof *group->node);
-        if (!group->node) return msh_no_memory(m, (size_t)unique, "nodes of a group");
+        group->node = cr_arena_take(m->in.arena, (size_t)unique, sizeof *group->node);
+        if (!group->node) return scan_no_memory(&m->in, (size_t)unique, "nodes of a group");
         memcpy(group->node, members[g], (size_t)unique * sizeof *group->node);
         memcpy(group->name, m->group[g].name, sizeof group->name);
         mesh->groups++;
@@ -111,14 +112,14 @@ static void turn_all(const msh *m, const cr_mesh_listener *listener, cr_mesh *me
         if (!(volume6(mesh, mesh->tet + (size_t)i * corners) < 0)) return;
     for (int i = 0; i < mesh->tets; i++) turn(mesh->tet + (size_t)i * corners, mesh->order);
     cr_mesh_warn(listener, "%s: all tetrahedra were numbered the other way round",
-                 cr_file_place_at(m->path, 0, 0).text);
+                 cr_file_place_at(m->in.path, 0, 0).text);
 }
 
 bool msh_make_mesh(msh *m, double unit, const cr_mesh_listener *listener, cr_mesh *mesh) {
     *mesh = (cr_mesh){.order = m->order, .tets = m->tets};
-    if (!m->tets) return msh_fail(m, "no tetrahedra: mesh the volume, as with `gmsh -3`");
-    int *number = cr_arena_take(m->work, (size_t)m->nodes, sizeof *number);
-    if (!number) return msh_no_memory(m, (size_t)m->nodes, "nodes");
+    if (!m->tets) return scan_fail(&m->in, "no tetrahedra: mesh the volume, as with `gmsh -3`");
+    int *number = cr_arena_take(m->in.work, (size_t)m->nodes, sizeof *number);
+    if (!number) return scan_no_memory(&m->in, (size_t)m->nodes, "nodes");
     mesh->nodes = number_used(m, number);
     if (!copy_elements(m, number, unit, mesh) || !copy_groups(m, number, mesh)) return false;
     copy_regions(m, mesh);

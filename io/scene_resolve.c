@@ -22,7 +22,8 @@ static cr_status fail(const cr_scene *scene, const cr_scene_node *item, const cr
                       cr_error *error) {
     const cr_scene_node *file = cr_scene_find(item, "file");
     if (!file || cr_scene_find(item, cause->place)) return cr_scene_fail_from(scene, item, cause, error);
-    return cr_scene_fail(scene, file, CR_AT_VALUE, error, cause->status, "%s", cause->reason);
+    return cr_scene_fail(scene, file, CR_AT_VALUE, error, cause->status, "%s: %s", cause->place,
+                         cause->reason);
 }
 
 static cr_status solve_one(const cr_scene *scene, const cr_scene_node *item, cr_scene_solver solve,

@@ -2,6 +2,8 @@
 #include "carom/material.h"
 #include "io/scene_keys.h"
 #include "io/solid.h"
+#include "io/solid_internal.h"
+#include "prep/wood.h"
 
 #include <string.h>
 
@@ -16,6 +18,8 @@ static const cr_scene_key solid_keys[] = {
      CR_VALUE_TEXT, false, NULL},
     {{"unit", "m", "length of one unit of a mesh in a file", 1, 1e-9, 1e6}, CR_VALUE_NUMBER, false, NULL},
     {NAMED("material", "gives density, young, poisson and damping"), CR_VALUE_MATERIAL, false, NULL},
+    {NAMED("wood", "instead of a material: orthotropic wood of `carom list woods`, grain along x"),
+     CR_VALUE_TEXT, false, NULL},
     {{"density", "kg/m^3", "density; left out: of the material", CR_NAN, 1, 3e4},
      CR_VALUE_NUMBER,
      false,
@@ -68,7 +72,7 @@ static const cr_scene_node *look(const cr_scene *scene, const cr_scene_node *ite
     return own ? own : cr_scene_find(defaults_of(scene), key);
 }
 
-// Its file or shape; a file of its own comes before a shared shape, and the other way round.
+// One of two that exclude each other: what the element has itself comes before the other that is shared.
 static const cr_scene_node *look_source(const cr_scene *scene, const cr_scene_node *item, const char *key,
                                         const char *other) {
     return cr_scene_find(item, other) ? NULL : look(scene, item, key);
@@ -120,17 +124,23 @@ static cr_material material_of(const cr_scene *scene, const cr_scene_node *item)
 }
 
 static bool brings_modes(const cr_scene_node *file) {
-    const char *dot = file ? strrchr(file->text, '.') : NULL;
-    return dot && (strcmp(dot, ".modes") == 0 || strcmp(dot, ".glb") == 0);
+    return file && cr_solid_kind_of(file->text) >= CR_SOLID_MODES;
 }
 
 double cr_scene_solid_loss(const cr_scene *scene, const cr_scene_node *item) {
     if (brings_modes(look_source(scene, item, "file", "shape"))) return CR_NAN;
+    if (look_source(scene, item, "wood", "material")) return CR_NAN;
     cr_material material = material_of(scene, item);
     return isnan(material.rayleigh_stiff) ? material.loss : CR_NAN;
 }
 
 static void take_material(const cr_scene *scene, const cr_scene_node *item, cr_solid *solid) {
+    const cr_scene_node *wood = look_source(scene, item, "wood", "material");
+    if (wood) {
+        snprintf(solid->material, sizeof solid->material, "%.60s", wood->text);
+        solid->elastic = cr_wood_elastic(cr_wood_find(wood->text, NULL));
+        return;
+    }
     cr_material m = material_of(scene, item);
     const cr_scene_node *density = look(scene, item, "density"), *young = look(scene, item, "young"),
                         *poisson = look(scene, item, "poisson");
@@ -157,8 +167,8 @@ static cr_status refuse(const cr_scene *scene, const cr_scene_node *item, const 
 }
 
 static cr_status check_source(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
-    static const char *const of_modes[] = {"unit",  "material", "density", "young", "poisson", "fmax",
-                                           "order", "edge",     "layers",  "held",  NULL};
+    static const char *const of_modes[] = {"unit", "material", "wood", "density", "young", "poisson",
+                                           "fmax", "order",    "edge", "layers",  "held",  NULL};
     static const char *const of_shapes[] = {"layers", NULL}, *const of_files[] = {"unit", NULL};
     const cr_scene_node *file = look_source(scene, item, "file", "shape"),
                         *shape = look_source(scene, item, "shape", "file");
@@ -192,10 +202,29 @@ static cr_status read_held(const cr_scene *scene, const cr_scene_node *item, cr_
     return CR_OK;
 }
 
+static cr_status check_wood(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
+    enum { NAMES = 64 };
+    static const char *const isotropic[] = {"material", "density", "young", "poisson", NULL};
+    const cr_scene_node *wood = look_source(scene, item, "wood", "material");
+    const char *names[NAMES];
+    int count;
+    const cr_wood *table = cr_woods(&count);
+    if (cr_scene_find(item, "wood")) {
+        cr_status status = refuse(scene, item, isotropic, "a wood has its own figures", error);
+        if (status != CR_OK) return status;
+    }
+    if (!wood || cr_wood_find(wood->text, NULL)) return CR_OK;
+    for (int i = 0; i < count && i < NAMES; i++) names[i] = table[i].name;
+    return cr_scene_fail_name(scene, wood, CR_AT_VALUE, "wood", wood->text, names,
+                              count < NAMES ? count : NAMES, error);
+}
+
 cr_status cr_scene_verify_solid(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     cr_solid ignored = {.supports = 0};
     cr_status status = check_source(scene, item, error);
     if (status == CR_OK) status = read_held(scene, item, &ignored, error);
+    if (status == CR_OK) status = check_wood(scene, item, error);
+    if (status == CR_OK && look_source(scene, item, "wood", "material")) return CR_OK;
     if (status != CR_OK || brings_modes(look_source(scene, item, "file", "shape"))) return status;
     const cr_scene_node *material = look(scene, item, "material");
     cr_material known = material_of(scene, item);

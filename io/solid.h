@@ -31,7 +31,8 @@ typedef struct cr_solid_watch {
     bool (*progress)(void *context, const char *stage, double share); // false stops it
     void (*warn)(void *context, const char *text);                    // a 300 m mug, a mesh of order 1
     void *context;
-    bool fresh; // compute even if the cache has it
+    bool fresh;  // compute even if the cache has it
+    bool stored; // do not compute: CR_STOPPED when neither file nor cache has it
 } cr_solid_watch;
 
 // The mesh of a solid, checked. CR_ERR_INPUT, CR_ERR_IO, CR_ERR_MEMORY.

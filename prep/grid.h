@@ -63,7 +63,11 @@ int cr_cells_along(double length, double edge);
 
 // The rule: the longest edge along a wall of this thickness and area [m^2], and the layers through it.
 double cr_rule_edge(const cr_shape_detail *detail, double thickness, double area);
+// The edge along a bend of this radius in the middle of the wall.
+double cr_rule_bent(const cr_shape_detail *detail, double edge, double thickness, double radius);
 int cr_rule_layers(const cr_shape_detail *detail, int layers);
+// The edge for the shortest wavelength that matters.
+double cr_rule_wave(double wavelength);
 // The same for solid bodies, from their smallest and largest extent and their volume [m^3].
 double cr_rule_solid(const cr_shape_detail *detail, double smallest, double largest, double volume);
 

@@ -3,20 +3,30 @@
 
 #include "base/numeric.h"
 
-// Edge over thickness of a wall, edge over the shortest wavelength, and the cells of one wall at which the
-// rule stops: a very thin wall gets longer edges.
-static const double edge_per_wall = 2.5, edge_per_wavelength = 1.0 / 3.0, most_wall_cells = 6400.0;
+// Edge over thickness of a wall, over the square root of thickness times radius where it is bent (a bent
+// element resists bending by stretching), over the shortest wavelength, and the cells of one wall at which
+// the rule stops: a very thin wall gets longer edges.
+static const double edge_per_wall = 2.5, edge_per_bend = 0.39, edge_per_wavelength = 1.0 / 3.0,
+                    most_wall_cells = 6400.0;
 // Cells along the smallest and the largest extent of a solid body, and where the rule stops.
 static const double least_through = 2.0, least_along = 8.0, most_solid_cells = 4000.0;
 
+double cr_rule_wave(double wavelength) {
+    return edge_per_wavelength * wavelength;
+}
+
 static double apply(const cr_shape_detail *detail, double edge) {
     if (detail->edge > 0.0) return detail->edge;
-    if (detail->wavelength > 0.0) edge = cr_min(edge, detail->wavelength * edge_per_wavelength);
+    if (detail->wavelength > 0.0) edge = cr_min(edge, cr_rule_wave(detail->wavelength));
     return edge;
 }
 
 double cr_rule_edge(const cr_shape_detail *detail, double thickness, double area) {
     return apply(detail, cr_max(edge_per_wall * thickness, sqrt(area / most_wall_cells)));
+}
+
+double cr_rule_bent(const cr_shape_detail *detail, double edge, double thickness, double radius) {
+    return detail->edge > 0.0 ? edge : cr_min(edge, edge_per_bend * sqrt(thickness * radius));
 }
 
 double cr_rule_solid(const cr_shape_detail *detail, double smallest, double largest, double volume) {

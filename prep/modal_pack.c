@@ -119,6 +119,10 @@ cr_status cr_modal_pack(const cr_modal_job *job, const cr_modal_result *result, 
         .count = result->elastic,
         .rigid = result->rigid,
         .limit = result->limit,
+        .tets = result->tets,
+        .dof = result->dof,
+        .counted = result->inertia_count,
+        .residual = result->residual_max,
     };
     copy_name(modes->name, sizeof modes->name, job->name);
     copy_name(modes->material, sizeof modes->material, material);

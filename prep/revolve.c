@@ -8,15 +8,6 @@ enum { SAMPLES = 256 };
 // Rows double when this many times the cells around are asked for, and halve.
 static const double wanted_more = 1.15, wanted_less = 0.55;
 
-void cr_revolve_rule(cr_revolve *revolve, const cr_shape_detail *detail, double wall, double area) {
-    double edge = cr_rule_edge(detail, wall, area);
-    revolve->edge = detail->edge;
-    revolve->per_wall = edge / wall;
-    revolve->least = edge;
-    revolve->most = detail->wavelength > 0.0 ? cr_max(edge, detail->wavelength / 3.0) : HUGE_VAL;
-    revolve->layers = cr_rule_layers(detail, 1);
-}
-
 static double thickness_at(cr_wall_map map, const void *context, double s) {
     double in[2], out[2];
     map(context, s, 0.0, in);
@@ -24,16 +15,46 @@ static double thickness_at(cr_wall_map map, const void *context, double s) {
     return hypot(out[0] - in[0], out[1] - in[1]);
 }
 
-double cr_revolve_edge(const cr_revolve *revolve, double s) {
-    if (revolve->edge > 0.0) return revolve->edge;
-    double edge = revolve->per_wall * thickness_at(revolve->map, revolve->context, s);
-    return cr_clamp(edge, revolve->least, revolve->most);
+void cr_revolve_rule(cr_revolve *revolve, const cr_shape_detail *detail, double last, double wall,
+                     double area) {
+    revolve->detail = detail;
+    revolve->edge = detail->edge;
+    revolve->per_wall = cr_rule_edge(detail, wall, area) / wall;
+    revolve->step = last / SAMPLES;
+    revolve->layers = cr_rule_layers(detail, 1);
+}
+
+// Radii of curvature in the middle of the wall: of the profile, and across it, from the axis along the
+// normal.
+static void bends_at(const cr_revolve *revolve, double s, double radius[2]) {
+    double at[3][2], h = revolve->step;
+    s = cr_max(s, h);
+    for (int i = 0; i < 3; i++) revolve->map(revolve->context, s + (i - 1) * h, 0.5, at[i]);
+    double before[2] = {at[1][0] - at[0][0], at[1][1] - at[0][1]},
+           after[2] = {at[2][0] - at[1][0], at[2][1] - at[1][1]};
+    double length = 0.5 * (hypot(before[0], before[1]) + hypot(after[0], after[1]));
+    double turned =
+        atan2(before[0] * after[1] - before[1] * after[0], before[0] * after[0] + before[1] * after[1]);
+    double up = fabs(before[1] + after[1]) / (2.0 * length);
+    radius[0] = length / cr_max(fabs(turned), 1e-9);
+    radius[1] = at[1][0] / cr_max(up, 1e-9);
+}
+
+void cr_revolve_edges(const cr_revolve *revolve, double s, double edge[2]) {
+    edge[0] = edge[1] = revolve->edge;
+    if (revolve->edge > 0.0) return;
+    double thickness = thickness_at(revolve->map, revolve->context, s), radius[2];
+    double wavelength = revolve->detail->wavelength, longest = revolve->per_wall * thickness;
+    if (wavelength > 0.0) longest = cr_min(longest, cr_rule_wave(wavelength));
+    bends_at(revolve, s, radius);
+    for (int i = 0; i < 2; i++) edge[i] = cr_rule_bent(revolve->detail, longest, thickness, radius[i]);
 }
 
 static double around_at(const cr_revolve *revolve, double s) {
-    double rz[2];
+    double rz[2], edge[2];
     revolve->map(revolve->context, s, 0.5, rz);
-    return 2.0 * cr_pi * rz[0] / cr_revolve_edge(revolve, s);
+    cr_revolve_edges(revolve, s, edge);
+    return 2.0 * cr_pi * rz[0] / edge[1];
 }
 
 void cr_wall_measure(cr_wall_map map, const void *context, double first, double last, double *area,
@@ -146,12 +167,14 @@ static void add_row(cr_cells *cells, cr_revolve *revolve, const row *r) {
 }
 
 void cr_cells_rows(cr_cells *cells, cr_revolve *revolve, double first, double last) {
-    double sum[SAMPLES + 1] = {0}, before[2], here[2]; // asked-for cells up to a sample
+    double sum[SAMPLES + 1] = {0}; // asked-for cells up to a sample
+    double before[2], here[2], edge[2];
     revolve->map(revolve->context, first, 0.5, before);
     for (int i = 1; i <= SAMPLES; i++) {
         double s = first + (last - first) * i / SAMPLES;
         revolve->map(revolve->context, s, 0.5, here);
-        sum[i] = sum[i - 1] + hypot(here[0] - before[0], here[1] - before[1]) / cr_revolve_edge(revolve, s);
+        cr_revolve_edges(revolve, s, edge);
+        sum[i] = sum[i - 1] + hypot(here[0] - before[0], here[1] - before[1]) / edge[0];
         before[0] = here[0];
         before[1] = here[1];
     }

@@ -11,9 +11,10 @@ typedef void (*cr_wall_map)(const void *context, double s, double w, double rz[2
 typedef struct cr_revolve {
     cr_wall_map map;
     const void *context;
-    double edge;     // longest edge; 0: edge_per_wall times the local thickness, within least and most
+    const cr_shape_detail *detail;
+    double edge;     // longest edge; 0: per_wall times the local thickness at most, shorter where it is bent
     double per_wall; // edge over local thickness
-    double least, most;
+    double step;     // of s, to see how the wall bends
     int layers;
     bool steady;                     // never doubles nor halves
     int rows;                        // of cr_cells_rows; 0: from the edge
@@ -21,10 +22,11 @@ typedef struct cr_revolve {
     int inside, outside, start, end; // groups
 } cr_revolve;
 
-// The rule for a wall with this thinnest thickness and middle surface area.
-void cr_revolve_rule(cr_revolve *revolve, const cr_shape_detail *detail, double wall, double area);
-// The edge asked for at s, and the cells around that it asks for.
-double cr_revolve_edge(const cr_revolve *revolve, double s);
+// The rule for a wall that ends at s = last, with this thinnest thickness and middle surface area.
+void cr_revolve_rule(cr_revolve *revolve, const cr_shape_detail *detail, double last, double wall,
+                     double area);
+// The edges asked for at s: along the profile and around.
+void cr_revolve_edges(const cr_revolve *revolve, double s, double edge[2]);
 // A disc round the axis, from s = 0 to `end` of parameter, with 4 quarter cells around.
 void cr_cells_cap(cr_cells *cells, cr_revolve *revolve, double end, int quarter);
 // A whole wall from the axis on: a cap of about the asked size, then rows between the stations, rising s at

@@ -56,7 +56,7 @@ static cr_status mesh_bell(const double *value, const cr_shape_detail *detail, c
     cr_cells cells;
     cr_cells_begin(&cells, "bell", thinnest, arena, error);
     cr_revolve revolve = {.map = cr_curve_upside_down, .context = &curve};
-    cr_revolve_rule(&revolve, detail, thinnest, area);
+    cr_revolve_rule(&revolve, detail, station[1], thinnest, area);
     int crown = cr_cells_group(&cells, "crown");
     revolve.end = cr_cells_group(&cells, "rim");
     revolve.inside = cr_cells_group(&cells, "inside");
@@ -81,10 +81,10 @@ const cr_shape_type cr_shape_bell = {
 // --- wine glass
 
 static const cr_param glass_params[] = {
-    {"radius", "m", "of the bowl at its widest, to the middle of the wall", 0.04, 1e-3, 1},
-    {"rim", "m", "radius of the rim", 0.032, 1e-3, 1},
-    {"bowl", "m", "height of the bowl", 0.1, 1e-3, 2},
-    {"thickness", "m", "of the wall of the bowl", 0.0015, 1e-5, 0.1},
+    {"radius", "m", "of the bowl at its widest, to the middle of the wall", 0.036, 1e-3, 1},
+    {"rim", "m", "radius of the rim", 0.03, 1e-3, 1},
+    {"bowl", "m", "height of the bowl", 0.085, 1e-3, 2},
+    {"thickness", "m", "of the wall of the bowl", 0.0016, 1e-5, 0.1},
     {"bottom", "m", "thickness of the bottom of the bowl", 0.004, 1e-5, 0.1},
     {"stem", "m", "length of the stem", 0.08, 1e-3, 2},
     {"stem-radius", "m", "radius of the stem half way", 0.004, 1e-4, 0.5},
@@ -179,8 +179,7 @@ static cr_status check_glass(const glass *g, cr_error *error) {
     return CR_OK;
 }
 
-static void add_stem(cr_cells *cells, const glass *g, int quarter, double edge) {
-    double cell = cr_max(edge, 0.5 * cr_pi * g->value[GLASS_NECK] / quarter);
+static void add_stem(cr_cells *cells, const glass *g, int quarter, double cell) {
     cr_disc disc = {quarter, cr_cells_along(g->value[GLASS_STEM], cell), map_stem, g, 0, 0, 0};
     disc.edge = cr_cells_group(cells, "stem");
     cr_cells_disc(cells, &disc);
@@ -197,14 +196,17 @@ static cr_status mesh_glass(const double *value, const cr_shape_detail *detail, 
     cr_cells cells;
     cr_cells_begin(&cells, "wine-glass", cr_min(thinnest, value[GLASS_EDGE]), arena, error);
     cr_revolve bowl = {.map = map_bowl, .context = &g}, foot = {.map = map_foot, .context = &g};
-    cr_revolve_rule(&bowl, detail, thinnest, area);
-    cr_revolve_rule(&foot, detail, value[GLASS_EDGE], cr_pi * cr_square(value[GLASS_FOOT]));
-    int quarter = cr_disc_quarter(g.neck, cr_revolve_edge(&bowl, g.neck));
+    cr_revolve_rule(&bowl, detail, last, thinnest, area);
+    cr_revolve_rule(&foot, detail, value[GLASS_FOOT], value[GLASS_EDGE],
+                    cr_pi * cr_square(value[GLASS_FOOT]));
+    enum { STEM_QUARTER = 3 };
+    double cell = detail->edge > 0.0 ? detail->edge : value[GLASS_NECK];
+    int quarter = detail->edge > 0.0 ? cr_disc_quarter(g.neck, cell) : STEM_QUARTER;
     bowl.inside = cr_cells_group(&cells, "inside");
     foot.inside = cr_cells_group(&cells, "foot");
     cr_cells_cap(&cells, &bowl, g.neck, quarter);
     cr_cells_cap(&cells, &foot, g.neck, quarter);
-    add_stem(&cells, &g, quarter, cr_revolve_edge(&foot, g.neck));
+    add_stem(&cells, &g, quarter, cell);
     bowl.outside = cr_cells_group(&cells, "outside");
     bowl.end = cr_cells_group(&cells, "rim");
     cr_cells_rows(&cells, &bowl, g.neck, last);

@@ -25,7 +25,7 @@ static cr_status mesh_wall(const wall_job *job, const cr_shape_detail *detail, c
     cr_cells cells;
     cr_cells_begin(&cells, job->name, thinnest, arena, error);
     cr_revolve revolve = {.map = job->map, .context = job->context};
-    cr_revolve_rule(&revolve, detail, thinnest, area);
+    cr_revolve_rule(&revolve, detail, job->station[job->stations - 1], thinnest, area);
     int bottom = cr_cells_group(&cells, "bottom");
     revolve.end = cr_cells_group(&cells, "rim");
     revolve.inside = cr_cells_group(&cells, "inside");

@@ -2,7 +2,7 @@
 #include "prep/shape_internal.h"
 
 static const cr_param params[] = {
-    {"length", "m", "of the tines, above the bend", 0.09, 1e-3, 5},
+    {"length", "m", "of the tines, above the bend", 0.0815, 1e-3, 5},
     {"thickness", "m", "of the tines, in the plane of the fork", 0.0045, 1e-4, 1},
     {"width", "m", "of the tines, across the plane", 0.009, 1e-4, 1},
     {"gap", "m", "between the tines", 0.009, 1e-4, 1},

@@ -3,7 +3,7 @@
 
 static const cr_param params[] = {
     {"radius", "m", "of the channel, inside", 0.02, 1e-3, 5},
-    {"thickness", "m", "of the wall", 0.002, 1e-5, 1},
+    {"thickness", "m", "of the wall", 0.003, 1e-5, 1},
     {"helix", "m", "radius of the helix, to the middle of the channel", 0.1, 1e-3, 20},
     {"pitch", "m", "rise in one turn", 0.08, 0, 20},
     {"turns", "", "how many, 1 is once around", 1, 0.02, 10},
@@ -39,13 +39,14 @@ static cr_status mesh_chute(const double *value, const cr_shape_detail *detail, 
                             cr_mesh *mesh, cr_error *error) {
     cr_status status = check(value, error);
     if (status != CR_OK) return status;
-    double round = cr_pi * (value[RADIUS] + 0.5 * value[THICKNESS]);
     double longest = value[HELIX] + value[RADIUS];
     double length = value[TURNS] * hypot(2.0 * cr_pi * longest, value[PITCH]);
-    double edge = cr_rule_edge(detail, value[THICKNESS], round * length);
     enum { LEAST = 6 };
-    int across = cr_cells_along(round, edge), around = cr_cells_along(12.0 * value[TURNS], 1.0);
-    int along = cr_cells_along(length, edge);
+    double section = value[RADIUS] + 0.5 * value[THICKNESS], round = cr_pi * section;
+    double edge = cr_rule_edge(detail, value[THICKNESS], round * length);
+    double bent = cr_rule_bent(detail, edge, value[THICKNESS], section);
+    int across = cr_cells_along(round, bent), around = cr_cells_along(12.0 * value[TURNS], 1.0);
+    int along = cr_cells_along(length, cr_rule_bent(detail, edge, value[THICKNESS], value[HELIX]));
     cr_cells cells;
     cr_cells_begin(&cells, "half-pipe", value[THICKNESS], arena, error);
     cr_block block = {

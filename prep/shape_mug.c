@@ -13,13 +13,11 @@ static const cr_param params[] = {
     {"handle", "m", "radius of the handle, to the middle of its section", 0.026, 1e-3, 1},
     {"handle-thickness", "m", "of the handle, seen from the side", 0.01, 1e-4, 0.5},
     {"handle-width", "m", "of the handle, seen from behind", 0.01, 1e-4, 0.5},
-    {"handle-height", "m", "of the middle of the handle over the table", 0.048, 1e-3, 2},
+    {"handle-at", "", "height of the middle of the handle as a share of that of the mug", 0.5, 0.05, 0.95},
 };
 
-enum { HEIGHT, RADIUS, WALL, BOTTOM, HANDLE, THICKNESS, WIDTH, LEVEL };
+enum { HEIGHT, RADIUS, WALL, BOTTOM, HANDLE, THICKNESS, WIDTH, AT };
 
-// The wall's edges over its thickness: a handle on a wall needs a finer grid than a bare wall.
-static const double edge_per_wall = 1.25;
 // The square of the wall at an end of the handle, over the handle's section.
 static const double square_per_handle = 1.4;
 
@@ -29,6 +27,7 @@ typedef struct mug {
     double half_angle, half;    // of the square, along the wall and up
     double sign;                // 1: the upper end, -1: the lower
     double from, to;            // of a piece of wall, up; or out, of the bottom
+    double level;               // height of the middle of the handle
     bool whole;                 // all around, or without the square
 } mug;
 
@@ -58,14 +57,14 @@ static void map_handle(const void *context, const double p[2], double w, double 
     double a, y, start = handle_start(m, p, &a, &y), turned = start + w * (cr_pi - 2.0 * start);
     x[0] = m->value[RADIUS] + a * sin(turned);
     x[1] = y;
-    x[2] = m->value[LEVEL] + a * cos(turned);
+    x[2] = m->level + a * cos(turned);
 }
 
 // The place on the wall of a point of the handle's section.
 static void footprint(const mug *m, const double p[2], double *angle, double *z) {
     double a, y, start = handle_start(m, p, &a, &y);
     *angle = asin(y / m->value[RADIUS]);
-    *z = m->value[LEVEL] + m->sign * a * cos(start);
+    *z = m->level + m->sign * a * cos(start);
 }
 
 static void map_end(const void *context, const double p[2], double w, double x[3]) {
@@ -79,7 +78,7 @@ static void map_collar(const void *context, const double round[2], const double 
     const mug *m = context;
     double angle, z;
     footprint(m, round, &angle, &z);
-    double level = m->value[LEVEL] + m->sign * (m->value[HANDLE] + m->half * square[0]);
+    double level = m->level + m->sign * (m->value[HANDLE] + m->half * square[0]);
     on_wall(m, angle + share * (m->half_angle * square[1] - angle), z + share * (level - z), w, x);
 }
 
@@ -135,11 +134,12 @@ static void add_end(cr_cells *cells, mug *m, double sign) {
 
 static cr_status check(const mug *m, cr_error *error) {
     const double *v = m->value;
-    double lowest = v[LEVEL] - v[HANDLE] - m->half, highest = v[LEVEL] + v[HANDLE] + m->half;
+    double lowest = m->level - v[HANDLE] - m->half, highest = m->level + v[HANDLE] + m->half;
     if (lowest < v[BOTTOM] || highest > v[HEIGHT])
         return cr_fail(
             error, CR_ERR_RANGE, "handle",
-            "with the wall round its ends the handle reaches from %g to %g m; the wall from %g to %g m",
+            "reaches, with the wall round its ends, from %.4g to %.4g m, but the wall is from %.4g to "
+            "%.4g m: a smaller radius, a thinner handle or another handle-at fits",
             lowest, highest, v[BOTTOM], v[HEIGHT]);
     if (v[HANDLE] < 1.02 * m->half || m->square > m->around / 3)
         return cr_fail(
@@ -167,15 +167,22 @@ static cr_status check_wall(const double *v, cr_error *error) {
     return CR_OK;
 }
 
-// The square is a whole number of cells around, and as high as it is wide, or as the handle asks.
+// From the ends of the handle to the nearer end of the wall.
+static double room_for(const mug *m) {
+    const double *v = m->value;
+    return cr_min(m->level - v[BOTTOM], v[HEIGHT] - m->level) - v[HANDLE];
+}
+
+// The square is a whole number of cells around, and as high as it is wide where there is room.
 static void size_square(mug *m) {
     const double *v = m->value;
     double cell = 2.0 * cr_pi / m->around;
     m->square = cr_cells_along(square_per_handle * asin(0.5 * v[WIDTH] / v[RADIUS]) * 2.0, cell);
     if (m->square < 2) m->square = 2;
     m->half_angle = 0.5 * cell * m->square;
-    m->half =
-        cr_max(v[RADIUS] * m->half_angle * v[THICKNESS] / v[WIDTH], 0.5 * square_per_handle * v[THICKNESS]);
+    double wanted = v[RADIUS] * m->half_angle * v[THICKNESS] / v[WIDTH],
+           room = cr_min(v[HANDLE], room_for(m));
+    m->half = cr_max(0.5 * square_per_handle * v[THICKNESS], cr_min(wanted, 0.95 * room));
 }
 
 static cr_status add_all(cr_cells *cells, mug *m, double edge) {
@@ -187,8 +194,8 @@ static cr_status add_all(cr_cells *cells, mug *m, double edge) {
     if (status != CR_OK) return status;
     // From the grid of the bottom to that of the wall, whose square lies about x.
     cr_cells_turn(cells, 0.25 * cr_pi + m->half_angle);
-    double ends[4] = {v[LEVEL] - v[HANDLE] - m->half, v[LEVEL] - v[HANDLE] + m->half,
-                      v[LEVEL] + v[HANDLE] - m->half, v[LEVEL] + v[HANDLE] + m->half};
+    double ends[4] = {m->level - v[HANDLE] - m->half, m->level - v[HANDLE] + m->half,
+                      m->level + v[HANDLE] - m->half, m->level + v[HANDLE] + m->half};
     m->from = v[BOTTOM];
     if (ends[0] > m->from) add_wall(cells, m, ends[0], cr_cells_along(ends[0] - m->from, edge), true);
     add_end(cells, m, -1.0);
@@ -207,10 +214,10 @@ static cr_status mesh_mug(const double *value, const cr_shape_detail *detail, cr
     if (status != CR_OK) return status;
     double area = 2.0 * cr_pi * value[RADIUS] * value[HEIGHT] + cr_pi * cr_square(value[RADIUS]);
     double edge = cr_rule_edge(detail, value[WALL], area);
-    if (!(detail->edge > 0.0)) edge = cr_min(edge, cr_max(edge_per_wall * value[WALL], sqrt(area / 2000.0)));
+    edge = cr_rule_bent(detail, edge, value[WALL], value[RADIUS] - 0.5 * value[WALL]);
     cr_cells cells;
     cr_cells_begin(&cells, "mug", cr_min(value[WALL], value[BOTTOM]), arena, error);
-    mug m = {.value = value, .layers = cr_rule_layers(detail, 1)};
+    mug m = {.value = value, .level = value[AT] * value[HEIGHT], .layers = cr_rule_layers(detail, 1)};
     status = add_all(&cells, &m, edge);
     if (cells.status == CR_OK) cells.status = status;
     return cr_cells_end(&cells, detail->order, arena, mesh);

@@ -15,6 +15,14 @@ static const cr_param disc_params[] = {
     {"thickness", "m", "thickness, along z", 0.003, 1e-5, 10},
 };
 
+// A round section needs cells of this share of the edge of a square one.
+static const double round_section = 2.0 / 3.0;
+
+// Along a round bar cells may be as long as those of a square one.
+static double along_edge(const cr_shape_detail *detail, double edge) {
+    return detail->edge > 0.0 ? edge : edge / round_section;
+}
+
 static void map_cylinder(const void *context, const double p[2], double w, double x[3]) {
     const double *size = context;
     x[0] = size[0] * p[0];
@@ -25,8 +33,9 @@ static void map_cylinder(const void *context, const double p[2], double w, doubl
 static cr_status mesh_cylinder(const double *value, const cr_shape_detail *detail, cr_arena *arena,
                                cr_mesh *mesh, cr_error *error) {
     double wide = 2.0 * value[0], volume = cr_pi * cr_square(value[0]) * value[1];
-    double edge = cr_rule_solid(detail, cr_min(wide, value[1]), cr_max(wide, value[1]), volume);
-    int along = cr_cells_along(value[1], edge);
+    double edge =
+        cr_rule_solid(detail, cr_min(round_section * wide, value[1]), cr_max(wide, value[1]), volume);
+    int along = cr_cells_along(value[1], value[1] < wide ? edge : along_edge(detail, edge));
     if (value[1] < wide) along = cr_rule_layers(detail, along);
     cr_cells cells;
     cr_cells_begin(&cells, "cylinder", cr_min(value[0], value[1]), arena, error);
@@ -58,7 +67,7 @@ static cr_status mesh_disc(const double *value, const cr_shape_detail *detail, c
     cr_cells cells;
     cr_cells_begin(&cells, "disc", thick, arena, error);
     cr_revolve revolve = {.map = map_disc, .context = value};
-    cr_revolve_rule(&revolve, detail, thick, cr_pi * radius * radius);
+    cr_revolve_rule(&revolve, detail, radius, thick, cr_pi * radius * radius);
     revolve.inside = cr_cells_group(&cells, "bottom");
     revolve.outside = cr_cells_group(&cells, "top");
     revolve.end = cr_cells_group(&cells, "sides");
@@ -92,8 +101,8 @@ const cr_shape_type cr_shape_disc = {
 
 static const cr_param tube_params[] = {
     {"radius", "m", "outer radius", 0.0125, 1e-4, 50},
-    {"thickness", "m", "of the wall", 0.0015, 1e-5, 10},
-    {"length", "m", "length, along z", 0.5, 1e-4, 100},
+    {"thickness", "m", "of the wall", 0.002, 1e-5, 10},
+    {"length", "m", "length, along z", 0.3, 1e-4, 100},
 };
 
 static void map_tube(const void *context, const double u[3], double x[3]) {
@@ -114,7 +123,8 @@ static cr_status mesh_tube(const double *value, const cr_shape_detail *detail, c
             0.8 * radius, wall);
     enum { LEAST_AROUND = 12 };
     double edge = cr_rule_edge(detail, cr_min(wall, length), round * cr_max(length, wall));
-    int around = cr_cells_along(round, edge), layers = cr_rule_layers(detail, cr_cells_along(wall, edge));
+    double bent = cr_rule_bent(detail, edge, wall, radius - 0.5 * wall);
+    int around = cr_cells_along(round, bent), layers = cr_rule_layers(detail, cr_cells_along(wall, edge));
     cr_cells cells;
     cr_cells_begin(&cells, "tube", cr_min(wall, length), arena, error);
     cr_block block = {{around < LEAST_AROUND ? LEAST_AROUND : around, cr_cells_along(length, edge), layers},
@@ -162,8 +172,9 @@ static cr_status mesh_ring(const double *value, const cr_shape_detail *detail, c
                        "a ring of radius %g m needs a thickness of at most %g m, got %g", radius,
                        1.6 * radius, thick);
     enum { LEAST_AROUND = 12 };
-    double edge = cr_rule_solid(detail, thick, 0.5 * length, 0.25 * cr_pi * cr_square(thick) * length);
-    int around = cr_cells_along(length, edge);
+    double edge =
+        cr_rule_solid(detail, round_section * thick, 0.5 * length, 0.25 * cr_pi * cr_square(thick) * length);
+    int around = cr_cells_along(length, along_edge(detail, edge));
     cr_cells cells;
     cr_cells_begin(&cells, "ring", thick, arena, error);
     cr_disc disc = {cr_disc_quarter(0.5 * thick, edge),

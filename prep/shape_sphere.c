@@ -89,6 +89,7 @@ static cr_status mesh_shell(const double *value, const cr_shape_detail *detail, 
             "a shell of radius %g m needs a wall of at most that, got %g; a solid ball is a sphere", radius,
             wall);
     double edge = cr_rule_edge(detail, wall, 4.0 * cr_pi * radius * radius);
+    edge = cr_rule_bent(detail, edge, wall, radius);
     int n = cr_cells_along(0.5 * cr_pi * radius, edge);
     cr_cells cells;
     cr_cells_begin(&cells, "shell", wall, arena, error);

@@ -45,7 +45,8 @@ static const double gauss_w[4] = {0.17392742256872693, 0.32607257743127307, 0.32
 // exact for the cubic Jacobian, times a polynomial of degree 4 nearly so.
 static void integrate(const cr_mesh *mesh, double sum[7]) {
     memset(sum, 0, 7 * sizeof *sum);
-    for (int tet = 0; tet < mesh->tets; tet++)
+    for (int tet = 0; tet < mesh->tets; tet++) {
+        double own[7] = {0}; // sums of few terms, then of few sums: less rounding
         for (int p = 0; p < 64; p++) {
             double r = gauss_x[p % 4], s = gauss_x[p / 4 % 4], t = gauss_x[p / 16];
             double l[4] = {0, r, s * (1.0 - r), t * (1.0 - r) * (1.0 - s)}, x[3];
@@ -54,8 +55,10 @@ static void integrate(const cr_mesh *mesh, double sum[7]) {
                             (1.0 - s) * map(mesh, tet, l, x);
             double terms[7] = {1,           x[0] * x[0], x[1] * x[1], x[2] * x[2],
                                x[0] * x[1], x[0] * x[2], x[1] * x[2]};
-            for (int i = 0; i < 7; i++) sum[i] += weight * terms[i];
+            for (int i = 0; i < 7; i++) own[i] += weight * terms[i];
         }
+        for (int i = 0; i < 7; i++) sum[i] += own[i];
+    }
 }
 
 double mesh_volume(const cr_mesh *mesh) {

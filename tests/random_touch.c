@@ -120,10 +120,11 @@ static double turnover(const cr_network *n, const cr_ledger *l) {
     return most;
 }
 
-// How far the books may be off: digits go where a contact is much too stiff for its step, which the rule
-// avoids for one contact, and in the common solve of several members.
+// How far the books may be off. One contact is as good as its bodies' rounding. What several members round
+// off is a share of the work that their forces would do one by one, and that is far more than they do
+// together where a light body is held between stiff contacts.
 static double allowed(const crowd *c) {
-    return c->contacts + c->rubs == 1 && !c->fixed ? 1e-11 : 1e-6;
+    return c->contacts + c->rubs == 1 && !c->fixed ? 1e-11 : 1e-8;
 }
 
 // The books close, no contact pulls and losses only grow, but for the digits to which a common root of

@@ -90,7 +90,7 @@ static inline double position(const rig *b, int element) {
 }
 
 static inline double velocity(const rig *b, int element) {
-    return cr_resonator_velocity(b->network->bodies[element], 0);
+    return cr_resonator_ahead(b->network->bodies[element], 0, 0).velocity;
 }
 
 #endif

@@ -107,15 +107,16 @@ static unsigned char *load(const char *path, size_t *size) {
     return bytes;
 }
 
+static cr_status read_bytes(const unsigned char *bytes, size_t size, cr_modes *modes, cr_error *error) {
+    cr_glb_file file;
+    cr_status status = cr_glb_parse(bytes, size, "bytes.glb", arena, &file, error);
+    return status == CR_OK ? cr_glb_decode_modes(&file, arena, modes, error) : status;
+}
+
 static cr_status try_bytes(const unsigned char *bytes, size_t size, cr_error *error) {
     cr_modes modes;
-    FILE *out = fopen("broken.glb", "wb");
-    if (out) {
-        fwrite(bytes, 1, size, out);
-        fclose(out);
-    }
     cr_arena_mark mark = cr_arena_here(arena);
-    cr_status status = cr_glb_read_modes("broken.glb", arena, &modes, error);
+    cr_status status = read_bytes(bytes, size, &modes, error);
     cr_arena_rewind(arena, mark);
     return status;
 }
@@ -129,9 +130,9 @@ static void test_broken(void) {
     CHECK(cr_glb_write_modes("small.glb", &modes, arena, NULL) == CR_OK, "write");
     unsigned char *bytes = load("small.glb", &size);
     CHECK(size > 1000 && try_bytes(bytes, size, &error) == CR_OK, "the file itself");
-    for (size_t length = 0; length < size; length += 3)
+    for (size_t length = 0; length < size; length++)
         CHECK(try_bytes(bytes, length, &error) == CR_ERR_INPUT, "%zu of %zu bytes", length, size);
-    for (size_t i = 0; i < size; i += 3) {
+    for (size_t i = 0; i < size; i++) {
         bytes[i] ^= 0x11;
         cr_status status = try_bytes(bytes, size, &error);
         CHECK(status == CR_OK || status == CR_ERR_INPUT || status == CR_ERR_UNSUPPORTED, "byte %zu: %d", i,
@@ -139,7 +140,7 @@ static void test_broken(void) {
         refused += status != CR_OK;
         bytes[i] ^= 0x11;
     }
-    CHECK(refused > 150, "%d changes were refused", refused);
+    CHECK(refused > 500, "%d changes were refused", refused);
     free(bytes);
 }
 
@@ -209,8 +210,7 @@ static void test_foreign(void) {
     cr_modes box = hand_modes(arena, 2, 1), modes;
     cr_error error = {0};
     make_foreign(&m, &box, "");
-    CHECK(try_bytes(m.bytes, m.size, &error) == CR_OK, "%s", error.reason);
-    CHECK(cr_glb_read_modes("broken.glb", arena, &modes, &error) == CR_OK, "%s", error.reason);
+    CHECK(read_bytes(m.bytes, m.size, &modes, &error) == CR_OK, "%s", error.reason);
     CHECK(!strcmp(modes.name, "brick") && !*modes.material && modes.limit == 0.0, "%s", modes.name);
     CHECK(modes.count == 2 && modes.vertices == box.vertices && modes.triangles == box.triangles, "counts");
     CHECK_REL(modes.frequency[0], 400.0, 1e-6);
@@ -223,8 +223,7 @@ static void test_foreign(void) {
     for (int k = 0; k < 3; k++) CHECK_REL(modes.inertia[k], box.inertia[k], 1e-6);
     for (int k = 3; k < 6; k++) CHECK_NEAR(modes.inertia[k], 0.0, 1e-6 * box.inertia[0]);
     make_foreign(&m, &box, ",\"massProperties\":{\"mass\":3.5,\"inertiaDiagonal\":[1,2,3]}");
-    CHECK(try_bytes(m.bytes, m.size, &error) == CR_OK, "%s", error.reason);
-    CHECK(cr_glb_read_modes("broken.glb", arena, &modes, &error) == CR_OK, "%s", error.reason);
+    CHECK(read_bytes(m.bytes, m.size, &modes, &error) == CR_OK, "%s", error.reason);
     CHECK(modes.mass == 3.5 && modes.inertia[2] == 3.0, "mass that is given");
 }
 

@@ -69,9 +69,50 @@ static void test_nature(void) {
         char text[48];
         CHECK(cr_mode_nature_find(&modes, m - 1, arena, &nature, NULL) == CR_OK, "memory");
         CHECK_NEAR(nature.share[2], 1.0, 1e-12);
+        // cos^2 has the mean 1/2 on the long sides and is 1 on the ends, of which those across z count; the
+        // middle of a triangle stands for the whole: 1 % at 24 cells
+        double ends = hand_side[1] * hand_side[2], flat = hand_side[0] * hand_side[1];
+        double across = hand_side[0] * hand_side[2];
+        CHECK_NEAR(nature.outward, flat / (flat + across + 2.0 * ends), 0.01);
         snprintf(text, sizeof text, "along z, %d areas%s", 4 * (m + 1) + 2, m >= 3 ? ", pair" : "");
         CHECK(strcmp(nature.text, text) == 0, "\"%s\", expected \"%s\"", nature.text, text);
     }
+}
+
+// A tube whose wall moves like cos(3 angle) outwards, and one that turns.
+static void test_waves(void) {
+    enum { AROUND = 48, UP = 8, VERTICES = AROUND * (UP + 1), TRIANGLES = 2 * AROUND * UP };
+    static float position[3 * VERTICES], shape[2][3 * VERTICES];
+    static int triangle[3 * TRIANGLES];
+    double frequency[2] = {100.0, 200.0}, sigma[2] = {1.0, 1.0};
+    cr_modes modes = {.mass = 1.0,
+                      .inertia = {2.0, 2.0, 1.0},
+                      .count = 2,
+                      .frequency = frequency,
+                      .sigma = sigma,
+                      .vertices = VERTICES,
+                      .triangles = TRIANGLES,
+                      .position = position,
+                      .triangle = triangle,
+                      .shape = shape[0]};
+    for (int v = 0; v < VERTICES; v++) {
+        double angle = 6.28318530717958648 * (v % AROUND) / AROUND, x = cos(angle), y = sin(angle);
+        float *p = position + 3 * v, *u = shape[0] + 3 * v, *turn = shape[1] + 3 * v;
+        p[0] = (float)x, p[1] = (float)y, p[2] = (float)(v / AROUND) / UP;
+        u[0] = (float)(x * cos(3.0 * angle)), u[1] = (float)(y * cos(3.0 * angle));
+        turn[0] = (float)-y, turn[1] = (float)x;
+    }
+    for (int i = 0; i < AROUND * UP; i++) {
+        int next = i % AROUND == AROUND - 1 ? i + 1 - AROUND : i + 1;
+        const int cell[6] = {i, next, next + AROUND, i, next + AROUND, i + AROUND};
+        memcpy(triangle + 6 * i, cell, sizeof cell);
+    }
+    cr_mode_nature nature;
+    cr_mode_nature_find(&modes, 0, arena, &nature, NULL);
+    CHECK(strcmp(nature.text, "in the xy plane, 3 waves around") == 0, "%s", nature.text);
+    CHECK_NEAR(nature.outward, 1.0, 0.02); // flat cells, 48 around
+    cr_mode_nature_find(&modes, 1, arena, &nature, NULL);
+    CHECK(strcmp(nature.text, "turning about z") == 0, "%s", nature.text);
 }
 
 // The first tap is on no nodal line: |cos(pi m x/a)| is far from 0 for every mode, and on a side that looks
@@ -116,6 +157,7 @@ int main(void) {
     test_csv();
     test_json();
     test_nature();
+    test_waves();
     test_taps();
     test_picture();
     test_faust();

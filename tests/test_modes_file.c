@@ -37,6 +37,10 @@ static void fill(sample *s) {
                           .count = MODES,
                           .rigid = 6,
                           .limit = 2000,
+                          .tets = 12,
+                          .dof = 345,
+                          .counted = 9,
+                          .residual = 1e-9,
                           .frequency = s->frequency,
                           .sigma = s->sigma,
                           .vertices = VERTICES,
@@ -66,7 +70,7 @@ static void test_layout(void) {
     sample s;
     fill(&s);
     size_t size = encode(&s.modes, bytes);
-    CHECK(size == 296 + 16 * MODES + 12 * VERTICES + 12 * TRIANGLES + 12 * MODES * VERTICES + 4, "%zu", size);
+    CHECK(size == 320 + 16 * MODES + 12 * VERTICES + 12 * TRIANGLES + 12 * MODES * VERTICES + 4, "%zu", size);
     CHECK(memcmp(bytes,
                  "\x89"
                  "CRMOD\r\n\1\0\0\0\3\0\0\0\6\0\0\0\4\0\0\0\4\0\0\0\0\0\0\0",
@@ -76,8 +80,23 @@ static void test_layout(void) {
     CHECK(memcmp(bytes + 40, "corner of a box\0", 16) == 0 && memcmp(bytes + 104, "steel\0", 6) == 0,
           "names");
     CHECK(memcmp(bytes + 168, "\0\0\0\0\0\xaa\xbe\x40", 8) == 0, "density 7850");  // 0x40BEAA0000000000
-    CHECK(memcmp(bytes + 296, "\0\0\0\0\0\x80\x7b\x40", 8) == 0, "frequency 440"); // 0x407B800000000000
+    CHECK(memcmp(bytes + 320, "\0\0\0\0\0\x80\x7b\x40", 8) == 0, "frequency 440"); // 0x407B800000000000
     CHECK(cr_crc32((const unsigned char *)"123456789", 9) == 0xCBF43926u, "check value of CRC-32");
+}
+
+// The file in tests/modes was written by the first version of this format: it must stay readable, and written
+// alike.
+static void test_first_version(void) {
+    const char *source = getenv("CAROM_SOURCE");
+    unsigned char bytes[SIZE_MOST], again[SIZE_MOST];
+    char path[1100];
+    sample s;
+    fill(&s);
+    size_t size = encode(&s.modes, bytes);
+    snprintf(path, sizeof path, "%s/tests/modes/corner.modes", source ? source : ".");
+    FILE *file = fopen(path, "rb");
+    CHECK(file && fread(again, 1, SIZE_MOST, file) == size && memcmp(again, bytes, size) == 0, "%s", path);
+    if (file) fclose(file);
 }
 
 // From every alignment, equal to the last bit.
@@ -95,6 +114,7 @@ static void test_round_trip(void) {
               error.reason);
         CHECK(encode(&modes, again) == size && memcmp(again, bytes, size) == 0, "shifted by %d", shift);
         CHECK(memcmp(modes.shape, s.shape, sizeof s.shape) == 0 && modes.limit == 2000, "values");
+        CHECK(modes.tets == 12 && modes.dof == 345 && modes.counted == 9 && modes.residual == 1e-9, "origin");
         CHECK(memcmp(modes.triangle, s.triangle, sizeof s.triangle) == 0, "triangles");
         cr_arena_free(arena);
     }
@@ -167,6 +187,7 @@ static void test_memory(void) {
 
 int main(void) {
     test_layout();
+    test_first_version();
     test_round_trip();
     test_file();
     test_damage();

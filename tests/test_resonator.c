@@ -168,7 +168,7 @@ static void check_work_of_forces(int level) {
     cr_arena_free(arena);
 }
 
-// Work of a drive is force x way; of a kick J (v before + v after)/2; of a blow between the clocks f way/2.
+// Work of a drive is force x way; of a kick what it says; of a blow between the clocks f way/2.
 static void check_other_pushes(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_resonator body = make_mixed(arena);
@@ -176,9 +176,11 @@ static void check_other_pushes(void) {
     for (int n = 0; n < 2000; n++) {
         double f = sin(0.11 * n), momentum = 1e-3 * cos(n), from = body.taps[0].y;
         if (n % 3 == 0) {
-            double before = cr_resonator_velocity(&body, 1);
-            cr_resonator_kick(&body, 1, momentum);
-            work += 0.5 * momentum * (before + cr_resonator_velocity(&body, 1));
+            double part = n % 2 ? 0 : n % 7 / 7.0 * h, y = body.taps[0].y;
+            work += cr_resonator_kick(&body, 1, momentum, part);
+            CHECK_NEAR(body.taps[0].y, y + momentum * cr_resonator_answer(&body, 0, 1, -part),
+                       1e-15 * fabs(y));
+            from = body.taps[0].y;
         }
         if (n % 3 == 1) {
             cr_resonator_begin_meeting(&body);

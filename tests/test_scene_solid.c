@@ -62,9 +62,10 @@ static void test_description(void) {
                     "3, order: 2}\n"
                     "  b: {type: solid, shape: box, material: gum, modes: 7, held: z- x+}\n"
                     "  c: {type: solid, file: mesh.msh, unit: 1e-3, material: steel, young: 1.9e11}\n"
-                    "  d: {type: solid, file: /there/bell.modes, modes: 3}\n");
+                    "  d: {type: solid, file: /there/bell.modes, modes: 3}\n"
+                    "  e: {type: solid, shape: plate, wood: spruce}\n");
     build(&s);
-    CHECK(s.status == CR_OK && s.asked.count == 4 && cr_scene_solids(s.scene) == 4, "%s", s.error.reason);
+    CHECK(s.status == CR_OK && s.asked.count == 5 && cr_scene_solids(s.scene) == 5, "%s", s.error.reason);
     const cr_solid *a = &s.asked.solid[0], *b = a + 1, *c = a + 2, *d = a + 3;
     CHECK(strcmp(s.asked.name[1], "b") == 0, "%s", s.asked.name[1]);
     CHECK(a->shape == cr_shape_find("sphere", NULL) && a->value[0] == .03 && !a->file, "shape and size");
@@ -79,6 +80,9 @@ static void test_description(void) {
     CHECK(!c->shape && strcmp(c->file, "folder/mesh.msh") == 0 && c->unit == 1e-3, "%s", c->file);
     CHECK(!*c->material && c->elastic.young[2] == 1.9e11 && c->elastic.density == 7850, "material of c");
     CHECK(strcmp(d->file, "/there/bell.modes") == 0, "%s", d->file);
+    const cr_elastic *spruce = &s.asked.solid[4].elastic;
+    CHECK(strcmp(s.asked.solid[4].material, "spruce") == 0 && spruce->young[0] > 10 * spruce->young[1],
+          "wood");
     // damping: of the modes, or the loss of a material without Rayleigh figures
     const cr_modes m = beam_modes();
     CHECK_REL(first(&s)->mode_sigma[1], m.sigma[1], 1e-15);

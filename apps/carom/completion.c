@@ -1,7 +1,9 @@
-// A bash completion script, generated from the tables of verbs, options, laws, schemes and materials.
+// A bash completion script, generated from the tables of verbs, options, laws, schemes, shapes and materials.
 #include "app.h"
 #include "carom/material.h"
 #include "carom/scheme.h"
+#include "carom/shape.h"
+#include "prep/wood.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -30,6 +32,18 @@ static void put_materials(void) {
     for (int i = 0; i < count; i++) printf("%s ", materials[i].name);
 }
 
+static void put_woods(void) {
+    int count;
+    const cr_wood *woods = cr_woods(&count);
+    for (int i = 0; i < count; i++) printf("%s ", woods[i].name);
+}
+
+static void put_shapes(void) {
+    int count;
+    const cr_shape_type *const *shapes = cr_shape_types(&count);
+    for (int i = 0; i < count; i++) printf("%s ", shapes[i]->name);
+}
+
 static void put_verbs(void) {
     int count;
     const cr_verb *const *verbs = cr_verbs(&count);
@@ -45,7 +59,9 @@ static const struct {
                   {"SCHEME", put_schemes, "words"},
                   {"CORRECTION,...", put_corrections, "list"},
                   {"MATERIAL", put_materials, "words"},
+                  {"WOOD", put_woods, "words"},
                   {"KEY=VALUE", NULL, "keys"},
+                  {"NAME=VALUE", NULL, "values"},
                   {"FILE", NULL, "files"},
                   {"DIR", NULL, "directories"}};
 
@@ -81,8 +97,23 @@ static void put_verb(const cr_verb *verb) {
     printf("    '%s') words='", verb->name);
     if (verb->choices && strcmp(verb->choices, "VERB") == 0) put_verbs();
     else if (verb->choices) printf("%s ", verb->choices);
+    if (verb->usage && strncmp(verb->usage, "SHAPE", 5) == 0) put_shapes();
     for (int i = 0; i < verb->option_count; i++) printf("%s ", verb->options[i].name);
     printf("--help'%s ;;\n", verb->words_max && !verb->choices ? " files=1" : "");
+}
+
+// What --set takes depends on the shape, wherever it stands.
+static void put_shape_values(void) {
+    int count;
+    const cr_shape_type *const *shapes = cr_shape_types(&count);
+    puts("_carom_values() {\n    local i\n"
+         "    for ((i = 2; i < COMP_CWORD; i++)); do\n        case ${COMP_WORDS[i]} in");
+    for (int i = 0; i < count; i++) {
+        printf("        '%s') echo '", shapes[i]->name);
+        for (int j = 0; j < shapes[i]->param_count; j++) printf("%s= ", shapes[i]->params[j].name);
+        puts("' ;;");
+    }
+    puts("        esac\n    done\n}\n");
 }
 
 static void put_law_keys(void) {
@@ -142,8 +173,8 @@ static const char script_end[] =
     "        mapfile -t COMPREPLY < <(compgen -P \"$begun\" -W \"$words\" -- \"${current##*,}\")\n"
     "        compopt -o nospace 2>/dev/null\n"
     "        ;;\n"
-    "    keys)\n"
-    "        mapfile -t COMPREPLY < <(compgen -W \"$(_carom_keys)\" -- \"$current\")\n"
+    "    keys | values)\n"
+    "        mapfile -t COMPREPLY < <(compgen -W \"$(\"_carom_$way\")\" -- \"$current\")\n"
     "        compopt -o nospace 2>/dev/null\n"
     "        ;;\n"
     "    files)\n"
@@ -163,6 +194,7 @@ static int run(const cr_command *command) {
         return cr_command_usage(command, "", "needs the name of a shell: %s", command->verb->choices);
     puts("# bash completion for carom, written by `carom completion bash`\n");
     put_law_keys();
+    put_shape_values();
     fputs(script_begin, stdout);
     put_cases();
     fputs(script_end, stdout);

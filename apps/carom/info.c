@@ -1,5 +1,6 @@
 // What a file is that carom wrote.
 #include "app.h"
+#include "info_modes.h"
 #include "io/audio.h"
 #include "io/npy.h"
 #include "json_pairs.h"
@@ -84,6 +85,10 @@ static int run(const cr_command *command) {
     if (command->word_count == 0) return cr_command_usage(command, "FILE", "needs a file");
     const char *path = command->words[0];
     bool json = cr_command_has(command, "--json");
+    if (cr_info_is_modes(path)) {
+        cr_status told = cr_info_modes(command, path, json, &error);
+        return told == CR_OK ? CR_EXIT_OK : cr_command_fail(command, &error);
+    }
     cr_status status = cr_npy_read_info(path, &array, &error);
     if (status == CR_OK) {
         (json ? put_array_json : put_array)(path, &array);
@@ -91,7 +96,7 @@ static int run(const cr_command *command) {
     }
     if (status == CR_ERR_INPUT) status = cr_audio_read_info(path, &sound, &error);
     if (status == CR_ERR_INPUT)
-        cr_fail(&error, CR_ERR_INPUT, path, "neither a sound file nor an array in .npy format");
+        cr_fail(&error, CR_ERR_INPUT, path, "no sound, no array (.npy), no modes (.modes, .glb)");
     if (status != CR_OK) return cr_command_fail(command, &error);
     (json ? put_sound_json : put_sound)(path, &sound);
     return CR_EXIT_OK;
@@ -100,7 +105,7 @@ static int run(const cr_command *command) {
 const cr_verb cr_verb_info = {
     .name = "info",
     .usage = "FILE",
-    .doc = "tell what a sound file or an array holds",
+    .doc = "tell what a sound file, an array or a file of modes holds",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .words_max = 1,

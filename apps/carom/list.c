@@ -23,6 +23,7 @@ static const struct {
     {"corrections", "what can be added to a scheme", cr_list_corrections, cr_list_corrections_json},
     {"materials", "densities, elasticities and dampings, with sources", cr_list_materials,
      cr_list_materials_json},
+    {"woods", "orthotropic woods for `carom modal --wood`", cr_list_woods, cr_list_woods_json},
     {"surfaces", "rough surfaces to roll and scrape on", cr_list_surfaces, cr_list_surfaces_json},
     {"shapes", "solids that need no mesh file, with their parameters", cr_list_shapes, cr_list_shapes_json},
     {"schema", "the JSON Schema of scene files", cr_scene_write_schema, list_schema_json},
@@ -53,11 +54,11 @@ static int run(const cr_command *command) {
 
 const cr_verb cr_verb_list = {
     .name = "list",
-    .usage = "[laws|elements|schemes|corrections|materials|surfaces|shapes|schema]",
-    .doc = "laws, elements, schemes, corrections, materials, surfaces, shapes, the schema of scenes",
+    .usage = "[laws|elements|schemes|corrections|materials|woods|surfaces|shapes|schema]",
+    .doc = "laws, elements, schemes, corrections, materials, woods, surfaces, shapes, the schema of scenes",
     .options = options,
     .option_count = 1,
-    .choices = "laws elements schemes corrections materials surfaces shapes schema",
+    .choices = "laws elements schemes corrections materials woods surfaces shapes schema",
     .words_max = 1,
     .details =
         "Sources S0 to S4 are the papers that docs/theory.md names in full; \"-\" means that there is\n"

@@ -18,6 +18,8 @@ void cr_list_corrections(FILE *out);
 void cr_list_corrections_json(cr_json *json);
 void cr_list_materials(FILE *out);
 void cr_list_materials_json(cr_json *json);
+void cr_list_woods(FILE *out);
+void cr_list_woods_json(cr_json *json);
 void cr_list_surfaces(FILE *out);
 void cr_list_surfaces_json(cr_json *json);
 void cr_list_shapes(FILE *out);

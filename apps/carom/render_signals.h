@@ -5,8 +5,11 @@
 #include <signal.h>
 #include <stdbool.h>
 
+enum { CR_RENDER_STOPS = 3 };
+
 typedef struct cr_render_signals {
     sigset_t watched, before;
+    struct sigaction actions[CR_RENDER_STOPS]; // as they were
 } cr_render_signals;
 
 // Holds back SIGINT, SIGTERM and SIGHUP unless they are ignored, and SIGPIPE: a write then fails instead.

@@ -15,10 +15,6 @@ typedef struct solving {
 
 static bool go_on(void *context, const char *stage, double share) {
     solving *s = context;
-    if (s->stored_only) {
-        s->missing = s->name;
-        return false;
-    }
     cr_render_progress_stage(&s->progress, s->name, stage, share);
     s->interrupted = cr_render_signals_arrived(&s->signals);
     return !s->interrupted;
@@ -34,9 +30,10 @@ static void warn(void *context, const char *text) {
 static cr_status solve(void *context, const char *name, const cr_solid *solid, cr_arena *arena,
                        cr_modes *modes, cr_error *error) {
     solving *s = context;
-    cr_solid_watch watch = {.progress = go_on, .warn = warn, .context = s};
+    cr_solid_watch watch = {.progress = go_on, .warn = warn, .context = s, .stored = s->stored_only};
     s->name = name;
     cr_status status = cr_solid_modes(solid, &watch, arena, modes, NULL, error);
+    if (status == CR_STOPPED && s->stored_only) s->missing = name;
     if (status != CR_OK && s->interrupted)
         return cr_fail(error, CR_ERR_IO, name, "interrupted while its modes were computed");
     return status;

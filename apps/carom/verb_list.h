@@ -3,6 +3,7 @@
     X(render)                                                                                                \
     X(sweep)                                                                                                 \
     X(check)                                                                                                 \
+    X(modal)                                                                                                 \
     X(impact)                                                                                                \
     X(restitution)                                                                                           \
     X(reproduce)                                                                                             \

@@ -23,6 +23,11 @@ typedef struct cr_modes {
     double *frequency; // undamped, rising, Hz
     double *sigma;     // decay of the amplitude, 1/s
 
+    // How they were computed; 0: unknown.
+    int tets, dof;   // of the mesh
+    int counted;     // modes below the limit, rigid ones too, by the inertia of the factorisation
+    double residual; // largest of all modes, see cr_modal_result
+
     // The surface: triangles seen counter-clockwise from outside.
     int vertices, triangles;
     float *position; // 3 per vertex, m

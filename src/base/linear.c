@@ -2,6 +2,15 @@
 
 #include <math.h>
 
+// Column k below the diagonal.
+static void eliminate(double *a, int n, int k) {
+    for (int i = k + 1; i < n; i++) {
+        double ratio = a[i * n + k] /= a[k * n + k];
+        if (ratio == 0.0) continue;
+        for (int j = k + 1; j < n; j++) a[i * n + j] -= ratio * a[k * n + j];
+    }
+}
+
 void cr_lu_factor(double *a, int n, int *order) {
     for (int k = 0; k < n; k++) {
         int best = k;
@@ -13,16 +22,16 @@ void cr_lu_factor(double *a, int n, int *order) {
             a[k * n + j] = a[best * n + j];
             a[best * n + j] = swap;
         }
-        for (int i = k + 1; i < n; i++) {
-            double ratio = a[i * n + k] /= a[k * n + k];
-            if (ratio == 0.0) continue;
-            for (int j = k + 1; j < n; j++) a[i * n + j] -= ratio * a[k * n + j];
-        }
+        eliminate(a, n, k);
     }
 }
 
+void cr_lu_factor_positive(double *a, int n) {
+    for (int k = 0; k < n; k++) eliminate(a, n, k);
+}
+
 void cr_lu_solve(const double *a, int n, const int *order, double *x) {
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; order && k < n; k++) {
         double swap = x[order[k]];
         x[order[k]] = x[k];
         x[k] = swap;

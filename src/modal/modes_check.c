@@ -20,6 +20,10 @@ static cr_status check_body(const cr_modes *modes, const char *place, cr_error *
         {"damping by mass", modes->rayleigh_mass, true},
         {"damping by stiffness", modes->rayleigh_stiff, true},
         {"limit in frequency", modes->limit, true},
+        {"residual", modes->residual, true},
+        {"number of tetrahedra", modes->tets, true},
+        {"number of unknowns", modes->dof, true},
+        {"count below the limit", modes->counted, true},
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         double x = numbers[i].value;

@@ -23,8 +23,12 @@ enum {
     AT_NAME = 40,
     AT_MATERIAL = 104,
     AT_NUMBERS = 168, // of the body as a whole
-    NUMBERS = 16,
-    AT_ARRAYS = AT_NUMBERS + 8 * NUMBERS,
+    NUMBERS = 17,
+    AT_TETS = AT_NUMBERS + 8 * NUMBERS,
+    AT_DOF = AT_TETS + 4,
+    AT_COUNTED = AT_DOF + 4,
+    AT_RESERVED_TOO = AT_COUNTED + 4,
+    AT_ARRAYS = AT_RESERVED_TOO + 4,
     CHECKSUM = 4, // bytes, at the end
     SMALLEST = AT_ARRAYS + CHECKSUM,
 };
@@ -112,10 +116,10 @@ size_t cr_modes_size(const cr_modes *modes) {
 
 void cr_modes_encode(const cr_modes *modes, unsigned char *bytes) {
     const cr_modes *m = modes;
-    const double numbers[NUMBERS] = {m->density,        m->young,      m->poisson,    m->rayleigh_mass,
-                                     m->rayleigh_stiff, m->mass,       m->centre[0],  m->centre[1],
-                                     m->centre[2],      m->inertia[0], m->inertia[1], m->inertia[2],
-                                     m->inertia[3],     m->inertia[4], m->inertia[5], m->limit};
+    const double numbers[NUMBERS] = {
+        m->density,    m->young,      m->poisson,    m->rayleigh_mass, m->rayleigh_stiff, m->mass,
+        m->centre[0],  m->centre[1],  m->centre[2],  m->inertia[0],    m->inertia[1],     m->inertia[2],
+        m->inertia[3], m->inertia[4], m->inertia[5], m->limit,         m->residual};
     size_t size = cr_modes_size(m), count = (size_t)m->count, vertices = (size_t)m->vertices;
     memcpy(bytes, magic, sizeof magic);
     put_u32(bytes + AT_VERSION, VERSION);
@@ -127,8 +131,12 @@ void cr_modes_encode(const cr_modes *modes, unsigned char *bytes) {
     put_u64(bytes + AT_SIZE, size);
     put_text(bytes + AT_NAME, m->name);
     put_text(bytes + AT_MATERIAL, m->material);
-    unsigned char *to = put_doubles(bytes + AT_NUMBERS, numbers, NUMBERS);
-    to = put_doubles(to, m->frequency, count);
+    put_doubles(bytes + AT_NUMBERS, numbers, NUMBERS);
+    put_u32(bytes + AT_TETS, (uint32_t)m->tets);
+    put_u32(bytes + AT_DOF, (uint32_t)m->dof);
+    put_u32(bytes + AT_COUNTED, (uint32_t)m->counted);
+    put_u32(bytes + AT_RESERVED_TOO, 0);
+    unsigned char *to = put_doubles(bytes + AT_ARRAYS, m->frequency, count);
     to = put_doubles(to, m->sigma, count);
     to = put_floats(to, m->position, 3 * vertices);
     to = put_ints(to, m->triangle, 3 * (size_t)m->triangles);
@@ -191,6 +199,7 @@ static void get_numbers(const unsigned char *from, cr_modes *modes) {
     memcpy(modes->centre, x + 6, sizeof modes->centre);
     memcpy(modes->inertia, x + 9, sizeof modes->inertia);
     modes->limit = x[15];
+    modes->residual = x[16];
 }
 
 static cr_status get_head(const unsigned char *bytes, size_t size, const char *place, cr_modes *modes,
@@ -203,12 +212,15 @@ static cr_status get_head(const unsigned char *bytes, size_t size, const char *p
         return cr_fail(
             error, CR_ERR_INPUT, place, "%u modes, %u vertices and %u triangles do not make %zu bytes",
             get_u32(bytes + AT_COUNT), get_u32(bytes + AT_VERTICES), get_u32(bytes + AT_TRIANGLES), size);
-    if (get_u32(bytes + AT_RESERVED) != 0)
-        return cr_fail(error, CR_ERR_INPUT, place, "reserved bytes %d to %d are not 0", AT_RESERVED,
-                       AT_RESERVED + 3);
+    if (get_u32(bytes + AT_RESERVED) != 0 || get_u32(bytes + AT_RESERVED_TOO) != 0)
+        return cr_fail(error, CR_ERR_INPUT, place, "reserved bytes from %d or %d on are not 0", AT_RESERVED,
+                       AT_RESERVED_TOO);
     if (!get_text(bytes + AT_NAME, modes->name) || !get_text(bytes + AT_MATERIAL, modes->material))
         return cr_fail(error, CR_ERR_INPUT, place, "the name or the material does not end with zeros");
     get_numbers(bytes + AT_NUMBERS, modes);
+    modes->tets = get_int(bytes + AT_TETS);
+    modes->dof = get_int(bytes + AT_DOF);
+    modes->counted = get_int(bytes + AT_COUNTED);
     return CR_OK;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/numeric.h"
 #include "modal/kernels.h"
+#include "modal/resonator_free.h"
 
 #include <stdint.h>
 
@@ -45,6 +46,16 @@ static double kept_per_step(double sigma, double h) {
     return cr_max(exp(-2.0 * sigma * h), 1e-30); // never zero: velocities before the loss are read too
 }
 
+// The samples of a step without force, q(h) = cos(theta) q + sin(theta)/w R, lie on a free decay that has the
+// velocity v = R sin(theta)/(w slide) + q (tanh(sigma h) turn/slide - sigma) now: cos(theta) = turn
+// exp(sigma h)/cosh(sigma h).
+static void fill_exact(cr_mode_table *t, int i, double frequency, double sigma) {
+    cr_free_motion free = cr_free_motion_at(frequency, sigma, t->h);
+    double w = t->angular[i], sine = 2.0 * t->s[i] * t->c[i];
+    t->exact_r[i] = sigma > 0.0 ? sine / (w * free.slide) : 1.0;
+    t->exact_p[i] = sigma > 0.0 ? (tanh(sigma * t->h) * free.turn / free.slide - sigma) / w : 0.0;
+}
+
 static void fill_mode(cr_mode_table *t, int i, double frequency, double sigma) {
     double theta = angle_per_step(frequency, sigma, t->h), c = cos(0.5 * theta), s = sin(0.5 * theta);
     double d = kept_per_step(sigma, t->h);
@@ -56,14 +67,18 @@ static void fill_mode(cr_mode_table *t, int i, double frequency, double sigma) {
     t->m12[i] = c * s * (1.0 + d);
     t->m22[i] = d * c * c - s * s;
     if (d == 1.0) t->m12[i] = sqrt((1.0 - t->m11[i]) * (1.0 + t->m11[i])); // a turn to the last digit
+    fill_exact(t, i, frequency, sigma);
 }
 
 static cr_status make_table(cr_resonator *body, int level, double h, cr_arena *arena, cr_error *error) {
     cr_mode_table *t = &body->table[level];
-    double **rows[] = {&t->c, &t->s, &t->m11, &t->m12, &t->m22, &t->angular, &t->kept};
+    double **rows[] = {&t->c,       &t->s,    &t->m11,     &t->m12,    &t->m22,
+                       &t->angular, &t->kept, &t->exact_r, &t->exact_p};
     t->h = h / (1 << level);
+    double fade = 2.0 * body->rigid_sigma * t->h; // x(h) = x + (1 - exp(-2 sigma h))/(2 sigma) v
     t->rigid_kept = kept_per_step(body->rigid_sigma, t->h);
-    if (!take_rows(arena, body->room, rows, 7)) return no_memory(body, error);
+    t->rigid_exact = fade > 0.0 ? -fade / expm1(-fade) : 1.0;
+    if (!take_rows(arena, body->room, rows, 9)) return no_memory(body, error);
     for (int i = 0; i < body->modes; i++) fill_mode(t, i, body->frequency[i], body->sigma[i]);
     for (int i = body->modes; i < body->room; i++) t->angular[i] = t->kept[i] = 1.0;
     return CR_OK;
@@ -144,13 +159,11 @@ bool cr_resonator_tap_has(const cr_resonator *body, int tap, const double *shape
 static cr_tap_pair make_pair(const cr_resonator *body, int level, const cr_tap *j, const cr_tap *k) {
     const cr_mode_table *t = &body->table[level];
     double rigid = j->rigid_phi * k->rigid_phi, h = t->h;
-    cr_tap_pair pair = {.c = 0.5 * h * h * rigid, .e = h * h * rigid / 6.0, .kick_travel = h * rigid};
+    cr_tap_pair pair = {.c = 0.5 * h * h * rigid, .e = h * h * rigid / 6.0};
     for (int i = 0; i < body->modes; i++) {
         double aj = j->a[level][i], bj = j->b[level][i];
         pair.c += 0.5 * aj * k->a[level][i];
         pair.m += 0.5 * bj * k->b[level][i];
-        pair.kick_travel += aj * t->c[i] * k->phi[i];
-        pair.kick_moment -= bj * t->s[i] * k->phi[i];
         double half = 0.5 * t->angular[i] * h; // B/w = phi h^2 j1(x)/(2x)
         double ratio = half < 1e-9 ? h * h / 6.0 : h * h * j1(half) / (2.0 * half);
         pair.e += j->phi[i] * k->phi[i] * t->c[i] * ratio;

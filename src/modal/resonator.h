@@ -17,11 +17,12 @@ enum { CR_LEVELS = 5, CR_LANES = 8 }; // steps per sample 1, 2, 4, 8, 16; modes 
 // Coefficients of every mode for one length of step.
 typedef struct cr_mode_table {
     double h;
-    double *c, *s;           // cos, sin of half the angle per step
-    double *m11, *m12, *m22; // from mid-step to mid-step: half turn, loss of velocity, half turn
-    double *angular;         // w [1/s]
-    double *kept;            // d
-    double rigid_kept;
+    double *c, *s;             // cos, sin of half the angle per step
+    double *m11, *m12, *m22;   // from mid-step to mid-step: half turn, loss of velocity, half turn
+    double *angular;           // w [1/s]
+    double *kept;              // d
+    double *exact_r, *exact_p; // velocity of the free decay that the samples belong to: exact_r R + exact_p P
+    double rigid_kept, rigid_exact;
 } cr_mode_table;
 
 // A point where the body is pushed or read.
@@ -44,12 +45,15 @@ typedef struct cr_tap {
     double way;     // of a tap with a grip over the last and the coming sample [m]
 } cr_tap;
 
-// What a unit of force at tap k does at tap j in one step: Δy_j = c a - e b, moment_j = e a + m b; and what
-// a unit of momentum given at the start of the step does.
+// What a unit of force at tap k does at tap j in one step: Δy_j = c a - e b, moment_j = e a + m b.
 typedef struct cr_tap_pair {
     double c, e, m;
-    double kick_travel, kick_moment;
 } cr_tap_pair;
+
+// Where a tap goes from the last sample on, and its velocity there.
+typedef struct cr_tap_path {
+    double way, velocity;
+} cr_tap_path;
 
 // Coefficients of flights: the recursion, and the turn over a whole block.
 typedef struct cr_flight {
@@ -93,7 +97,8 @@ double *cr_row_take(cr_arena *arena, int room);
 bool cr_resonator_tap_has(const cr_resonator *body, int tap, const double *shape);
 // Once all taps are there.
 cr_status cr_resonator_prepare(cr_resonator *body, cr_arena *arena, cr_error *error);
-// State at the last sample: displacement and velocity of mode i of those given.
+// State at the last sample: displacement and velocity of mode i of those given. They are those of the decay
+// q'' + 2 sigma q' + w^2 q = 0 that all coming samples lie on while no force acts, whatever the step.
 void cr_resonator_set(cr_resonator *body, int given, double q, double v);
 void cr_resonator_get(const cr_resonator *body, int given, double *q, double *v);
 void cr_resonator_start(cr_resonator *body); // readings of every tap from the state
@@ -104,14 +109,20 @@ void cr_resonator_start(cr_resonator *body); // readings of every tap from the s
 void cr_resonator_step(cr_resonator *body, bool book);
 // A force that is constant over the coming step and known before the others [N].
 void cr_resonator_drive(cr_resonator *body, int tap, double force);
-// Momentum given at tap k at the last sample [N s].
-void cr_resonator_kick(cr_resonator *body, int tap, double momentum);
-// Another length of step, from the coming one on. Returns the energy that this adds [J].
+// Path of tap k without forces, a time after the last sample (at most the next one).
+cr_tap_path cr_resonator_ahead(const cr_resonator *body, int tap, double time);
+// Displacement of tap j a time after (or, by the same motion, before) a unit of momentum given at tap k
+// [m/(N s)].
+double cr_resonator_answer(const cr_resonator *body, int j, int k, double time);
+// Momentum given at tap k a time after the last sample [N s]. The coming samples are those of the exact decay
+// after it; the readings until then are of that decay too, so that displacements jump now (a mode that decays
+// within a sample is kicked at once). Returns the energy that this adds [J].
+double cr_resonator_kick(cr_resonator *body, int tap, double momentum, double time);
+// Another length of step, from the coming one on: every mode goes on with the same amplitude and phase.
+// Returns the energy that this adds [J].
 double cr_resonator_set_level(cr_resonator *body, int level);
 void cr_resonator_read(cr_resonator *body, int from_tap); // again, from the state
 double cr_resonator_energy(const cr_resonator *body);
-// Velocity of tap k at the last sample [m/s].
-double cr_resonator_velocity(const cr_resonator *body, int tap);
 // Compliance sum phi_j phi_k: the inverse of the mass that a short blow feels [1/kg].
 double cr_resonator_agility(const cr_resonator *body, int j, int k);
 

@@ -20,31 +20,6 @@ void cr_resonator_read(cr_resonator *body, int from) {
     }
 }
 
-void cr_resonator_set(cr_resonator *body, int given, double q, double v) {
-    const cr_mode_table *t = &body->table[body->level];
-    if (body->rigid && given == body->rigid_at) {
-        body->rigid_x = q;
-        body->rigid_v = v * sqrt(t->rigid_kept);
-        return;
-    }
-    int i = body->rigid && given > body->rigid_at ? given - 1 : given;
-    double p = t->angular[i] * q, r = v * sqrt(t->kept[i]);
-    body->p[i] = t->c[i] * p + t->s[i] * r;
-    body->r[i] = t->c[i] * r - t->s[i] * p;
-}
-
-void cr_resonator_get(const cr_resonator *body, int given, double *q, double *v) {
-    const cr_mode_table *t = &body->table[body->level];
-    if (body->rigid && given == body->rigid_at) {
-        *q = body->rigid_x;
-        *v = body->rigid_v / sqrt(t->rigid_kept);
-        return;
-    }
-    int i = body->rigid && given > body->rigid_at ? given - 1 : given;
-    *q = (t->c[i] * body->p[i] - t->s[i] * body->r[i]) / t->angular[i];
-    *v = (t->s[i] * body->p[i] + t->c[i] * body->r[i]) / sqrt(t->kept[i]);
-}
-
 void cr_resonator_start(cr_resonator *body) {
     const cr_mode_table *t = &body->table[body->level];
     cr_resonator_read(body, 0);
@@ -130,49 +105,7 @@ void cr_resonator_drive(cr_resonator *body, int tap, double force) {
     }
 }
 
-void cr_resonator_kick(cr_resonator *body, int tap, double momentum) {
-    const cr_mode_table *t = &body->table[body->level];
-    const cr_tap *source = &body->taps[tap];
-    body->rigid_v += source->rigid_phi * momentum;
-    for (int i = 0; i < body->modes; i++) {
-        body->p[i] += t->s[i] * source->phi[i] * momentum;
-        body->r[i] += t->c[i] * source->phi[i] * momentum;
-    }
-    const cr_tap_pair *pairs = body->pairs[body->level];
-    for (int j = 0; j < body->tap_count; j++) {
-        body->taps[j].travel += pairs[j * body->tap_count + tap].kick_travel * momentum;
-        body->taps[j].moment += pairs[j * body->tap_count + tap].kick_moment * momentum;
-    }
-}
-
 double cr_resonator_energy(const cr_resonator *body) {
     return body->kernels->energy(body->room, body->p, body->r) + 0.5 * cr_square(body->rigid_v) -
            body->gravity * body->rigid_x;
-}
-
-double cr_resonator_velocity(const cr_resonator *body, int tap) {
-    const cr_mode_table *t = &body->table[body->level];
-    const cr_tap *at = &body->taps[tap];
-    double sum = at->rigid_phi * body->rigid_v;
-    for (int i = 0; i < body->modes; i++) sum += at->phi[i] * (t->s[i] * body->p[i] + t->c[i] * body->r[i]);
-    return sum;
-}
-
-// Displacement and symmetric velocity of the sample stay: q = P/w, v = R/sqrt(d).
-double cr_resonator_set_level(cr_resonator *body, int level) {
-    if (level == body->level) return 0.0;
-    double before = cr_resonator_energy(body);
-    const cr_mode_table *from = &body->table[body->level], *to = &body->table[level];
-    for (int i = 0; i < body->modes; i++) {
-        double p = from->c[i] * body->p[i] - from->s[i] * body->r[i];
-        double r = from->s[i] * body->p[i] + from->c[i] * body->r[i];
-        p *= to->angular[i] / from->angular[i];
-        r *= sqrt(to->kept[i] / from->kept[i]);
-        body->p[i] = to->c[i] * p + to->s[i] * r;
-        body->r[i] = to->c[i] * r - to->s[i] * p;
-    }
-    body->rigid_v *= sqrt(to->rigid_kept / from->rigid_kept);
-    body->level = level;
-    cr_resonator_read(body, 0);
-    return cr_resonator_energy(body) - before;
 }

@@ -36,6 +36,7 @@ typedef struct cr_touch {
     bool can_blow;  // the law has a closed rebound
     int level;      // length of step that it asks for
     int hold;       // samples for which it still asks
+    bool struck;    // its blow is inside the present sample, which then has no other force of it
 
     cr_foh_series series;
     double viscous;     // mu/h of level 0
@@ -73,6 +74,12 @@ typedef struct cr_touch_pair {
     double c, e, m;
 } cr_touch_pair;
 
+// Root L of the slope H of a contact (touch_solve.c), by rows; e = L^-1 G; rest = 1 - |e|^2/2.
+typedef struct cr_touch_root {
+    double l00, l10, l11;
+    double e0, e1, rest;
+} cr_touch_root;
+
 // What the step of a group with one contact needs, close together.
 typedef struct cr_solo_side {
     cr_resonator *body; // NULL: a wall
@@ -105,10 +112,10 @@ typedef struct cr_touch_group {
     double done;                     // share of the sample
     cr_touch_pair *pairs[CR_LEVELS]; // of touches, then rubs: (touch_count + rub_count)^2
     // work space of the common solve, 2 numbers per touch
-    double *matrix, *free, *way, *response;
-    int *order;
+    double *matrix, *free, *drive, *way, *response;
     bool *dropped; // contacts that would pull
     cr_foh_shape *shape;
+    cr_touch_root *root;
     cr_rub_space friction;
 } cr_touch_group;
 
@@ -117,6 +124,18 @@ static inline double cr_touch_wall_way(const cr_touch *t) {
     double sum = 0.0;
     for (int k = 0; k < t->end_count; k++)
         if (t->end[k].wall) sum += t->end[k].sign * t->end[k].wall->d_next[0];
+    return sum;
+}
+
+// How much deeper its bodies move in the coming step without forces, or the first moment of that [m].
+static inline double cr_touch_tap_sum(const cr_touch *t, bool moment) {
+    double sum = 0.0;
+    for (int k = 0; k < t->end_count; k++) {
+        const cr_grip *end = &t->end[k];
+        if (!end->body) continue;
+        const cr_tap *tap = &end->body->taps[end->tap];
+        sum += end->sign * (moment ? tap->moment : tap->travel);
+    }
     return sum;
 }
 
@@ -152,8 +171,10 @@ void cr_touch_group_step(cr_network *network, cr_touch_group *group);
 // The same, faster, for a group that is `solo`, without booking.
 void cr_touch_solo_prepare(const cr_network *network, cr_touch_group *group);
 void cr_touch_solo_step(cr_network *network, cr_touch_group *group);
-// How finely the coming sample is divided; blows at its start.
+// How finely the coming sample is divided; its blows.
 void cr_touch_begin(cr_network *network, cr_touch_group *group);
+// The steps of the sample that was begun.
+void cr_touch_go_on(cr_network *network, cr_touch_group *group);
 // Forces of one step of a group with several members, into touches and rubs.
 void cr_touch_group_solve(cr_network *network, cr_touch_group *group);
 // Its work space for frictions; false when there is no memory.

@@ -63,18 +63,18 @@ static void join(const cr_network *n, int *group, int count) {
 
 static cr_status take_space(cr_touch_group *g, cr_arena *arena, cr_error *error) {
     size_t members = (size_t)(g->touch_count + g->rub_count), unknowns = 2 * (size_t)g->touch_count + 1;
-    double **vectors[] = {&g->free, &g->way};
+    double **vectors[] = {&g->free, &g->drive, &g->way};
     g->touches = cr_arena_take(arena, members + 1, sizeof(int));
     g->rubs = cr_arena_take(arena, members + 1, sizeof(int));
     g->bodies = cr_arena_take(arena, 2 * members + 1, sizeof *g->bodies);
     g->shape = cr_arena_take(arena, members + 1, sizeof *g->shape);
     g->dropped = cr_arena_take(arena, members + 1, sizeof *g->dropped);
-    g->order = cr_arena_take(arena, unknowns, sizeof(int));
+    g->root = cr_arena_take(arena, members + 1, sizeof *g->root);
     g->matrix = cr_arena_take(arena, unknowns * unknowns, sizeof(double));
     g->response = cr_arena_take(arena, unknowns * ((size_t)g->rub_count + 1), sizeof(double));
-    bool all = g->touches && g->rubs && g->bodies && g->shape && g->dropped && g->order && g->matrix &&
+    bool all = g->touches && g->rubs && g->bodies && g->shape && g->dropped && g->root && g->matrix &&
                g->response && cr_touch_friction_take(g, arena);
-    for (int i = 0; i < 2; i++) all = (*vectors[i] = cr_arena_take(arena, unknowns, sizeof(double))) && all;
+    for (int i = 0; i < 3; i++) all = (*vectors[i] = cr_arena_take(arena, unknowns, sizeof(double))) && all;
     for (int level = 0; level < CR_LEVELS; level++) {
         g->pairs[level] = cr_arena_take(arena, members * members, sizeof **g->pairs);
         all = all && g->pairs[level];
@@ -152,7 +152,8 @@ static void start_touch(cr_network *n, int index) {
     }
     t->agility = agility_of(t->end, t->end_count);
     t->tau = cr_lossless_duration(1.0 / t->agility, t->law.k, t->law.n, 1.0);
-    t->can_blow = cr_law_is_hunt_crossley(&t->law, &mu);
+    bool within_a_body = t->end_count == 2 && t->end[0].body && t->end[0].body == t->end[1].body;
+    t->can_blow = cr_law_is_hunt_crossley(&t->law, &mu) && !within_a_body;
     t->series = cr_foh_series_of(&t->law);
     t->viscous = t->series.mu / n->h;
     t->point_level = -1;

@@ -63,20 +63,23 @@ static inline void turn(const cr_solo_side *s, double force, double slope) {
     if (body->tap_count > 1) cr_resonator_read(body, 1);
 }
 
-// True if nothing is near and the sample needs no look; false after having looked.
-static inline bool begin(cr_network *n, cr_touch_group *g, cr_touch *t, double way) {
+// Whether the sample needs no look; after a look, whether a blow inside the sample has to be stepped with
+// care.
+typedef enum outlook { NEAR, FAR, STRUCK } outlook;
+
+static inline outlook begin(cr_network *n, cr_touch_group *g, cr_touch *t, double way) {
     bool open = t->psi == 0.0 && t->depth <= 0.0;
     if (open && t->hold == 0 && t->depth + CR_TOUCH_LOOK_AHEAD * way <= 0.0 && g->level == n->level_least) {
         t->force = 0.0;
-        return true;
+        return FAR;
     }
     if (t->depth > 0.0 && t->hold == CR_TOUCH_HOLD && n->samples % CR_TOUCH_REVIEW && g->level == t->level) {
         n->effort.samples[t->level]++;
         t->force = 0.0;
-        return false;
+        return NEAR;
     }
     cr_touch_begin(n, g);
-    return false;
+    return t->struck ? STRUCK : NEAR;
 }
 
 // Bodies in the order that lets the processor work on the next contact force while it turns the modes.
@@ -85,10 +88,15 @@ CR_CLONES void cr_touch_solo_step(cr_network *n, cr_touch_group *g) {
     const cr_solo_side *a = &o->side[0], *b = &o->side[1];
     cr_touch *t = o->touch;
     double wall = o->walls ? cr_touch_wall_way(t) : 0.0;
-    bool far = begin(n, g, t, (a->sign * a->tap->travel + b->sign * b->tap->travel) * steps[g->level] + wall);
+    outlook out =
+        begin(n, g, t, (a->sign * a->tap->travel + b->sign * b->tap->travel) * steps[g->level] + wall);
+    if (out == STRUCK) {
+        cr_touch_go_on(n, g);
+        return;
+    }
     double part = share[g->level], force = 0.0, slope = 0.0;
     for (int s = 0; s < 1 << g->level; s++) {
-        if (!far) {
+        if (out == NEAR) {
             t->wall = wall * part;
             t->reach = a->sign * a->tap->travel + b->sign * b->tap->travel + t->wall;
             t->moment = a->sign * a->tap->moment + b->sign * b->tap->moment;

@@ -1,22 +1,19 @@
 // Several contacts, and friction, that move the same bodies. With z = (travel, moment) of each contact,
-// G = (g0, g1) its elastic shape and H = R/h + G G^T/2 its slope,
-//     (I + K H) z = z* - K G psi - k f_t,    force = G psi + H z
-// K = [[c, -e], [e, m]] by pairs; friction f_t enters by k = (c, e) of the pair. Always solvable: K is
-// passive and H positive.
+// G = (g0, g1) its elastic shape, R its damper and H = R/h + G G^T/2 its slope,
+//     z = z* - K force - k f_t,    force = G psi + H z
+// K = [[c, -e], [e, m]] by pairs; friction f_t enters by k = (c, e) of the pair. Solved for v in force = L v,
+// H = L L^T, whose square is an energy:
+//     (I + L^T K L) v = L^-1 G psi + L^T (z* - k f_t)
+// The symmetric part of this matrix is above 1, whatever the stiffness, so that it needs no exchange of rows;
+// and neither the force nor y = psi + G z/2 is a difference of large numbers, as they are when computed
+// from z. What rounding leaves in the energy is then a share of the energies at work.
 #include "base/linear.h"
 #include "base/numeric.h"
 #include "network/network_internal.h"
 
+#include <float.h>
+
 enum { SWEEPS = 2, RELEASES = 4 };
-
-typedef struct slope {
-    double h00, h01, h11;
-} slope;
-
-static slope slope_of(const cr_foh_shape *s, double h) {
-    return (slope){s->r0 / h + 0.5 * s->g0 * s->g0, s->r1 / h + 0.5 * s->g0 * s->g1,
-                   3.0 * s->r0 / h + 0.5 * s->g1 * s->g1};
-}
 
 static const cr_touch_pair *pair_at(const cr_touch_group *g, int i, int j) {
     return &g->pairs[g->level][i * (g->touch_count + g->rub_count) + j];
@@ -26,57 +23,80 @@ static cr_touch *touch_at(const cr_network *n, const cr_touch_group *g, int i) {
     return cr_network_touch(n, g->touches[i]);
 }
 
-// I + K H, and free = z* - K G psi, solved.
-static void solve_free(const cr_network *n, cr_touch_group *g) {
+// L, L^-1 G and 1 - |L^-1 G|^2/2 = det(R/h)/det H, all by sums of what is positive.
+static cr_touch_root root_of(const cr_foh_shape *s, double h) {
+    double g0 = s->g0, g1 = s->g1, r00 = s->r0 / h, r01 = s->r1 / h, r11 = 3.0 * r00;
+    double h00 = r00 + 0.5 * g0 * g0, h01 = r01 + 0.5 * g0 * g1, damper = r00 * r11 - r01 * r01;
+    if (!(h00 > DBL_MIN)) { // no mean force
+        double l11 = sqrt(0.5) * fabs(g1);
+        return (cr_touch_root){.l11 = l11, .e1 = l11 > 0.0 ? g1 / l11 : 0.0, .rest = l11 == 0.0};
+    }
+    double l00 = sqrt(h00), inverse = 1.0 / l00;
+    cr_touch_root root = {.l00 = l00, .l10 = h01 * inverse, .e0 = g0 * inverse};
+    if (!(damper > 0.0)) return root;
+    double det = damper + 0.5 * cr_max(g0 * (g0 * r11 - g1 * r01) + g1 * (g1 * r00 - g0 * r01), 0.0);
+    root.l11 = sqrt(det) * inverse;
+    root.e1 = (g1 * r00 - g0 * r01) / (h00 * root.l11);
+    root.rest = damper / det;
+    return root;
+}
+
+// I + L^T K L, factored.
+static void factor(cr_touch_group *g) {
     int m = g->touch_count, size = 2 * m;
     for (int i = 0; i < m; i++) {
-        double travel = touch_at(n, g, i)->reach, moment = touch_at(n, g, i)->moment;
-        for (int j = 0; j < m; j++) {
-            const cr_touch_pair *k = pair_at(g, i, j);
-            const cr_foh_shape *s = &g->shape[j];
-            const cr_touch *t = touch_at(n, g, j);
-            slope h = slope_of(s, t->response[g->level].h);
+        const cr_touch_pair *k = pair_at(g, i, 0);
+        for (int j = 0; j < m; j++, k++) {
+            const cr_touch_root *a = &g->root[i], *b = &g->root[j];
             double *row = &g->matrix[2 * i * size + 2 * j];
-            row[0] = k->c * h.h00 - k->e * h.h01 + (i == j);
-            row[1] = k->c * h.h01 - k->e * h.h11;
-            row[size] = k->e * h.h00 + k->m * h.h01;
-            row[size + 1] = k->e * h.h01 + k->m * h.h11 + (i == j);
-            travel -= (k->c * s->g0 - k->e * s->g1) * t->psi;
-            moment -= (k->e * s->g0 + k->m * s->g1) * t->psi;
+            double k00 = k->c * b->l00 - k->e * b->l10, k01 = -k->e * b->l11;
+            double k10 = k->e * b->l00 + k->m * b->l10, k11 = k->m * b->l11;
+            row[0] = a->l00 * k00 + a->l10 * k10 + (i == j);
+            row[1] = a->l00 * k01 + a->l10 * k11;
+            row[size] = a->l11 * k10;
+            row[size + 1] = a->l11 * k11 + (i == j);
         }
-        g->free[2 * i] = travel;
-        g->free[2 * i + 1] = moment;
     }
-    cr_lu_factor(g->matrix, size, g->order);
-    cr_lu_solve(g->matrix, size, g->order, g->free);
+    cr_lu_factor_positive(g->matrix, size);
+}
+
+// v without friction.
+static void solve_free(const cr_network *n, cr_touch_group *g) {
+    int m = g->touch_count;
+    for (int i = 0; i < m; i++) {
+        const cr_touch *t = touch_at(n, g, i);
+        g->root[i] = root_of(&g->shape[i], t->response[g->level].h);
+        const cr_touch_root *a = &g->root[i];
+        g->free[2 * i] = a->e0 * t->psi + a->l00 * t->reach + a->l10 * t->moment;
+        g->free[2 * i + 1] = a->e1 * t->psi + a->l11 * t->moment;
+    }
+    factor(g);
+    cr_lu_solve(g->matrix, 2 * m, NULL, g->free);
 }
 
 // --- friction
 
-// w = (I + K H)^-1 (c, e): how the contacts answer a unit of friction r.
+// How v answers a unit of friction r.
 static void solve_response(cr_touch_group *g, int r) {
     double *w = &g->response[2 * g->touch_count * r];
     for (int i = 0; i < g->touch_count; i++) {
         const cr_touch_pair *k = pair_at(g, i, g->touch_count + r);
-        w[2 * i] = k->c;
-        w[2 * i + 1] = k->e;
+        const cr_touch_root *a = &g->root[i];
+        w[2 * i] = a->l00 * k->c + a->l10 * k->e;
+        w[2 * i + 1] = a->l11 * k->e;
     }
-    cr_lu_solve(g->matrix, 2 * g->touch_count, g->order, w);
+    cr_lu_solve(g->matrix, 2 * g->touch_count, NULL, w);
 }
 
-// sum over contacts of (c, -e) . H z, and of (c, -e) . (G psi + H z) if `elastic`
-static double felt(const cr_network *n, const cr_touch_group *g, int r, const double *z, bool elastic) {
-    double sum = 0.0;
+// Way that the forces of the contacts take from friction r.
+static double felt(const cr_touch_group *g, int r, const double *v) {
+    double way = 0.0;
     for (int i = 0; i < g->touch_count; i++) {
         const cr_touch_pair *k = pair_at(g, g->touch_count + r, i);
-        const cr_touch *t = touch_at(n, g, i);
-        const cr_foh_shape *s = &g->shape[i];
-        slope h = slope_of(s, t->response[g->level].h);
-        double a = h.h00 * z[2 * i] + h.h01 * z[2 * i + 1], b = h.h01 * z[2 * i] + h.h11 * z[2 * i + 1];
-        if (elastic) a += s->g0 * t->psi, b += s->g1 * t->psi;
-        sum += k->c * a - k->e * b;
+        const cr_touch_root *l = &g->root[i];
+        way += k->c * l->l00 * v[2 * i] - k->e * (l->l10 * v[2 * i] + l->l11 * v[2 * i + 1]);
     }
-    return sum;
+    return way;
 }
 
 // What the frictions feel of each other, and their ways without friction, once the contacts have answered.
@@ -85,10 +105,10 @@ static void solve_friction(cr_network *n, cr_touch_group *g) {
     if (!count) return;
     for (int r = 0; r < count; r++) solve_response(g, r);
     for (int r = 0; r < count; r++) {
-        g->friction.reach[r] = cr_network_rub_at(n, g->rubs[r])->reach - felt(n, g, r, g->free, true);
+        g->friction.reach[r] = cr_network_rub_at(n, g->rubs[r])->reach - felt(g, r, g->free);
         for (int q = 0; q < count; q++)
-            g->friction.compliance[r * count + q] = pair_at(g, g->touch_count + r, g->touch_count + q)->c -
-                                                    felt(n, g, r, &g->response[size * q], false);
+            g->friction.compliance[r * count + q] =
+                pair_at(g, g->touch_count + r, g->touch_count + q)->c - felt(g, r, &g->response[size * q]);
     }
     cr_touch_friction_solve(n, g);
 }
@@ -97,14 +117,20 @@ static void solve_friction(cr_network *n, cr_touch_group *g) {
 
 static void add_friction(const cr_network *n, cr_touch_group *g) {
     int size = 2 * g->touch_count;
-    for (int i = 0; i < size; i++) g->way[i] = g->free[i];
+    for (int i = 0; i < size; i++) g->drive[i] = g->free[i];
     for (int r = 0; r < g->rub_count; r++)
         for (int i = 0; i < size; i++)
-            g->way[i] -= g->response[size * r + i] * cr_network_rub_at(n, g->rubs[r])->force;
+            g->drive[i] -= g->response[size * r + i] * cr_network_rub_at(n, g->rubs[r])->force;
 }
 
-static double psi_after(const cr_touch *t, const cr_foh_shape *s, const double *z) {
-    return t->psi + s->g0 * z[0] + s->g1 * z[1];
+static double mean_force(const cr_touch_group *g, int i) {
+    return g->root[i].l00 * g->drive[2 * i];
+}
+
+// y = psi + G z/2, from v
+static double mean_psi(const cr_touch_group *g, int i, const cr_touch *t) {
+    const cr_touch_root *a = &g->root[i];
+    return a->rest * t->psi + 0.5 * (a->e0 * g->drive[2 * i] + a->e1 * g->drive[2 * i + 1]);
 }
 
 // Shapes of contacts whose psi would end below zero are shrunk towards the one that ends at zero.
@@ -113,7 +139,7 @@ static bool shrink(const cr_network *n, cr_touch_group *g) {
     for (int i = 0; i < g->touch_count; i++) {
         const cr_touch *t = touch_at(n, g, i);
         cr_foh_shape *s = &g->shape[i];
-        double gain = s->g0 * g->way[2 * i] + s->g1 * g->way[2 * i + 1];
+        double gain = 2.0 * (mean_psi(g, i, t) - t->psi);
         if (t->psi + gain >= -1e-13 * t->psi || gain >= 0.0) continue;
         double share = t->psi > 0.0 ? -t->psi / gain : 0.0;
         s->g0 *= share;
@@ -127,13 +153,8 @@ static bool shrink(const cr_network *n, cr_touch_group *g) {
 static bool let_go(const cr_network *n, cr_touch_group *g) {
     bool changed = false;
     for (int i = 0; i < g->touch_count; i++) {
-        const cr_touch *t = touch_at(n, g, i);
-        cr_foh_shape *s = &g->shape[i];
-        const double *z = &g->way[2 * i];
-        double y = t->psi + 0.5 * (s->g0 * z[0] + s->g1 * z[1]), h = t->response[g->level].h;
-        double a = s->g0 * y + (s->r0 * z[0] + s->r1 * z[1]) / h;
-        if (a >= 0.0 || t->law.adhesive) continue;
-        *s = (cr_foh_shape){0};
+        if (mean_force(g, i) >= 0.0 || touch_at(n, g, i)->law.adhesive) continue;
+        g->shape[i] = (cr_foh_shape){0};
         changed = g->dropped[i] = true;
     }
     return changed;
@@ -145,10 +166,30 @@ static void solve_all(cr_network *n, cr_touch_group *g) {
     add_friction(n, g);
 }
 
-static void set_force(cr_touch *t, const cr_foh_shape *s, const double *z, double h) {
-    double y = t->psi + 0.5 * (s->g0 * z[0] + s->g1 * z[1]);
-    t->a = s->g0 * y + (s->r0 * z[0] + s->r1 * z[1]) / h;
-    t->b = s->g1 * y + (3.0 * s->r0 * z[1] + s->r1 * z[0]) / h;
+// Forces, and the ways that the bodies will go under them.
+static void set_forces(const cr_network *n, cr_touch_group *g) {
+    for (int i = 0; i < g->touch_count; i++) {
+        cr_touch *t = touch_at(n, g, i);
+        const double *v = &g->drive[2 * i];
+        t->a = mean_force(g, i);
+        t->b = g->root[i].l10 * v[0] + g->root[i].l11 * v[1];
+    }
+    for (int i = 0; i < g->touch_count; i++) {
+        const cr_touch_pair *k = pair_at(g, i, 0);
+        double travel = touch_at(n, g, i)->reach, moment = touch_at(n, g, i)->moment;
+        for (int j = 0; j < g->touch_count; j++, k++) {
+            const cr_touch *t = touch_at(n, g, j);
+            travel -= k->c * t->a - k->e * t->b;
+            moment -= k->e * t->a + k->m * t->b;
+        }
+        for (int r = 0; r < g->rub_count; r++, k++) {
+            double force = cr_network_rub_at(n, g->rubs[r])->force;
+            travel -= k->c * force;
+            moment -= k->e * force;
+        }
+        g->way[2 * i] = travel;
+        g->way[2 * i + 1] = moment;
+    }
 }
 
 static void predict(cr_network *n, cr_touch_group *g, bool first) {
@@ -158,27 +199,32 @@ static void predict(cr_network *n, cr_touch_group *g, bool first) {
         cr_foh_path path = {t->depth, t->depth + g->way[2 * i], g->way[2 * i + 1]};
         if (first) path = cr_foh_guess(&t->law, q, t->depth, t->reach, t->moment);
         g->dropped[i] = false;
+        g->shape[i] = (cr_foh_shape){0};
+        if (t->struck) continue;
         g->shape[i] = cr_foh_shape_of(&t->law, &path, q->e0, t->psi);
         if (g->shape[i].g0 == 0.0 && g->shape[i].g1 == 0.0)
             g->shape[i] = cr_foh_give_back(q, t->reach, t->psi);
     }
 }
 
-static void settle(cr_touch *t, const cr_foh_shape *s, const double *z, double h, bool dropped) {
-    const double remnant = 1e-3;                              // of psi, by which a shrunk shape may miss zero
-    double before = t->psi, after = fabs(psi_after(t, s, z)); // the step is even in (psi, g)
-    set_force(t, s, z, h);
-    t->lost += (s->r0 * z[0] * z[0] + 2.0 * s->r1 * z[0] * z[1] + 3.0 * s->r0 * z[1] * z[1]) / h;
-    if (dropped) after = cr_min(before, t->law.type->ops->psi(&t->law, t->depth + z[0]));
+static void settle(const cr_touch_group *g, int i, cr_touch *t) {
+    const double remnant = 1e-3; // of psi, by which a shrunk shape may miss zero
+    const double *z = &g->way[2 * i];
+    const cr_foh_shape *s = &g->shape[i];
+    double before = t->psi, after = fabs(2.0 * mean_psi(g, i, t) - before); // the step is even in (psi, g)
+    t->lost += (s->r0 * z[0] * z[0] + 2.0 * s->r1 * z[0] * z[1] + 3.0 * s->r0 * z[1] * z[1]) /
+               t->response[g->level].h;
+    if (g->dropped[i]) after = cr_min(before, t->law.type->ops->psi(&t->law, t->depth + z[0]));
     bool parted = after < (t->depth + z[0] <= 0.0 ? remnant : 1e-13) * before;
     t->psi = parted ? 0.0 : after;
-    if (dropped) t->lost += 0.5 * (before - t->psi) * (before + t->psi);
+    if (g->dropped[i]) t->lost += 0.5 * (before - t->psi) * (before + t->psi);
     else if (parted) t->lost += 0.5 * after * after;
 }
 
 static bool all_apart(const cr_network *n, const cr_touch_group *g) {
     for (int i = 0; i < g->touch_count; i++) {
         const cr_touch *t = touch_at(n, g, i);
+        if (t->struck) continue;
         if (t->depth > 0.0 || t->depth + t->reach > 0.0 || t->psi > 0.0) return false;
     }
     return g->rub_count == 0;
@@ -187,7 +233,7 @@ static bool all_apart(const cr_network *n, const cr_touch_group *g) {
 static void settle_friction(cr_network *n, cr_touch_group *g) {
     for (int r = 0; r < g->rub_count; r++) {
         cr_rub *rub = cr_network_rub_at(n, g->rubs[r]);
-        double way = rub->reach - felt(n, g, r, g->way, true), bend = rub->bend;
+        double way = rub->reach - felt(g, r, g->drive), bend = rub->bend;
         for (int q = 0; q < g->rub_count; q++)
             way -= pair_at(g, g->touch_count + r, g->touch_count + q)->c *
                    cr_network_rub_at(n, g->rubs[q])->force;
@@ -208,12 +254,8 @@ void cr_touch_group_solve(cr_network *n, cr_touch_group *g) {
         for (int i = 0; i < RELEASES && shrink(n, g); i++) solve_all(n, g);
         if (sweep == sweeps - 1)
             for (int i = 0; i < g->touch_count && let_go(n, g); i++) solve_all(n, g);
-        for (int i = 0; i < g->touch_count; i++)
-            set_force(touch_at(n, g, i), &g->shape[i], &g->way[2 * i],
-                      touch_at(n, g, i)->response[g->level].h);
+        set_forces(n, g);
     }
-    settle_friction(n, g); // first: it needs psi as it was
-    for (int i = 0; i < g->touch_count; i++)
-        settle(touch_at(n, g, i), &g->shape[i], &g->way[2 * i], touch_at(n, g, i)->response[g->level].h,
-               g->dropped[i]);
+    settle_friction(n, g);
+    for (int i = 0; i < g->touch_count; i++) settle(g, i, touch_at(n, g, i));
 }

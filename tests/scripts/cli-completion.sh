@@ -54,6 +54,13 @@ for name in $("$CAROM" list materials --json | jq -r '.[].name'); do
     offers "$name" carom restitution --material ''
     offers "$name" carom restitution --radius 1 --material2 ''
 done
+for name in $("$CAROM" list woods --json | jq -r '.[].name'); do offers "$name" carom modal --wood ''; done
+for name in $("$CAROM" list shapes --json | jq -r '.[].name'); do
+    offers "$name" carom modal ''
+    for key in $("$CAROM" list shapes --json | jq -r ".[] | select(.name == \"$name\").parameters[].name"); do
+        offers "$key=" carom modal "$name" --set ''
+    done
+done
 for name in $("$CAROM" list --json | jq -r '.[]'); do offers "$name" carom list ''; done
 
 completes impact carom im
@@ -83,4 +90,6 @@ completes 'peak none' carom render --normalize ''
 completes auto carom render -d ''
 completes flac carom sweep --format f
 completes '' carom render -r ''
+completes files/plot.svg carom modal files/p
+completes slepc carom modal box --backend s
 echo "completion offers what there is"

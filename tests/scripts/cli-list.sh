@@ -8,7 +8,7 @@ fail() {
 }
 
 # Every name of a list is in its text and in `carom list --json`.
-[[ $("$CAROM" list --json | jq -c .) == '["laws","elements","schemes","corrections","materials","surfaces","shapes","schema"]' ]] || fail "topics"
+[[ $("$CAROM" list --json | jq -c .) == '["laws","elements","schemes","corrections","materials","woods","surfaces","shapes","schema"]' ]] || fail "topics"
 cmp <("$CAROM" list schema) "$CAROM_SOURCE/scenes/carom.schema.json" || fail "schema"
 for topic in $("$CAROM" list --json | jq -r '.[]'); do
     "$CAROM" list | grep -q "^carom list $topic " || fail "$topic is not shown"

@@ -1,0 +1,22 @@
+// Other programs, run without a shell in a folder of their own that is gone afterwards.
+#ifndef CAROM_IO_PROGRAM_H
+#define CAROM_IO_PROGRAM_H
+
+#include "carom/base.h"
+
+enum { CR_PROGRAM_PATH = 512 };
+
+// A new folder for temporary files in $TMPDIR or /tmp; CR_ERR_IO.
+cr_status cr_program_folder(char folder[CR_PROGRAM_PATH], cr_error *error);
+// Removes the folder with the files in it; folders in it stay.
+void cr_program_folder_remove(const char *folder);
+
+// Runs words[0] from the PATH in `folder`, with nothing to read and all its output in the file `log` there,
+// and waits for it. `goes_on` (may be NULL) is asked ten times a second; false ends the program: CR_STOPPED.
+// CR_ERR_UNSUPPORTED when there is no such program, CR_ERR_IO when it cannot be run. `exit_status` is that of
+// the program, or 128 + the signal that ended it.
+cr_status cr_program_run(char *const words[], const char *folder, const char *log,
+                         bool (*goes_on)(const void *context), const void *context, int *exit_status,
+                         cr_error *error);
+
+#endif

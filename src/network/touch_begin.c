@@ -1,0 +1,235 @@
+// How finely a sample of a group of contacts is divided, and blows: contacts that are over before the next
+// sample.
+#include "base/numeric.h"
+#include "carom/exact.h"
+#include "network/network_internal.h"
+
+static const double steps_per_contact = 8.0; // error of a contact's length about 0.04 %
+static const double shortest = 0.3;          // samples: below, a contact is a blow
+static const double slow = 0.02;             // m/s, at which bodies meet a rough surface at least
+
+// Contact time of an impact at speed v: tau v^((1-alpha)/(1+alpha))
+static double impact_samples(const cr_network *n, const cr_touch *t, double v) {
+    return t->tau * pow(v, (1.0 - t->law.n) / (1.0 + t->law.n)) / n->h;
+}
+
+// Half a period of the contact as it is pressed now.
+static double resting_samples(const cr_network *n, const cr_touch *t) {
+    double stiffness = t->law.type->ops->stiffness(&t->law, t->depth);
+    return cr_pi / sqrt(stiffness * t->agility) / n->h;
+}
+
+static int level_for(const cr_network *n, double samples) {
+    int level = n->level_least;
+    while (level < n->level_most && samples * (1 << level) < steps_per_contact) level++;
+    return level;
+}
+
+// Along a rough surface, or on what is not round.
+static bool is_shaken(const cr_touch *t) {
+    return t->track.speed != 0.0 && (t->track.surface || t->track.out_of_round != 0.0);
+}
+
+// A rough surface makes many light contacts, which no closed form describes.
+static bool can_blow(const cr_network *n, const cr_touch *t) {
+    return t->can_blow && !is_shaken(t) && n->level_least < n->level_most;
+}
+
+static bool touches(const cr_touch *t) {
+    return t->depth > 0.0 || t->psi > 0.0;
+}
+
+// How far it goes in the coming sample if nothing holds it.
+static double approach(const cr_touch *t, int level) {
+    return cr_touch_tap_sum(t, false) * (1 << level) + cr_touch_wall_way(t);
+}
+
+// Height that a surface may yet gain: it can rise at any moment.
+static double surprise(const cr_touch *t) {
+    if (!is_shaken(t)) return 0.0;
+    double highest = t->track.surface ? t->track.surface->highest : 0.0;
+    return highest + fabs(t->track.out_of_round) - t->track.height;
+}
+
+static void ask_for_level(const cr_network *n, cr_touch *t, int level) {
+    if (touches(t)) {
+        if (t->hold == 0) t->level = level_for(n, resting_samples(n, t)); // it was closed at the start
+        if (n->samples % CR_TOUCH_REVIEW == 0 && t->depth > 0.0)
+            t->level = level_for(n, resting_samples(n, t));
+        t->hold = CR_TOUCH_HOLD;
+        return;
+    }
+    double way = approach(t, level), speed = is_shaken(t) ? cr_max(way / n->h, slow) : way / n->h;
+    if (t->depth + surprise(t) + CR_TOUCH_LOOK_AHEAD * way > 0.0 && speed > 0.0) {
+        double samples = impact_samples(n, t, speed);
+        int wanted = can_blow(n, t) && samples < shortest ? n->level_least : level_for(n, samples);
+        t->level = t->hold > 0 && t->level > wanted ? t->level : wanted;
+        t->hold = CR_TOUCH_HOLD;
+    } else if (t->hold > 0 && --t->hold == 0) {
+        t->level = n->level_least;
+    }
+}
+
+static void set_level(cr_touch_group *g, int level) {
+    if (level == g->level) return;
+    for (int i = 0; i < g->body_count; i++) // the state keeps its motion, not its last digits of energy
+        g->bodies[i]->lost -= cr_resonator_set_level(g->bodies[i], level);
+    g->level = level;
+}
+
+static void choose_level(cr_network *n, cr_touch_group *g) {
+    int level = n->level_least;
+    bool active = false;
+    for (int i = 0; i < g->touch_count; i++) {
+        cr_touch *t = cr_network_touch(n, g->touches[i]);
+        ask_for_level(n, t, g->level);
+        if (t->hold > 0 && t->level > level) level = t->level;
+        active = active || t->hold > 0;
+    }
+    set_level(g, level);
+    if (active) n->effort.samples[level]++;
+}
+
+// --- blows
+
+// The depth of a contact without forces, a time after the last sample, and its rate.
+typedef struct path {
+    double depth, rate;
+    double velocity[2]; // of its ends
+} path;
+
+static path path_at(const cr_network *n, const cr_touch *t, double time) {
+    double wall = cr_touch_wall_way(t) / n->h;
+    path sum = {.depth = t->depth + time * wall, .rate = wall};
+    for (int k = 0; k < t->end_count; k++) {
+        const cr_grip *end = &t->end[k];
+        if (!end->body) continue;
+        cr_tap_path ahead = cr_resonator_ahead(end->body, end->tap, time);
+        sum.depth += end->sign * ahead.way;
+        sum.rate += end->sign * ahead.velocity;
+        sum.velocity[k] = ahead.velocity;
+    }
+    return sum;
+}
+
+// When it touches, by Newton's method from an even approach.
+static double time_of_touch(const cr_network *n, const cr_touch *t, int level) {
+    double time = -t->depth / approach(t, level) * n->h;
+    for (int round = 0; round < 2; round++) {
+        path now = path_at(n, t, time);
+        if (now.rate <= 0.0) break;
+        time = cr_clamp(time - now.depth / now.rate, 0.0, n->h);
+    }
+    return time;
+}
+
+// How the depth of a contact answers, a time after it, a unit of momentum given by contact `by`.
+static double answer(const cr_touch *t, const cr_touch *by, double time) {
+    double sum = 0.0;
+    for (int k = 0; k < t->end_count; k++)
+        for (int l = 0; l < by->end_count; l++) {
+            const cr_grip *a = &t->end[k], *b = &by->end[l];
+            if (a->body && a->body == b->body)
+                sum -= a->sign * b->sign * cr_resonator_answer(a->body, a->tap, b->tap, time);
+        }
+    return sum;
+}
+
+static bool is_driven(const cr_network *n, const cr_resonator *body) {
+    for (int i = 0; i < n->inputs.count; i++) {
+        const cr_input *input = (cr_input *)n->inputs.items + i;
+        if (input->end.body == body && input->force != 0.0) return true;
+    }
+    return body->meeting > 0;
+}
+
+// Whether its ends may jump back to where the motion after the blow would have come from: nothing else that
+// acts on them may notice.
+static bool can_jump(const cr_network *n, const cr_touch_group *g, const cr_touch *t, double momentum,
+                     double time) {
+    for (int k = 0; k < t->end_count; k++)
+        if (t->end[k].body && is_driven(n, t->end[k].body)) return false;
+    for (int i = 0; i < g->touch_count; i++) {
+        const cr_touch *other = cr_network_touch(n, g->touches[i]);
+        if (other == t) continue;
+        double jump = momentum * answer(other, t, -time);
+        if (jump != 0.0 && !other->struck && (touches(other) || other->depth + jump > 0.0)) return false;
+    }
+    return true;
+}
+
+// J = m (v_in - v_out) with the closed rebound, v_in when it touches.
+typedef struct rebound {
+    double time, v, v_out, momentum;
+    double velocity[2];
+} rebound;
+
+static rebound rebound_at(const cr_network *n, const cr_touch *t, double time) {
+    path now = path_at(n, t, time);
+    double v = now.rate, mu = 0.0;
+    cr_law_is_hunt_crossley(&t->law, &mu);
+    double v_out = mu > 0.0 && v > 0.0 ? cr_hc_rebound(mu * v) / mu : -v;
+    return (rebound){time, v, v_out, (v - v_out) / t->agility, {now.velocity[0], now.velocity[1]}};
+}
+
+// The work of the momentum, and with it what the modes lose between the samples.
+static void kick(const cr_grip *end, double momentum, double velocity, double time) {
+    cr_resonator *body = end->body;
+    double gain = momentum * cr_resonator_agility(body, end->tap, end->tap);
+    body->lost += momentum * (velocity + 0.5 * gain) - cr_resonator_kick(body, end->tap, momentum, time);
+}
+
+// False if the contact would not open by it. What is far longer than a blow needs no exact look.
+static bool blow(cr_network *n, cr_touch_group *g, cr_touch *t) {
+    if (impact_samples(n, t, approach(t, g->level) / n->h) >= 2.0 * shortest) return false;
+    rebound r = rebound_at(n, t, time_of_touch(n, t, g->level));
+    if (!can_jump(n, g, t, r.momentum, r.time)) r = rebound_at(n, t, 0.0);
+    if (r.v <= 0.0 || impact_samples(n, t, r.v) >= shortest) return false;
+    double end = g->level == 0 ? t->depth + approach(t, 0) : path_at(n, t, n->h).depth;
+    if (end + r.momentum * answer(t, t, n->h - r.time) > 0.0) return false;
+    for (int k = 0; k < t->end_count; k++)
+        if (t->end[k].body) kick(&t->end[k], -t->end[k].sign * r.momentum, r.velocity[k], r.time);
+    t->struck = r.time > 0.0;
+    for (int i = 0; t->struck && i < g->touch_count; i++)
+        cr_touch_measure(cr_network_touch(n, g->touches[i]));
+    t->lost += 0.5 * (r.v - r.v_out) * (r.v + r.v_out) / t->agility;
+    t->force = r.momentum / n->h;
+    n->work += r.momentum * cr_touch_wall_way(t) / n->h;
+    n->effort.blows++;
+    return true;
+}
+
+// Blow, or a finer step for what will not be one; whether it was a blow.
+static bool strike(cr_network *n, cr_touch_group *g, cr_touch *t) {
+    if (!can_blow(n, t) || t->hold == 0 || t->struck || touches(t)) return false;
+    if (t->depth + approach(t, g->level) <= 0.0) return false;
+    if (blow(n, g, t)) return true;
+    t->level = level_for(n, impact_samples(n, t, cr_max(approach(t, g->level) / n->h, 1e-6)));
+    if (t->level > g->level) set_level(g, t->level);
+    return false;
+}
+
+// One blow may be passed on to the next contact within the sample.
+static void strike_all(cr_network *n, cr_touch_group *g) {
+    bool struck = true;
+    for (int i = 0; i < g->touch_count; i++) {
+        cr_touch *t = cr_network_touch(n, g->touches[i]);
+        t->force = 0.0;
+        t->struck = false;
+    }
+    for (int round = 0; struck && round < g->touch_count; round++) {
+        struck = false;
+        for (int i = 0; i < g->touch_count; i++) {
+            cr_touch *t = cr_network_touch(n, g->touches[i]);
+            if (round > 0 && t->hold == 0) ask_for_level(n, t, g->level);
+            if (strike(n, g, t)) struck = true;
+        }
+    }
+}
+
+void cr_touch_begin(cr_network *n, cr_touch_group *g) {
+    for (int i = 0; i < g->body_count; i++)
+        for (int k = 0; k < g->bodies[i]->tap_count; k++) g->bodies[i]->taps[k].change = 0.0;
+    choose_level(n, g);
+    strike_all(n, g);
+}

@@ -1,0 +1,20 @@
+// libFuzzer: any bytes as a .glb file are modes that pass their check, or an error.
+#include "io/glb_read.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_glb_file file;
+    cr_modes modes;
+    cr_error error;
+    if (!arena) return 0;
+    cr_status status = cr_glb_parse(data, size, "fuzz.glb", arena, &file, &error);
+    if (status == CR_OK) status = cr_glb_decode_modes(&file, arena, &modes, &error);
+    if (status == CR_OK && cr_modes_check(&modes, "fuzz.glb", &error) != CR_OK) abort();
+    cr_arena_free(arena);
+    return 0;
+}

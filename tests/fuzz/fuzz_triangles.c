@@ -1,0 +1,24 @@
+// libFuzzer entry: any bytes as an STL, OBJ or PLY file, by their last byte; a surface that is read is
+// checked.
+// ./check --all builds and runs it.
+#include "fuzz_budget.h"
+#include "io/mesh_file.h"
+
+#include <stdint.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    fuzz_budget b = {64 << 20};
+    cr_triangles triangles;
+    cr_error error = {.reason = ""};
+    cr_triangles_format format = size ? (cr_triangles_format)(data[size - 1] % 3) : CR_TRIANGLES_OBJ;
+    cr_arena *arena = fuzz_arena(&b);
+    if (!arena) return 0;
+    cr_status status =
+        cr_triangles_parse(format, "fuzz", (const char *)data, size, 1, NULL, arena, &triangles, &error);
+    if (status == CR_OK) status = cr_triangles_check(&triangles, "fuzz", NULL, arena, &error);
+    if (status != CR_OK && !*error.reason) abort();
+    cr_arena_free(arena);
+    return 0;
+}

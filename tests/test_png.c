@@ -1,0 +1,126 @@
+// Pictures as PNG: what is written is read back by an inflater that knows fixed codes, checksums included.
+#include "io/spectrum.h"
+#include "test.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 700, HEIGHT = 9 };
+
+static size_t from_base64(const char *text, unsigned char *bytes) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    size_t count = 0;
+    for (; text[0] && text[1] && text[2] && text[3]; text += 4) {
+        uint32_t bits = 0;
+        int pads = (text[2] == '=') + (text[3] == '=');
+        for (int i = 0; i < 4; i++)
+            bits = bits << 6 | (text[i] == '=' ? 0 : (uint32_t)(strchr(digits, text[i]) - digits));
+        for (int i = 0; i < 3 - pads; i++) bytes[count++] = (unsigned char)(bits >> (16 - 8 * i));
+    }
+    return count;
+}
+
+static uint32_t word_at(const unsigned char *bytes) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+// CRC-32 of PNG, bit by bit.
+static uint32_t crc_of(const unsigned char *bytes, size_t size) {
+    uint32_t crc = 0xFFFFFFFFu;
+    for (size_t i = 0; i < size; i++) {
+        crc ^= bytes[i];
+        for (int k = 0; k < 8; k++) crc = crc & 1 ? crc >> 1 ^ 0xEDB88320u : crc >> 1;
+    }
+    return ~crc;
+}
+
+typedef struct bits {
+    const unsigned char *bytes;
+    size_t at; // bit
+} bits;
+
+static unsigned take(bits *b, int count, bool highest_first) {
+    unsigned value = 0;
+    for (int i = 0; i < count; i++, b->at++) {
+        unsigned bit = b->bytes[b->at / 8] >> b->at % 8 & 1;
+        value = highest_first ? value << 1 | bit : value | bit << i;
+    }
+    return value;
+}
+
+// A symbol by the fixed codes of RFC 1951, 3.2.6.
+static int symbol(bits *b) {
+    unsigned code = take(b, 7, true);
+    if (code <= 0x17) return (int)(256 + code);
+    code = code << 1 | take(b, 1, true);
+    if (code >= 0x30 && code <= 0xBF) return (int)(code - 0x30);
+    if (code >= 0xC0 && code <= 0xC7) return (int)(280 + code - 0xC0);
+    code = code << 1 | take(b, 1, true);
+    return (int)(144 + code - 0x190);
+}
+
+static size_t inflate(const unsigned char *bytes, unsigned char *out, size_t room) {
+    bits b = {bytes + 2, 0};
+    size_t count = 0;
+    CHECK((bytes[0] << 8 | bytes[1]) % 31 == 0 && bytes[0] == 0x78, "head of zlib");
+    CHECK(take(&b, 1, false) == 1 && take(&b, 2, false) == 1, "one last block of fixed codes");
+    for (int s; (s = symbol(&b)) != 256 && count < room;) {
+        if (s < 256) {
+            out[count++] = (unsigned char)s;
+            continue;
+        }
+        CHECK((s <= 264 || s == 285) && take(&b, 5, true) == 0, "symbol %d", s);
+        int length = s == 285 ? 258 : s - 254;
+        for (; length && count < room; length--, count++) out[count] = out[count - 1];
+    }
+    uint32_t first = 1, second = 0;
+    for (size_t i = 0; i < count; i++) {
+        first = (first + out[i]) % 65521;
+        second = (second + first) % 65521;
+    }
+    CHECK(word_at(bytes + 2 + (b.at + 7) / 8) == (second << 16 | first), "Adler's sum");
+    return count;
+}
+
+// Noise, and runs of every length.
+static void make_picture(unsigned char *pixels) {
+    uint32_t seed = 1;
+    for (int y = 0; y < HEIGHT; y++) {
+        for (int x = 0, run = 0; x < WIDTH; x++) {
+            seed = seed * 1664525u + 1013904223u;
+            if (run-- <= 0) run = y == 0 ? 0 : y == 1 ? WIDTH : (int)(seed >> 8) % (1 << y);
+            pixels[y * WIDTH + x] =
+                y && run >= 0 && x ? pixels[y * WIDTH + x - 1] : (unsigned char)(seed >> 24);
+            if (y > 1 && run <= 0) pixels[y * WIDTH + x] = (unsigned char)(seed >> 24);
+        }
+    }
+}
+
+int main(void) {
+    static unsigned char pixels[WIDTH * HEIGHT], file[65536], back[2 * WIDTH * HEIGHT];
+    cr_rgb palette[256] = {{1, 2, 3}};
+    char *text;
+    size_t length, rows = 0;
+    make_picture(pixels);
+    FILE *out = open_memstream(&text, &length);
+    cr_spectrum_png_uri(out, WIDTH, HEIGHT, pixels, palette);
+    fclose(out);
+    CHECK(strncmp(text, "data:image/png;base64,", 22) == 0, "%.30s", text);
+    size_t size = from_base64(text + 22, file);
+    free(text);
+    CHECK(memcmp(file, "\x89PNG\r\n\x1a\n", 8) == 0, "signature");
+    for (size_t at = 8; at < size; at += 12 + word_at(file + at)) {
+        uint32_t chunk = word_at(file + at);
+        CHECK(at + 12 + chunk <= size && word_at(file + at + 8 + chunk) == crc_of(file + at + 4, chunk + 4),
+              "checksum of %.4s", (const char *)file + at + 4);
+        if (memcmp(file + at + 4, "IHDR", 4) == 0)
+            CHECK(word_at(file + at + 8) == WIDTH && word_at(file + at + 12) == HEIGHT, "size");
+        if (memcmp(file + at + 4, "IDAT", 4) == 0) rows = inflate(file + at + 8, back, sizeof back);
+    }
+    CHECK(rows == HEIGHT * (WIDTH + 1), "%zu bytes", rows);
+    for (int y = 0; y < HEIGHT; y++)
+        CHECK(!back[y * (WIDTH + 1)] && !memcmp(back + y * (WIDTH + 1) + 1, pixels + y * WIDTH, WIDTH),
+              "row %d", y);
+    return test_summary();
+}
