@@ -1,8 +1,8 @@
 #include "prep/body.h"
+#include "prep/symmetric.h"
 
 #include "base/numeric.h"
 
-#include <lapacke.h>
 #include <string.h>
 
 // Positions are in the space of the shape functions, so that x' M y is the integral of x y over the mesh.
@@ -34,7 +34,7 @@ cr_body cr_body_measure(const cr_mesh *mesh, const cr_system *system) {
 static cr_status free_motions(const cr_mesh *mesh, const cr_body *body, double *at, cr_error *error) {
     const double *j = body->inertia;
     double axis[9] = {j[0], j[5], j[4], j[5], j[1], j[3], j[4], j[3], j[2]}, moment[3];
-    if (LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', 3, axis, 3, moment) || !(moment[0] > 0.0))
+    if (!cr_symmetric_small(3, axis, 3, moment) || !(moment[0] > 0.0))
         return cr_fail(error, CR_ERR_INPUT, "mesh", "has no moment of inertia about one of its axes");
     for (size_t node = 0; node < (size_t)mesh->nodes; node++, at += 3 * CR_BLOCK) {
         double d[3];
@@ -55,7 +55,7 @@ static cr_status free_motions(const cr_mesh *mesh, const cr_body *body, double *
 // (below `zero`). The others become 0.
 static int keep_null(double *block, int count, int size, double form[CR_BLOCK_SQUARE], double zero) {
     double value[CR_BLOCK], turn[CR_BLOCK_SQUARE] = {0};
-    if (count == 0 || LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', count, form, CR_BLOCK, value)) return 0;
+    if (count == 0 || !cr_symmetric_small(count, form, CR_BLOCK, value)) return 0;
     int kept = 0;
     for (; kept < count && value[kept] <= zero; kept++)
         for (int k = 0; k < count; k++) turn[k * CR_BLOCK + kept] = form[kept * CR_BLOCK + k];

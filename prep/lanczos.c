@@ -1,9 +1,9 @@
 #include "prep/lanczos_internal.h"
+#include "prep/symmetric.h"
 
 #include "base/numeric.h"
 #include "base/random.h"
 
-#include <lapacke.h>
 #include <string.h>
 
 cr_status cr_lanczos_no_memory(cr_error *error) {
@@ -75,7 +75,7 @@ static int normalise(cr_lanczos *l, double least, int most, double *upper, doubl
     double g[1][CR_BLOCK_SQUARE], s[CR_BLOCK], by[CR_BLOCK_SQUARE] = {0};
     cr_block_products(l->n, 1, &l->w, l->z, 1, g);
     memset(upper, 0, sizeof by);
-    if (LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', CR_BLOCK, g[0], CR_BLOCK, s)) return -1;
+    if (!cr_symmetric_small(CR_BLOCK, g[0], CR_BLOCK, s)) return -1;
     int kept = 0;
     for (int k = CR_BLOCK - 1; k >= 0 && kept < most && s[k] > least * least; k--, kept++) {
         double root = sqrt(s[k]);

@@ -1,6 +1,6 @@
 #include "prep/lanczos_internal.h"
+#include "prep/symmetric.h"
 
-#include <lapacke.h>
 #include <string.h>
 
 // Residuals |(K - shift M)^-1 M u - theta u|/theta of converged modes. A mode is about to come out when its
@@ -52,8 +52,8 @@ static cr_status solve(cr_lanczos *l, cr_error *error) {
     int blocks = complete_blocks(l), size = blocks * CR_BLOCK;
     if (!take_pairs(l, (size_t)size)) return cr_lanczos_no_memory(error);
     copy_t(l, blocks, l->ritz);
-    if (LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'L', size, l->ritz, size, l->value))
-        return cr_fail(error, CR_ERR_NUMERIC, "modes", "the projected problem did not converge");
+    cr_status status = cr_symmetric_large(size, l->ritz, l->value, l->arena, error);
+    if (status) return status;
     l->solved = blocks;
     for (int k = 0; k < size; k++) l->theta[k] = l->value[size - 1 - k];
     for (int k = 0; k < size; k++) {
