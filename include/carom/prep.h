@@ -62,7 +62,7 @@ typedef struct cr_modal_result {
     // |K u - w^2 M u|/|K u| in the norm of the inverse mass diagonal: thin walls leave at best 1e-16 times
     // the largest eigenvalue of the mesh over the lowest.
     double force_residual;
-    double orthogonality; // largest |u_i' M u_j - delta_ij|
+    double orthogonality;               // largest |u_i' M u_j - delta_ij|
     double mass, centre[3], inertia[6]; // of the mesh
     double memory_mb;                   // largest resident size of the process so far
     cr_modal_seconds seconds;
