@@ -177,7 +177,7 @@ static void test_trouble(cr_arena *arena) {
     CHECK(cr_elastic_check(&bad, "wood", &error) == CR_ERR_RANGE, "not positive definite");
     steel = cr_elastic_isotropic(7850, 2e11, 0.29, 0, 0);
     job.elastic = &steel;
-    cr_support nowhere = {"handle", {true, true, true}, INFINITY};
+    cr_support nowhere = {"handle", {true, true, true}, HUGE_VAL};
     job.support = &nowhere;
     job.supports = 1;
     CHECK(cr_modal_compute(&job, arena, &r, &error) == CR_ERR_UNKNOWN, "no such place");

@@ -68,10 +68,10 @@ static void test_thick(cr_arena *arena) {
     static const double hz[6] = {45.97, 109.86, 109.86, 155.04, 155.04, 168.82};
     static const int waves[6] = {2, 5, 5, 0, 0, 8}; // m^2 + n^2
     static const cr_support support[4] = {
-        {"x-", {false, true, true}, INFINITY},
-        {"x+", {false, true, true}, INFINITY},
-        {"y-", {true, false, true}, INFINITY},
-        {"y+", {true, false, true}, INFINITY},
+        {"x-", {false, true, true}, HUGE_VAL},
+        {"x+", {false, true, true}, HUGE_VAL},
+        {"y-", {true, false, true}, HUGE_VAL},
+        {"y+", {true, false, true}, HUGE_VAL},
     };
     cr_elastic steel = cr_elastic_isotropic(8000, 2e11, 0.3, 0, 0);
     double shear = sqrt(steel.shear[0] / 8000.0), longitudinal = shear * sqrt(2.0 * 0.7 / 0.4);

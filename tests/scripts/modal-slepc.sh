@@ -1,0 +1,33 @@
+#!/bin/bash
+# carom-slepc, alone and with two processes: the modes of the built-in search to 1e-8, held and free, by count and by
+# frequency. Skipped where it is not built (-DCAROM_SLEPC=ON) or there is no mpirun.
+set -eu
+[ -x "$(dirname "$CAROM")/carom-slepc" ] || exit 77
+command -v mpirun >/dev/null || exit 77
+export CAROM_CACHE='' OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+
+fail() {
+    echo "FAILED: $1"
+    exit 1
+}
+
+compare() { # WORDS of carom modal
+    "$CAROM" modal "$@" --json >own.json
+    "$CAROM" modal "$@" --json --backend slepc >one.json
+    mpirun -n 2 "$CAROM" modal "$@" --json --backend slepc >two.json
+    for other in one two; do
+        jq -e -n --slurpfile p own.json --slurpfile q $other.json '
+            ($p[0].modes | length) as $n
+            | $n > 0 and $n == ($q[0].modes | length) and $p[0].rigid_modes == $q[0].rigid_modes
+            and $p[0].inertia_count == $q[0].inertia_count and $q[0].residual_max <= 1e-8
+            and ([range($n) | $p[0].modes[.].f / $q[0].modes[.].f - 1 | fabs] | max) <= 1e-8' >/dev/null ||
+            fail "$*, $other process(es)"
+    done
+}
+
+compare box --set x=0.1 --set y=0.03 --set z=0.02 -n 8
+compare box --set x=0.1 --set y=0.03 --set z=0.02 --fmax 40000
+compare plate --set x=0.1 --set y=0.08 --set thickness=0.004 --fix x-:xyz -n 6
+mpirun -n 2 "$CAROM" modal box -n 4 --order 1 --backend slepc -o box.modes >text
+[ -s text ] || fail "no text"
+[ -s box.modes ] || fail "no file of modes"
