@@ -77,7 +77,7 @@ typedef struct problem {
 
 static double time_own(const problem *p, double *last) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    cr_lanczos_job job = {&p->system, p->factor, p->shift, p->rigid, 1, 0, NULL, NULL};
+    cr_lanczos_job job = {&p->system, p->factor, p->shift, 5e-9, p->rigid, 1, 0, NULL, NULL};
     cr_lanczos_found found;
     double start = now();
     cr_lanczos *l = cr_lanczos_new(&job, arena);

@@ -13,7 +13,8 @@ typedef struct cr_lanczos cr_lanczos;
 typedef struct cr_lanczos_job {
     const cr_system *system;
     cr_factor *factor;
-    double shift; // of the factor
+    double shift;     // of the factor
+    double tolerance; // |(K - shift M)^-1 M u - theta u|/theta of modes that have converged
     cr_known known;
     int threads, seed;
     bool (*progress)(void *context, const char *stage, double share);

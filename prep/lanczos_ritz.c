@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-// Residuals |(K - shift M)^-1 M u - theta u|/theta of converged modes. A mode is about to come out when its
-// own is below the second.
-static const double converged = 5e-9, roughly = 1e-4;
+// A mode is about to come out when its residual is below this.
+static const double roughly = 1e-4;
 
 // Blocks of T that are complete: all but the last, or all when nothing is left to add.
 static int complete_blocks(const cr_lanczos *l) {
@@ -69,7 +68,7 @@ static cr_status solve(cr_lanczos *l, cr_error *error) {
 
 static bool satisfied(const cr_lanczos *l, int count, double limit, cr_lanczos_found *found) {
     int n = 0, size = l->solved * CR_BLOCK;
-    while (n < size && l->residual[n] <= converged) n++;
+    while (n < size && l->residual[n] <= l->job.tolerance) n++;
     *found = (cr_lanczos_found){n, l->value, n < size ? l->value[n] : HUGE_VAL};
     if (!l->last) return true;
     if (count) return n > count || (n == count && n < size && l->residual[n] < roughly);
