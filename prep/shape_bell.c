@@ -173,9 +173,9 @@ static cr_status check_glass(const glass *g, cr_error *error) {
     if (g->neck > room)
         return cr_fail(error, CR_ERR_RANGE, "stem-radius",
                        "needs at most %g m between this bowl and foot, got %g", room / flare, v[GLASS_NECK]);
-    if (v[GLASS_STEM] < v[GLASS_BOTTOM] + 2.0 * v[GLASS_EDGE] + 2.0 * v[GLASS_NECK])
+    if (v[GLASS_STEM] < v[GLASS_BOTTOM] + 2.0 * v[GLASS_EDGE] + 4.0 * v[GLASS_NECK])
         return cr_fail(error, CR_ERR_RANGE, "stem", "needs at least %g m with this foot and bottom, got %g",
-                       v[GLASS_BOTTOM] + 2.0 * v[GLASS_EDGE] + 2.0 * v[GLASS_NECK], v[GLASS_STEM]);
+                       v[GLASS_BOTTOM] + 2.0 * v[GLASS_EDGE] + 4.0 * v[GLASS_NECK], v[GLASS_STEM]);
     return CR_OK;
 }
 

@@ -159,11 +159,11 @@ static cr_status check_wall(const double *v, cr_error *error) {
                        "a mug of height %g m needs a bottom of at most %g m, got %g", v[HEIGHT],
                        0.8 * v[HEIGHT], v[BOTTOM]);
     double widest = cr_max(v[WIDTH], v[THICKNESS]);
-    if (widest > 0.8 * v[RADIUS] || widest > 1.6 * v[HANDLE])
+    if (widest > 0.7 * v[RADIUS] || widest > 1.2 * v[HANDLE])
         return cr_fail(
             error, CR_ERR_RANGE, "handle-thickness",
             "a handle of radius %g on a mug of radius %g m needs a section of at most %g m, got %g",
-            v[HANDLE], v[RADIUS], cr_min(0.8 * v[RADIUS], 1.6 * v[HANDLE]), widest);
+            v[HANDLE], v[RADIUS], cr_min(0.7 * v[RADIUS], 1.2 * v[HANDLE]), widest);
     return CR_OK;
 }
 
@@ -215,6 +215,7 @@ static cr_status mesh_mug(const double *value, const cr_shape_detail *detail, cr
     double area = 2.0 * cr_pi * value[RADIUS] * value[HEIGHT] + cr_pi * cr_square(value[RADIUS]);
     double edge = cr_rule_edge(detail, value[WALL], area);
     edge = cr_rule_bent(detail, edge, value[WALL], value[RADIUS] - 0.5 * value[WALL]);
+    if (!(detail->edge > 0.0)) edge = cr_min(edge, 0.75 * cr_min(value[THICKNESS], value[WIDTH]));
     cr_cells cells;
     cr_cells_begin(&cells, "mug", cr_min(value[WALL], value[BOTTOM]), arena, error);
     mug m = {.value = value, .level = value[AT] * value[HEIGHT], .layers = cr_rule_layers(detail, 1)};

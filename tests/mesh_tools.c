@@ -176,7 +176,7 @@ double mesh_quality(const cr_mesh *mesh) {
 }
 
 double mesh_least_jacobian(const cr_mesh *mesh) {
-    enum { STEPS = 4 };
+    enum { STEPS = 3 };
     double least = 1.0;
     for (int tet = 0; tet < mesh->tets; tet++) {
         double straight = 6.0 * straight_volume(mesh, tet), x[3];

@@ -111,7 +111,7 @@ static void test_random(void) {
     int count;
     const cr_shape_type *const *types = cr_shape_types(&count);
     for (int i = 0; i < count; i++) {
-        random_shapes r = random_shape_run(types[i], 6, 1 + (unsigned)i);
+        random_shapes r = random_shape_run(types[i], 3, 1 + (unsigned)i);
         CHECK(r.bad == 0, "%s, %d times: %s", types[i]->name, r.bad, r.what);
     }
 }
@@ -216,7 +216,7 @@ static void test_memory(void) {
     for (int i = 0; i < count; i++) {
         double value[CR_SHAPE_PARAM_MAX];
         cr_param_defaults(types[i]->params, types[i]->param_count, value);
-        cr_shape_detail detail = {.order = 2, .edge = 4 * types[i]->wall(value)};
+        cr_shape_detail detail = {.order = 2, .edge = 8 * types[i]->wall(value)};
         int n = 1;
         for (bool done = false; !done && n < 200 && !test_failures; n++) {
             budget b = {n, 0};

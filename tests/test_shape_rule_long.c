@@ -1,6 +1,6 @@
 // label: long
 // What the rule of resolution is worth: the first six modes of shapes with their defaults against those of a
-// mesh with much shorter edges. The figures are those of docs/shapes.md.
+// mesh with shorter edges. The figures are those of docs/shapes.md.
 #include "carom/prep.h"
 #include "carom/shape.h"
 #include "test.h"
@@ -33,9 +33,9 @@ int main(void) {
     static const struct {
         const char *name;
         double edge;
-    } shapes[] = {{"box", 0.003},  {"bowl", 0.0035}, {"cup", 0.003},          {"bell", 0.0038},
-                  {"mug", 0.003},  {"bar", 0.0033},  {"tuning-fork", 0.0015}, {"cylinder", 0.004},
-                  {"table", 0.04}, {"disc", 0.005}};
+    } shapes[] = {{"box", 0.003},          {"bowl", 0.0035},    {"cup", 0.003},
+                  {"bell", 0.0038},        {"mug", 0.003},      {"bar", 0.0033},
+                  {"tuning-fork", 0.0015}, {"cylinder", 0.004}, {"disc", 0.005}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         const cr_shape_type *type = cr_shape_find(shapes[i].name, NULL);
         double rule[MODES] = {0}, fine[MODES] = {1, 1, 1, 1, 1, 1}, worst = 0.0;
