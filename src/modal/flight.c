@@ -44,7 +44,7 @@ cr_status cr_flight_prepare(cr_resonator *body, cr_arena *arena, cr_error *error
 
 static cr_flight_modes modes_of(const cr_resonator *body) {
     const cr_mode_table *t = &body->table[0];
-    return (cr_flight_modes){body->p, body->r, body->flight->c1, body->flight->c2, {t->m11, t->m12, t->m22}};
+    return (cr_flight_modes){body->p, body->r, body->flight->c1, body->flight->c2, t->m12, t->m22};
 }
 
 // Rigid motion along `direction`: an end of the block, or the top of the parabola inside it.
@@ -57,6 +57,7 @@ static double rigid_reach(const cr_resonator *body, double direction) {
 double cr_flight_reach(const cr_resonator *body, int tap, double sign) {
     const cr_tap *t = &body->taps[tap];
     cr_flight_modes m = modes_of(body);
+    cr_resonator_unpack(body);
     double swing = body->room ? body->flight->loops->amplitude(&m, body->room, t->size) : 0.0;
     return swing + (body->rigid ? rigid_reach(body, sign * t->rigid_phi) : 0.0);
 }
@@ -71,13 +72,16 @@ static void add_rigid(const cr_resonator *body, const cr_tap *tap) {
 static void leap(cr_resonator *body) {
     const cr_flight *f = body->flight;
     double time = CR_FLIGHT * body->table[0].h;
-    body->kernels->turn(body->room, body->p, body->r, (cr_turn){f->m11, f->m12, f->m22});
+    cr_mode_kernels_double()->turn(body->room, (cr_mode_rows){body->p, body->r},
+                                   (cr_turn){f->m11, f->m12, f->m22});
+    cr_resonator_pack(body);
     body->rigid_x += time * (body->rigid_v + 0.5 * time * body->gravity);
     body->rigid_v += time * body->gravity;
 }
 
 void cr_flight_run(cr_resonator *body) {
     cr_flight_modes m = modes_of(body);
+    cr_resonator_unpack(body);
     for (int k = 0; k < body->tap_count; k++) {
         const cr_tap *tap = &body->taps[k];
         if (body->room) body->flight->loops->read(&m, body->room, tap->a[0], tap->flight);

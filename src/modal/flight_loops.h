@@ -22,7 +22,7 @@ TARGET static void FLIGHT(start)(const cr_flight_modes *m, const double *a, int 
         int i = at + 4 * k;
         lanes p = GET(m->p, i), r = GET(m->r, i), shape = GET(a, i);
         first[k] = shape * r;
-        second[k] = shape * (GET(m->turn.m22, i) * r - GET(m->turn.m12, i) * p);
+        second[k] = shape * (GET(m->m22, i) * r - GET(m->m12, i) * p);
     }
 }
 

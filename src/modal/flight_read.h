@@ -7,8 +7,7 @@
 #include "modal/kernels.h"
 
 typedef struct cr_flight_modes {
-    const double *p, *r, *c1, *c2;
-    cr_turn turn;
+    const double *p, *r, *c1, *c2, *m12, *m22;
 } cr_flight_modes;
 
 typedef struct cr_flight_loops {

@@ -11,6 +11,7 @@
 #define CAROM_MODAL_RESONATOR_H
 
 #include "carom/base.h"
+#include "modal/kernels.h"
 
 enum { CR_LEVELS = 5, CR_LANES = 8 }; // steps per sample 1, 2, 4, 8, 16; modes per turn of the inner loops
 
@@ -22,6 +23,7 @@ typedef struct cr_mode_table {
     double *angular;         // w [1/s]
     double *kept;            // d
     double rigid_kept;
+    cr_turn turn; // m11, m12, m22 as the loops take them
 } cr_mode_table;
 
 // A point where the body is pushed or read.
@@ -31,10 +33,11 @@ typedef struct cr_tap {
     double *phi, rigid_phi; // shape [kg^-1/2]
     double travel;          // over the coming step without the forces of that step [m]
     double *a[CR_LEVELS], *b[CR_LEVELS];
-    double moment; // of that step [m]
-    bool pushed;   // forces act here; otherwise it is only read
-    double y;      // displacement now [m]
-    double *grip;  // phi sin(theta)/w of level 0: of taps that meet the three-level clock
+    cr_tap_shape shape[CR_LEVELS]; // a, b as the loops take them
+    double moment;                 // of that step [m]
+    bool pushed;                   // forces act here; otherwise it is only read
+    double y;                      // displacement now [m]
+    double *grip;                  // phi sin(theta)/w of level 0: of taps that meet the three-level clock
     double rigid_grip;
     double force;   // a of the coming step [N]
     double *size;   // |phi|/w: displacement per amplitude, for flights
@@ -58,8 +61,10 @@ typedef struct cr_flight {
 } cr_flight;
 
 typedef struct cr_resonator {
-    const struct cr_mode_kernels *kernels; // loops for this processor
-    int modes, room;                       // of which CR_LANES divides `room`
+    const cr_mode_kernels *kernels; // loops for this processor and type of number
+    cr_mode_rows state;             // p and r as the loops take them
+    bool single;                    // the state is kept in floats, and p and r are copies (resonator_float.c)
+    int modes, room;                // of which CR_LANES divides `room`
     double *frequency, *sigma;
     double rigid_sigma;
     bool rigid; // has a motion that nothing pulls back, the given mode `rigid_at`
@@ -98,8 +103,15 @@ void cr_resonator_set(cr_resonator *body, int given, double q, double v);
 void cr_resonator_get(const cr_resonator *body, int given, double *q, double *v);
 void cr_resonator_start(cr_resonator *body); // readings of every tap from the state
 
+// Keeps the state in floats from now on; once all taps are there, before cr_resonator_prepare. The
+// coefficients are rounded such that no mode decays more slowly than it should. CR_ERR_MEMORY.
+cr_status cr_resonator_use_floats(cr_resonator *body, cr_arena *arena, cr_error *error);
+
 // --- while it runs: neither allocates nor blocks
 
+// p and r from a state in floats before they are read, and back after they were changed.
+void cr_resonator_unpack(const cr_resonator *body);
+void cr_resonator_pack(cr_resonator *body);
 // One step of the present level with the forces of the taps; they are zeroed. `book`: sums the loss.
 void cr_resonator_step(cr_resonator *body, bool book);
 // A force that is constant over the coming step and known before the others [N].

@@ -1,6 +1,10 @@
 // One step of a network, and its books.
 #include "network/network_internal.h"
 
+// Modes in floats are put to rest before they reach the subnormal numbers, from 1e-38 on.
+enum { FLUSH_EVERY = 256 };
+static const double float_tiny = 1e-30;
+
 void cr_end_push(const cr_network *n, const cr_end *end, double force) {
     if (end->body) cr_resonator_meet_push(end->body, end->tap, end->sign * force, n->booking);
     else cr_element_push(end->element, &end->port, end->sign * force);
@@ -82,6 +86,7 @@ static void advance(cr_network *n) {
 
 void cr_network_step(cr_network *n) {
     n->samples++;
+    if (n->precision == CR_FLOAT && n->samples % FLUSH_EVERY == 0) cr_network_flush(n, float_tiny);
     if (n->only_bodies && !n->booking) {
         for (int i = 0; i < n->group_count; i++) cr_touch_group_step(n, &n->groups[i]);
         return;

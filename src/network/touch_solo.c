@@ -56,8 +56,7 @@ static inline void turn(const cr_solo_side *s, double force, double slope) {
     int level = body->level;
     const cr_mode_table *t = &body->table[level];
     cr_reading reading =
-        body->kernels->kick_turn_read(body->room, body->p, body->r, (cr_turn){t->m11, t->m12, t->m22},
-                                      (cr_tap_shape){tap->a[level], tap->b[level]}, force, slope);
+        body->kernels->kick_turn_read(body->room, body->state, t->turn, tap->shape[level], force, slope);
     if (body->rigid) cr_resonator_step_rigid(body, tap->rigid_phi * force, tap->rigid_phi * slope);
     cr_resonator_set_reading(body, tap, reading.travel, reading.moment);
     if (body->tap_count > 1) cr_resonator_read(body, 1);
