@@ -130,6 +130,11 @@ double cr_resonator_agility(const cr_resonator *body, int j, int k);
 // What a tap reads of the modes, and the rigid motion added to it.
 static inline void cr_resonator_set_reading(const cr_resonator *body, cr_tap *tap, double travel,
                                             double moment) {
+    if (!body->rigid) {
+        tap->travel = travel;
+        tap->moment = moment;
+        return;
+    }
     double h = body->table[body->level].h, fall = body->gravity * h * h;
     tap->travel = travel + tap->rigid_phi * (h * body->rigid_v + 0.5 * fall);
     tap->moment = moment + tap->rigid_phi * fall * (1.0 / 6);

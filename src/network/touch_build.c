@@ -154,7 +154,7 @@ static void start_touch(cr_network *n, int index) {
     t->tau = cr_lossless_duration(1.0 / t->agility, t->law.k, t->law.n, 1.0);
     t->can_blow = cr_law_is_hunt_crossley(&t->law, &mu);
     t->series = cr_foh_series_of(&t->law);
-    t->viscous = t->series.mu / n->h;
+    for (int level = 0; level < CR_LEVELS; level++) t->viscous[level] = t->series.mu / t->response[level].h;
     t->point_level = -1;
     cr_track_start(&t->track);
     if (t->track.off_centre != 0.0) // the mass that moves as a whole is 1/phi^2

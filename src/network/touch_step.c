@@ -266,10 +266,6 @@ static void drive_inputs(cr_network *n, const cr_touch_group *g) {
 }
 
 void cr_touch_group_step(cr_network *n, cr_touch_group *g) {
-    if (g->solo && !n->booking) {
-        cr_touch_solo_step(n, g);
-        return;
-    }
     for (int i = 0; i < g->body_count; i++) {
         cr_resonator_end_meeting(g->bodies[i]);
         for (int k = 0; k < g->bodies[i]->tap_count; k++) g->bodies[i]->taps[k].change = 0.0;
@@ -281,7 +277,7 @@ void cr_touch_group_step(cr_network *n, cr_touch_group *g) {
         for (int i = 0; i < g->touch_count; i++) look(cr_network_touch(n, g->touches[i]), g->level);
         for (int i = 0; i < g->rub_count; i++) read_rub(n, cr_network_rub_at(n, g->rubs[i]), g->level);
         if (g->touch_count == 1 && g->rub_count == 0)
-            cr_touch_solve_alone(cr_network_touch(n, g->touches[0]), g->level);
+            cr_touch_solve_alone(cr_network_touch(n, g->touches[0]), g->level, true);
         else cr_touch_group_solve(n, g);
         apply(n, g);
         g->done = (double)(s + 1) / (1 << g->level);
