@@ -63,6 +63,8 @@ static cr_status make_table(cr_resonator *body, int level, double h, cr_arena *a
     double **rows[] = {&t->c, &t->s, &t->m11, &t->m12, &t->m22, &t->angular, &t->kept};
     t->h = h / (1 << level);
     t->rigid_kept = kept_per_step(body->rigid_sigma, t->h);
+    t->rigid_half = 0.5 * t->h * t->h;
+    t->rigid_sixth = t->h * t->h / 6.0;
     if (!take_rows(arena, body->room, rows, 7)) return no_memory(body, error);
     for (int i = 0; i < body->modes; i++) fill_mode(t, i, body->frequency[i], body->sigma[i]);
     for (int i = body->modes; i < body->room; i++) t->angular[i] = t->kept[i] = 1.0;

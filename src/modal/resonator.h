@@ -23,8 +23,15 @@ typedef struct cr_mode_table {
     double *angular;         // w [1/s]
     double *kept;            // d
     double rigid_kept;
-    cr_turn turn; // m11, m12, m22 as the loops take them
+    double rigid_half, rigid_sixth; // h^2/2, h^2/6
+    cr_turn turn;                   // m11, m12, m22 as the loops take them
 } cr_mode_table;
+
+// What the rigid motion adds to the readings of a tap: phi h per velocity, phi g h^2/2, phi g h^2/6 of the
+// moment.
+typedef struct cr_tap_glide {
+    double way, fall, sway;
+} cr_tap_glide;
 
 // A point where the body is pushed or read.
 typedef struct cr_tap {
@@ -34,10 +41,11 @@ typedef struct cr_tap {
     double travel;          // over the coming step without the forces of that step [m]
     double *a[CR_LEVELS], *b[CR_LEVELS];
     cr_tap_shape shape[CR_LEVELS]; // a, b as the loops take them
-    double moment;                 // of that step [m]
-    bool pushed;                   // forces act here; otherwise it is only read
-    double y;                      // displacement now [m]
-    double *grip;                  // phi sin(theta)/w of level 0: of taps that meet the three-level clock
+    cr_tap_glide glide[CR_LEVELS];
+    double moment; // of that step [m]
+    bool pushed;   // forces act here; otherwise it is only read
+    double y;      // displacement now [m]
+    double *grip;  // phi sin(theta)/w of level 0: of taps that meet the three-level clock
     double rigid_grip;
     double force;   // a of the coming step [N]
     double *size;   // |phi|/w: displacement per amplitude, for flights
@@ -101,7 +109,7 @@ cr_status cr_resonator_prepare(cr_resonator *body, cr_arena *arena, cr_error *er
 // State at the last sample: displacement and velocity of mode i of those given.
 void cr_resonator_set(cr_resonator *body, int given, double q, double v);
 void cr_resonator_get(const cr_resonator *body, int given, double *q, double *v);
-void cr_resonator_start(cr_resonator *body); // readings of every tap from the state
+void cr_resonator_start(cr_resonator *body); // readings of every tap from the state and the gravity
 
 // Keeps the state in floats from now on; once all taps are there, before cr_resonator_prepare. The
 // coefficients are rounded such that no mode decays more slowly than it should. CR_ERR_MEMORY.
@@ -130,21 +138,16 @@ double cr_resonator_agility(const cr_resonator *body, int j, int k);
 // What a tap reads of the modes, and the rigid motion added to it.
 static inline void cr_resonator_set_reading(const cr_resonator *body, cr_tap *tap, double travel,
                                             double moment) {
-    if (!body->rigid) {
-        tap->travel = travel;
-        tap->moment = moment;
-        return;
-    }
-    double h = body->table[body->level].h, fall = body->gravity * h * h;
-    tap->travel = travel + tap->rigid_phi * (h * body->rigid_v + 0.5 * fall);
-    tap->moment = moment + tap->rigid_phi * fall * (1.0 / 6);
+    const cr_tap_glide *glide = &tap->glide[body->level];
+    tap->travel = body->rigid ? travel + (glide->way * body->rigid_v + glide->fall) : travel;
+    tap->moment = body->rigid ? moment + glide->sway : moment;
 }
 
 // x1 = x + h v + h^2 g/2 + h^2 (a/2 - b/6), v1 = d (v + h g + h a); returns the velocity before the loss
 static inline double cr_resonator_step_rigid(cr_resonator *body, double force, double slope) {
     const cr_mode_table *t = &body->table[body->level];
-    double h = t->h, v = body->rigid_v + h * (body->gravity + force);
-    body->rigid_x += h * body->rigid_v + h * h * (0.5 * (body->gravity + force) - slope * (1.0 / 6));
+    double push = body->gravity + force, before = body->rigid_v, v = before + t->h * push;
+    body->rigid_x += t->h * before + (t->rigid_half * push - t->rigid_sixth * slope);
     body->rigid_v = t->rigid_kept * v;
     return v;
 }

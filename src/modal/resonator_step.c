@@ -47,8 +47,19 @@ void cr_resonator_get(const cr_resonator *body, int given, double *q, double *v)
     *v = (t->s[i] * body->p[i] + t->c[i] * body->r[i]) / sqrt(t->kept[i]);
 }
 
+static void set_glides(cr_resonator *body) {
+    for (int level = 0; level < CR_LEVELS; level++)
+        for (int k = 0; k < body->tap_count; k++) {
+            const cr_mode_table *t = &body->table[level];
+            double phi = body->taps[k].rigid_phi, fall = phi * body->gravity;
+            body->taps[k].glide[level] =
+                (cr_tap_glide){phi * t->h, fall * t->rigid_half, fall * t->rigid_sixth};
+        }
+}
+
 void cr_resonator_start(cr_resonator *body) {
     const cr_mode_table *t = &body->table[body->level];
+    set_glides(body);
     cr_resonator_read(body, 0);
     cr_resonator_unpack(body);
     for (int k = 0; k < body->tap_count; k++) {

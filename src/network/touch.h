@@ -129,7 +129,7 @@ CR_FOH_INLINE void cr_touch_know(cr_touch *t, int level) {
     double before = t->point.depth;
     t->point = cr_foh_point_at(&t->law, &t->series, q, t->viscous[level], t->depth, t->psi);
     if (level != t->point_level) t->predictor = (cr_foh_predictor){0};
-    else cr_foh_predictor_follow(&t->predictor, q, &t->point, before);
+    cr_foh_predictor_follow(&t->predictor, q, &t->point, before, t->psi);
     t->point_level = level;
 }
 

@@ -24,7 +24,7 @@ typedef struct cr_foh_series {
 typedef struct cr_foh_point {
     double depth, inverse; // 1/depth
     double force, slope;   // F, F'
-    double near;           // m, see cr_foh_near
+    double near;           // m, see cr_foh_near; 0: not where a single sweep begins
     double drift;          // (psi(depth) - psi)/depth, where it is small
     double inverse_psi;
     double half;    // theta F/(2 depth), theta = 1/(1 + F' E0/2)
@@ -81,16 +81,22 @@ CR_FOH_INLINE bool cr_foh_near(const cr_foh_point *at, double travel) {
     return fabs(travel) < at->near;
 }
 
+CR_FOH_INLINE bool cr_foh_settled(const cr_foh_point *at, double psi) { // psi belongs to the depth
+    return fabs(at->drift) * at->depth < 1e-3 * psi;
+}
+
 // After the depth has changed from `before`: a contact that moves slowly gets a new linearisation when the
 // old one no longer serves, one that moves fast does without.
-CR_FOH_INLINE void cr_foh_predictor_follow(cr_foh_predictor *l, const cr_foh_response *q,
-                                           const cr_foh_point *at, double before) {
+CR_FOH_INLINE void cr_foh_predictor_follow(cr_foh_predictor *l, const cr_foh_response *q, cr_foh_point *at,
+                                           double before, double psi) {
     if (l->next.at > 0.0) {
         l->now = l->next;
         l->next.at = 0.0;
     }
-    if (!cr_foh_near(at, at->depth - before)) l->now.at = 0.0;
-    else if (!cr_foh_near(at, 4.0 * (at->depth - l->now.at))) l->next = cr_foh_linear_at(q, at);
+    double stale = at->depth - l->now.at;
+    bool slow = cr_foh_near(at, at->depth - before), ready = cr_foh_near(at, stale) & cr_foh_settled(at, psi);
+    if (slow && !cr_foh_near(at, 4.0 * stale)) l->next = cr_foh_linear_at(q, at);
+    if (!ready) at->near = 0.0;
 }
 
 CR_FOH_INLINE double cr_foh_sum(const double *c, double u) {
@@ -132,25 +138,26 @@ CR_FOH_INLINE cr_foh_aim cr_foh_near_aim(const cr_foh_series *s, const cr_foh_po
     return (cr_foh_aim){a * per_psi + at->drift * (100.0 * u), b * per_psi, m * a, m * b};
 }
 
-// The step with this aim; *mean and *moment_out become the mean of psi and the moment. Force and travel are
-// linear in that mean, and all else is known before the last division.
+// The step with this aim; *mean and *moment_out become the mean of psi, y = top/bottom, and the moment. With
+// travel = (d0 - y dy)/det and moment = (x0 - y xy)/det all of it is over one division.
 CR_FOH_INLINE cr_foh_force cr_foh_sweep(const cr_foh_response *q, double reach, double moment, double psi,
                                         cr_foh_aim aim, double *mean, double *moment_out) {
     double g0 = aim.g0, g1 = aim.g1, r0 = aim.r0, r1 = aim.r1, three = 3.0 * r0;
     double n11 = 1.0 + (q->c0 * r0 - q->e0 * r1), n12 = q->c0 * r1 - q->e0 * three;
     double n21 = q->e0 * r0 + q->e1 * r1, n22 = 1.0 + (q->e0 * r1 + q->e1 * three);
-    double det = n11 * n22 - n12 * n21, inverse = 1.0 / det, twice = det + det;
+    double det = n11 * n22 - n12 * n21, twice = det + det;
     double k0 = q->c0 * g0 - q->e0 * g1, k1 = q->e0 * g0 + q->e1 * g1;
     double d0 = n22 * reach - n12 * moment, x0 = n11 * moment - n21 * reach;
     double dy = n22 * k0 - n12 * k1, xy = n11 * k1 - n21 * k0;
-    double y = (psi * twice + (g0 * d0 + g1 * x0)) / (twice + (g0 * dy + g1 * xy));
-    double way = (d0 - y * dy) * inverse, x = (x0 - y * xy) * inverse;
-    double a_rest = (r0 * d0 + r1 * x0) * inverse, a_rise = g0 - (r0 * dy + r1 * xy) * inverse;
-    double b_rest = (three * x0 + r1 * d0) * inverse, b_rise = g1 - (three * xy + r1 * dy) * inverse;
-    *mean = y;
+    double top = psi * twice + (g0 * d0 + g1 * x0), bottom = twice + (g0 * dy + g1 * xy);
+    double inverse = 1.0 / (det * bottom);
+    double way = (d0 * bottom - top * dy) * inverse, x = (x0 * bottom - top * xy) * inverse;
+    double a = top * (g0 * det - (r0 * dy + r1 * xy)) + bottom * (r0 * d0 + r1 * x0);
+    double b = top * (g1 * det - (three * xy + r1 * dy)) + bottom * (three * x0 + r1 * d0);
+    *mean = top * det * inverse;
     *moment_out = x;
-    return (cr_foh_force){.a = a_rest + a_rise * y,
-                          .b = b_rest + b_rise * y,
+    return (cr_foh_force){.a = a * inverse,
+                          .b = b * inverse,
                           .travel = way,
                           .loss = r0 * way * way + 2.0 * r1 * way * x + three * x * x};
 }
@@ -164,18 +171,13 @@ CR_FOH_INLINE cr_foh_path cr_foh_rough_guess(const cr_foh_response *q, const cr_
     return (cr_foh_path){at->depth, travel, moment - q->e0 * force - q->e1 * half * travel};
 }
 
-CR_FOH_INLINE bool cr_foh_settled(const cr_foh_point *at, double psi) { // psi belongs to the depth
-    return fabs(at->drift) * at->depth < 1e-3 * psi;
-}
-
 // The step of a contact that hardly moves. False, and nothing done, where it moves too far or would pull.
 CR_FOH_INLINE bool cr_foh_near_step(const cr_foh_series *s, const cr_foh_response *q, const cr_foh_point *at,
                                     const cr_foh_linear *l, double reach, double moment, double *psi,
                                     cr_foh_force *f) {
     double d = reach - q->c0 * at->force, m = moment - q->e0 * at->force, y, x, before = *psi;
     cr_foh_path path = {at->depth, l->p11 * d + l->p12 * m, l->p21 * d + l->p22 * m};
-    bool near = cr_foh_near(at, at->depth - l->at) & cr_foh_near(at, path.to) & cr_foh_near(at, path.moment);
-    if (!(near & cr_foh_settled(at, before))) return false;
+    if (!cr_foh_near(at, cr_max(fabs(path.to), fabs(path.moment)))) return false;
     *f = cr_foh_sweep(q, reach, moment, before, cr_foh_near_aim(s, at, &path), &y, &x);
     if (!(f->a >= 0.0)) return false;
     *psi = 2.0 * y - before;
