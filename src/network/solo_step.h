@@ -3,16 +3,11 @@
 // bit.
 #include "modal/kernel_pass.h"
 
-// The rest of cr_resonator_step for a body that is pushed at its first tap only.
+// The rest of cr_resonator_step for a body with modes that is pushed at its first tap only.
 TARGET static inline void KERNEL(turn)(const cr_solo_side *s, int level, double force, double slope) {
     cr_resonator *body = s->body;
-    if (!body) return;
+    if (!body || s->light) return;
     cr_tap *tap = s->tap;
-    if (s->light) {
-        cr_resonator_step_rigid(body, tap->rigid_phi * force, tap->rigid_phi * slope);
-        cr_resonator_set_reading(body, tap, 0.0, 0.0);
-        return;
-    }
     cr_reading reading = KERNEL(kick_turn_read)(body->room, body->state, body->table[level].turn,
                                                 tap->shape[level], force, slope);
     if (body->rigid) cr_resonator_step_rigid(body, tap->rigid_phi * force, tap->rigid_phi * slope);
@@ -43,9 +38,13 @@ KERNEL(part)(cr_network *n, const cr_solo *o, int level, double wall, double don
     double at = shift(a, level, -force, -slope, done == 0.0) - shift(b, level, force, slope, done == 0.0);
     if (o->walls) at += wall_place(t, done + share[level]);
     t->depth = at - t->gap;
-    if (t->depth > 0.0 && t->series.usable) cr_touch_know(t, level);
+    bool closed = t->depth > 0.0 && t->series.usable;
+    double elastic = closed ? cr_touch_elastic(t) : 0.0;
     KERNEL(turn)(a, level, -force, -slope);
     KERNEL(turn)(b, level, force, slope);
+    fly(a, -force, -slope);
+    fly(b, force, slope);
+    if (closed) cr_touch_know(t, level, elastic);
 }
 
 TARGET static void KERNEL(step)(cr_network *n, cr_touch_group *g) {

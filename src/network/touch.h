@@ -41,6 +41,7 @@ typedef struct cr_touch {
     double viscous[CR_LEVELS]; // mu/h
     cr_foh_point point;        // of the present depth, while the contact is closed
     cr_foh_predictor predictor;
+    cr_foh_base base;
     int point_level; // for which they were computed; -1: not at all
 
     double psi, depth;
@@ -123,12 +124,19 @@ static inline double cr_touch_wall_way(const cr_touch *t) {
     return sum;
 }
 
-// What the next force needs of the present depth, which must be above zero.
-CR_FOH_INLINE void cr_touch_know(cr_touch *t, int level) {
+CR_FOH_INLINE double cr_touch_elastic(cr_touch *t) {
+    return cr_foh_elastic(&t->law, &t->series, &t->base, t->depth);
+}
+
+// What the next force needs of the present depth, which must be above zero, and of the elastic force there.
+CR_FOH_INLINE void cr_touch_know(cr_touch *t, int level, double elastic) {
     const cr_foh_response *q = &t->response[level];
     double before = t->point.depth;
-    t->point = cr_foh_point_at(&t->law, &t->series, q, t->viscous[level], t->depth, t->psi);
-    if (level != t->point_level) t->predictor = (cr_foh_predictor){0};
+    t->point = cr_foh_point_at(&t->series, q, t->viscous[level], t->depth, elastic, t->psi);
+    if (level != t->point_level) {
+        t->predictor = (cr_foh_predictor){0};
+        before = 0.0;
+    }
     cr_foh_predictor_follow(&t->predictor, q, &t->point, before, t->psi);
     t->point_level = level;
 }

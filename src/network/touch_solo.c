@@ -20,7 +20,7 @@ CR_CLONES cr_foh_force cr_touch_solve_hard(cr_touch *t, int level) {
     cr_foh_force f;
     bool usable = t->depth > 0.0 && s->usable;
     if (usable && !cr_touch_knows(t, level)) {
-        cr_touch_know(t, level);
+        cr_touch_know(t, level, cr_touch_elastic(t));
         if (cr_foh_near_step(s, q, &t->point, &t->predictor.now, t->reach, t->moment, &t->psi, &f)) return f;
     }
     if (usable && cr_foh_far_step(s, q, &t->point, t->reach, t->moment, &t->psi, &f)) return f;
@@ -44,6 +44,13 @@ static inline double shift(const cr_solo_side *s, int level, double force, doubl
         tap->y += way;
     }
     return y;
+}
+
+// A mass and nothing else moves on.
+static inline void fly(const cr_solo_side *s, double force, double slope) {
+    if (!s->light) return;
+    cr_resonator_step_rigid(s->body, s->tap->rigid_phi * force, s->tap->rigid_phi * slope);
+    cr_resonator_set_reading(s->body, s->tap, 0.0, 0.0);
 }
 
 // Whether nothing is near and the sample needs no look; otherwise it has been looked at.

@@ -40,14 +40,18 @@ typedef struct cr_foh_predictor {
     cr_foh_linear now, next;
 } cr_foh_predictor;
 
+// Where the elastic force was last computed by pow(); near it the series serve, to rounding.
+typedef struct cr_foh_base {
+    double depth, inverse, force;
+} cr_foh_base;
+
 // Not usable for laws outside the power family, two-sided, adhesive, or with another power in the damper.
 cr_foh_series cr_foh_series_of(const cr_law *law);
 
-// `viscous` is mu/h.
-CR_FOH_INLINE cr_foh_point cr_foh_point_at(const cr_law *law, const cr_foh_series *s,
-                                           const cr_foh_response *q, double viscous, double depth,
-                                           double psi) {
-    double inverse = 1.0 / depth, force = cr_power_eval(&law->elastic, depth), share = force * inverse;
+// From the elastic force at the depth; `viscous` is mu/h.
+CR_FOH_INLINE cr_foh_point cr_foh_point_at(const cr_foh_series *s, const cr_foh_response *q, double viscous,
+                                           double depth, double force, double psi) {
+    double inverse = 1.0 / depth, share = force * inverse;
     double slope = s->n * share, inverse_psi = 1.0 / psi;
     // psi(depth)^2 - psi^2 = 2 psi (psi(depth) - psi) for a small difference
     double drift = 0.5 * (s->psi_scale * force * depth - psi * psi) * inverse_psi * inverse;
@@ -103,6 +107,16 @@ CR_FOH_INLINE double cr_foh_sum(const double *c, double u) {
     double uu = u * u, low = (c[0] + c[1] * u) + (c[2] + c[3] * u) * uu;
     double high = (c[4] + c[5] * u) + (c[6] + c[7] * u) * uu;
     return low + high * (uu * uu);
+}
+
+// Elastic force at a depth above zero: k depth^n, by roots where they do.
+CR_FOH_INLINE double cr_foh_elastic(const cr_law *law, const cr_foh_series *s, cr_foh_base *base,
+                                    double depth) {
+    if (law->elastic.quarters >= 0) return cr_power_eval(&law->elastic, depth);
+    double off = depth - base->depth, u = off * base->inverse;
+    if (fabs(off) < 0.01 * base->depth) return base->force * (1.0 + u * cr_foh_sum(s->rise, u));
+    *base = (cr_foh_base){depth, 1.0 / depth, cr_power_eval(&law->elastic, depth)};
+    return base->force;
 }
 
 // The same where u is small.
