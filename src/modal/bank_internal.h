@@ -21,11 +21,12 @@ enum { CR_BANK_ALIGN = 64, CR_BANK_VECTOR = 32 }; // bytes
 // are zero.
 typedef struct cr_bank_lanes {
     int vectors;
-    void *y;             // displacement at the last sample that was put out
-    void *d;             // what takes it to the next
-    void *rho, *epsilon; // recursion
-    void *b;             // force
-    void *gain[CR_BANK_CHANNELS];
+    void *unit;                   // displacement, in which y and d count
+    void *y;                      // displacement at the last sample that was put out
+    void *d;                      // what takes it to the next
+    void *rho, *epsilon;          // recursion
+    void *b;                      // force; with two channels 1, and not used
+    void *gain[CR_BANK_CHANNELS]; // with one channel 1, and not used
     void *mend[4]; // float only, else NULL: what CR_BANK_SETTLE steps with rounded coefficients miss
 } cr_bank_lanes;
 

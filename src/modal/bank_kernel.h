@@ -11,10 +11,12 @@
 //   d_n = rho d_(n-1) - epsilon y_(n-1) + b f_n,   epsilon = |1 - z|^2, rho = r^2 - epsilon
 // This is y_(n+1) = 2 r cos(omega h) y_n - r^2 y_(n-1) + b f_n with d_n = y_(n+1) - y_n. The coefficients of
 // that form cannot tell low frequencies apart in float; epsilon, about (omega h)^2, can. Taking d_n from
-// y_(n-1), not from y_n, lets both lines run at once. 4 multiplications or multiply-adds and one addition per
-// mode, sample and channel 1, one more for channel 2, one less without force.
+// y_(n-1), not from y_n, lets both lines run at once. One channel hears y itself, in units of the output;
+// with two, y counts in units of what the force does, and b is 1: 3 multiplications or multiply-adds and two
+// additions per mode and sample, with two channels 4 and one, without force one less where there is one
+// channel.
 //
-// Contraction is free in these files, and the only product that could be fused in two ways is kept: every
+// Contraction is free in these files, and products that could be fused in two ways are kept: every
 // optimising compiler forms the same multiply-adds. Order of summation: lane by lane over the vectors, then
 // neighbours, then halves. Generic vectors, lowered per function: target_clones would split them before it
 // clones.
@@ -38,19 +40,23 @@ BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int wid
         for (int c = 0; c < channels; c++) gain[c][k] = ((BANK_VEC *)lanes->gain[c])[first + k];
     }
     for (int i = 0; i < n; i++) {
-        BANK_VEC total[CR_BANK_CHANNELS * BANK_PARTS];
+        BANK_VEC total[CR_BANK_CHANNELS * BANK_PARTS], push = {0};
         for (int c = 0; c < channels * BANK_PARTS; c++) total[c] = begin ? (BANK_VEC){0} : sum[c][i];
+        if (force) push += force[i];
         CR_UNROLL
         for (int k = 0; k < width; k++) {
-            BANK_VEC push = {0};
-            if (force) {
-                push = b[k] * force[i];
-                BANK_KEEP(push);
+            BANK_VEC pushed = push;
+            if (force && channels == 1) {
+                pushed = b[k] * push;
+                BANK_KEEP(pushed);
             }
-            BANK_VEC next = rho[k] * d[k] + (push - epsilon[k] * y[k]);
+            BANK_VEC next = rho[k] * d[k] + (pushed - epsilon[k] * y[k]);
             y[k] += d[k];
             d[k] = next;
-            for (int c = 0; c < channels; c++) total[c * BANK_PARTS + k % BANK_PARTS] += gain[c][k] * y[k];
+            if (channels == 1) total[k % BANK_PARTS] += y[k];
+            else
+                for (int c = 0; c < channels; c++)
+                    total[c * BANK_PARTS + k % BANK_PARTS] += gain[c][k] * y[k];
         }
         for (int c = 0; c < channels * BANK_PARTS; c++) sum[c][i] = total[c];
     }
@@ -123,11 +129,11 @@ BANK_INLINE void BANK_NAME(mend)(const cr_bank_lanes *lanes) {
 
 BANK_TARGET static void BANK_NAME(settle)(const cr_bank_lanes *lanes) {
     const BANK_REAL least = (BANK_REAL)1e-30;
-    BANK_REAL *y = lanes->y, *d = lanes->d;
+    BANK_REAL *y = lanes->y, *d = lanes->d, *unit = lanes->unit;
     if (lanes->mend[0]) BANK_NAME(mend)(lanes);
     for (int i = 0; i < lanes->vectors * BANK_LANES; i++) {
         BANK_REAL size = y[i] < 0 ? -y[i] : y[i], change = d[i] < 0 ? -d[i] : d[i];
-        bool alive = size + change >= least;
+        bool alive = (size + change) * (unit[i] < 0 ? -unit[i] : unit[i]) >= least;
         y[i] = alive ? y[i] : 0;
         d[i] = alive ? d[i] : 0;
     }
