@@ -10,6 +10,13 @@ enum {
 };                                                // samples, the second a multiple of the first, a power of 2
 enum { CR_BANK_ALIGN = 64, CR_BANK_VECTOR = 32 }; // bytes
 
+// Before the loop over the vectors of a group.
+#if defined(__GNUC__) && !defined(__clang__)
+#define CR_BANK_UNROLL _Pragma("GCC unroll 6")
+#else
+#define CR_BANK_UNROLL
+#endif
+
 // Lanes of two vectors put together; `index` is an integer vector of as many lanes.
 #ifdef __clang__
 #define CR_BANK_PICK(index, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)

@@ -21,6 +21,7 @@
 // neighbours, then halves. Generic vectors, lowered per function: target_clones would split them before it
 // clones.
 
+#define BANK_MOST 6
 #define BANK_LANES ((int)(CR_BANK_VECTOR / sizeof(BANK_REAL)))
 #define BANK_INLINE static inline __attribute__((always_inline)) BANK_TARGET
 #define BANK_VEC BANK_NAME(vec)
@@ -30,7 +31,8 @@ typedef BANK_REAL BANK_VEC __attribute__((vector_size(CR_BANK_VECTOR / BANK_PART
 BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int width, bool begin, int channels,
                                   const BANK_REAL *force, BANK_VEC (*sum)[CR_BANK_BLOCK], int n) {
     BANK_VEC *y_store = (BANK_VEC *)lanes->y + first, *d_store = (BANK_VEC *)lanes->d + first;
-    BANK_VEC y[4], d[4], rho[4], epsilon[4], b[4], gain[CR_BANK_CHANNELS][4];
+    BANK_VEC y[BANK_MOST], d[BANK_MOST], rho[BANK_MOST], epsilon[BANK_MOST], b[BANK_MOST],
+        gain[CR_BANK_CHANNELS][BANK_MOST];
     for (int k = 0; k < width; k++) {
         y[k] = y_store[k];
         d[k] = d_store[k];
@@ -43,7 +45,7 @@ BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int wid
         BANK_VEC total[CR_BANK_CHANNELS * BANK_PARTS], push = {0};
         for (int c = 0; c < channels * BANK_PARTS; c++) total[c] = begin ? (BANK_VEC){0} : sum[c][i];
         if (force) push += force[i];
-        CR_UNROLL
+        CR_BANK_UNROLL
         for (int k = 0; k < width; k++) {
             BANK_VEC pushed = push;
             if (force && channels == 1) {
@@ -68,15 +70,21 @@ BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int wid
 
 BANK_INLINE void BANK_NAME(sweep)(const cr_bank_lanes *lanes, int channels, const BANK_REAL *force,
                                   BANK_VEC (*sum)[CR_BANK_BLOCK], int n) {
+    // As many as hide the latency of their sums, and no more than there are registers and loads for.
+    const int most = channels == 1 && !force ? BANK_MOST : 4;
     int first = 0, vectors = lanes->vectors * BANK_PARTS;
-    if (vectors >= 4) {
-        BANK_NAME(group)(lanes, 0, 4, true, channels, force, sum, n);
-        first = 4;
+    if (vectors >= most) {
+        BANK_NAME(group)(lanes, 0, most, true, channels, force, sum, n);
+        first = most;
     } else
         for (int c = 0; c < channels * BANK_PARTS; c++)
             for (int i = 0; i < n; i++) sum[c][i] = (BANK_VEC){0};
-    for (; first + 4 <= vectors; first += 4)
+    for (; first + most <= vectors; first += most)
+        BANK_NAME(group)(lanes, first, most, false, channels, force, sum, n);
+    if (most > 4 && first + 4 <= vectors) {
         BANK_NAME(group)(lanes, first, 4, false, channels, force, sum, n);
+        first += 4;
+    }
     if (first + 2 <= vectors) {
         BANK_NAME(group)(lanes, first, 2, false, channels, force, sum, n);
         first += 2;
@@ -139,6 +147,7 @@ BANK_TARGET static void BANK_NAME(settle)(const cr_bank_lanes *lanes) {
     }
 }
 
+#undef BANK_MOST
 #undef BANK_LANES
 #undef BANK_INLINE
 #undef BANK_VEC
