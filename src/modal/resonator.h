@@ -47,12 +47,12 @@ typedef struct cr_tap {
     double y;      // displacement now [m]
     double *grip;  // phi sin(theta)/w of level 0: of taps that meet the three-level clock
     double rigid_grip;
-    double force;   // a of the coming step [N]
-    double *size;   // |phi|/w: displacement per amplitude, for flights
-    double slope;   // b of the coming step [N]
-    double *flight; // changes of y over the samples of a flight [m]
-    double change;  // of y over the last sample [m]
-    double way;     // of a tap with a grip over the last and the coming sample [m]
+    double force;     // a of the coming step [N]
+    const void *size; // |phi|/w: displacement per amplitude, for flights
+    double slope;     // b of the coming step [N]
+    double *flight;   // changes of y over the samples of a flight [m]
+    double change;    // of y over the last sample [m]
+    double way;       // of a tap with a grip over the last and the coming sample [m]
 } cr_tap;
 
 // What a unit of force at tap k does at tap j in one step: Δy_j = c a - e b, moment_j = e a + m b; and what
@@ -64,7 +64,8 @@ typedef struct cr_tap_pair {
 
 // Coefficients of flights: the recursion, and the turn over a whole block.
 typedef struct cr_flight {
-    double *c1, *c2, *m11, *m12, *m22;
+    const void *k1, *k2;
+    cr_turn turn;
     const struct cr_flight_loops *loops;
 } cr_flight;
 
@@ -114,6 +115,11 @@ void cr_resonator_start(cr_resonator *body); // readings of every tap from the s
 // Keeps the state in floats from now on; once all taps are there, before cr_resonator_prepare. The
 // coefficients are rounded such that no mode decays more slowly than it should. CR_ERR_MEMORY.
 cr_status cr_resonator_use_floats(cr_resonator *body, cr_arena *arena, cr_error *error);
+
+// A row for the loops: itself, or a copy in floats; NULL when there is no memory. The turn of a table
+// likewise.
+const void *cr_resonator_row(const cr_resonator *body, const double *row, cr_arena *arena);
+bool cr_resonator_turn(const cr_resonator *body, cr_mode_table *table, cr_arena *arena);
 
 // --- while it runs: neither allocates nor blocks
 

@@ -23,17 +23,21 @@ static double below(double x) {
 static void round_turn(cr_mode_table *t, int i) {
     double d = t->kept[i], m11 = (double)(float)t->m11[i], m12 = (double)(float)t->m12[i],
            m22 = (double)(float)t->m22[i];
-    if (fabs(m12) > fabs(m11)) m12 = below(sqrt(d - m11 * m22));
+    if (fabs(m12) > fabs(m11)) m12 = copysign(below(sqrt(d - m11 * m22)), m12);
     else m22 = m11 > 0.0 ? below((d - m12 * m12) / m11) : above((d - m12 * m12) / m11);
     t->m11[i] = m11;
     t->m12[i] = m12;
     t->m22[i] = m22;
 }
 
-static bool round_table(cr_mode_table *t, int modes, int room, cr_arena *arena) {
-    for (int i = 0; i < modes; i++) round_turn(t, i);
-    t->turn = (cr_turn){float_row(arena, t->m11, room), float_row(arena, t->m12, room),
-                        float_row(arena, t->m22, room)};
+const void *cr_resonator_row(const cr_resonator *body, const double *row, cr_arena *arena) {
+    return body->single ? (const void *)float_row(arena, row, body->room) : row;
+}
+
+bool cr_resonator_turn(const cr_resonator *body, cr_mode_table *t, cr_arena *arena) {
+    for (int i = 0; body->single && i < body->modes; i++) round_turn(t, i);
+    t->turn = (cr_turn){cr_resonator_row(body, t->m11, arena), cr_resonator_row(body, t->m12, arena),
+                        cr_resonator_row(body, t->m22, arena)};
     return t->turn.m11 && t->turn.m12 && t->turn.m22;
 }
 
@@ -51,15 +55,15 @@ static bool round_shape(cr_tap *tap, int level, int modes, int room, cr_arena *a
 cr_status cr_resonator_use_floats(cr_resonator *body, cr_arena *arena, cr_error *error) {
     cr_mode_rows state = {float_row(arena, body->p, body->room), float_row(arena, body->r, body->room)};
     bool all = state.p && state.r;
+    body->single = true;
     for (int level = 0; all && level < CR_LEVELS; level++) {
-        all = round_table(&body->table[level], body->modes, body->room, arena);
+        all = cr_resonator_turn(body, &body->table[level], arena);
         for (int k = 0; all && k < body->tap_count; k++)
             all = round_shape(&body->taps[k], level, body->modes, body->room, arena);
     }
     if (!all) return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory for %d modes", body->modes);
     body->state = state;
     body->kernels = cr_mode_kernels_float();
-    body->single = true;
     return CR_OK;
 }
 
