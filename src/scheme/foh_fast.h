@@ -98,7 +98,7 @@ CR_FOH_INLINE void cr_foh_predictor_follow(cr_foh_predictor *l, const cr_foh_res
         l->next.at = 0.0;
     }
     double stale = at->depth - l->now.at;
-    bool slow = cr_foh_near(at, at->depth - before), ready = cr_foh_near(at, stale) & cr_foh_settled(at, psi);
+    bool slow = cr_foh_near(at, at->depth - before), ready = cr_foh_near(at, stale) && cr_foh_settled(at, psi);
     if (slow && !cr_foh_near(at, 4.0 * stale)) l->next = cr_foh_linear_at(q, at);
     if (!ready) at->near = 0.0;
 }
