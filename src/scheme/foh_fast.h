@@ -98,7 +98,8 @@ CR_FOH_INLINE void cr_foh_predictor_follow(cr_foh_predictor *l, const cr_foh_res
         l->next.at = 0.0;
     }
     double stale = at->depth - l->now.at;
-    bool slow = cr_foh_near(at, at->depth - before), ready = cr_foh_near(at, stale) && cr_foh_settled(at, psi);
+    bool slow = cr_foh_near(at, at->depth - before),
+         ready = cr_foh_near(at, stale) && cr_foh_settled(at, psi);
     if (slow && !cr_foh_near(at, 4.0 * stale)) l->next = cr_foh_linear_at(q, at);
     if (!ready) at->near = 0.0;
 }
@@ -124,8 +125,8 @@ CR_FOH_INLINE double cr_foh_short_sum(const double *c, double u, double uu) {
     return (c[0] + c[1] * u) + c[2] * uu;
 }
 
-// What a sweep needs of the predicted path: the force without psi a + b xi, and y (g0 + g1 xi) with its mean
-// y.
+// What a sweep takes from the predicted path: elastic force y (g0 + g1 xi), y the mean of psi, and damper r0
+// + r1 xi over the step.
 typedef struct cr_foh_aim {
     double g0, g1, r0, r1;
 } cr_foh_aim;
