@@ -1,6 +1,7 @@
-// Modes in floats against modes in doubles: what a blow leaves behind, energy over many steps, flights, and
-// the key of scenes. One rounding is at most `unit` of what is rounded, and a step rounds each number of the
-// state three times: products, their sum, and the kick.
+// Modes in floats against modes in doubles: what a blow leaves behind, also a short one, changes of step,
+// momentum inside a sample, energy over many steps, flights, and the key of scenes. One rounding is at most
+// `unit` of what is rounded, and a step rounds each number of the state three times: products, their sum, and
+// the kick.
 #include "base/random.h"
 #include "io/scene.h"
 #include "modal/flight.h"
@@ -57,6 +58,98 @@ static void check_blow(int which, const modal_object *object, int level) {
     free_scene(&b);
 }
 
+// Contacts of any stiffness as the rule divides the sample, at 16 times inside it: the bound of check_blow
+// for the steps that it took, and the same blows and steps as in doubles.
+static void check_rule(double k, const modal_object *object, int finest, long blows) {
+    enum { SAMPLES = 60, PHASES = 16 };
+    modal_impact p = {.object = object, .mass = .01, .k = k, .mu = .5, .alpha = 1.5, .v_in = .5};
+    cr_law law = hunt_crossley(p.k, p.mu, p.alpha);
+    double worst = 0.0, allowed = 0.0;
+    for (int phase = 0; phase < PHASES; phase++) {
+        touch_scene s[2];
+        double x, v[2], steps = 0.0;
+        cr_contact_effort effort[2];
+        for (int i = 0; i < 2; i++) {
+            s[i] = make_scene(&p, &law, (phase + 0.5) / PHASES, -1);
+            if (i) cr_network_set_precision(s[i].network, CR_FLOAT);
+            cr_network_set_booking(s[i].network, phase % 2);
+            CHECK(cr_network_prepare(s[i].network, NULL) == CR_OK, "prepare");
+            for (int n = 0; n < SAMPLES; n++) cr_network_step(s[i].network);
+            hammer_state(&s[i], &x, &v[i]);
+            effort[i] = cr_network_effort(s[i].network);
+        }
+        for (int level = 0; level < CR_LEVELS; level++) {
+            steps += (double)(effort[0].samples[level] << level);
+            CHECK(effort[0].samples[level] == effort[1].samples[level], "k %g: %ld or %ld samples at 1/%d", k,
+                  effort[0].samples[level], effort[1].samples[level], 1 << level);
+        }
+        CHECK(effort[0].blows == blows && effort[1].blows == blows, "k %g: %ld and %ld blows", k,
+              effort[0].blows, effort[1].blows);
+        CHECK(effort[1].samples[finest] > 0, "k %g: not 1/%d", k, 1 << finest);
+        double off = fmax(fabs(v[1] - v[0]) / p.v_in, amplitude_error(&s[0], &s[1]));
+        double bound = 4.0 * 3.0 * unit * (SAMPLES + steps);
+        CHECK(off <= bound, "k %g, phase %d: %g, allowed %g", k, phase, off, bound);
+        worst = fmax(worst, off);
+        allowed = fmax(allowed, bound);
+        free_scene(&s[0]);
+        free_scene(&s[1]);
+    }
+    printf("k %.0e by the rule, finest step 1/%d, %ld blows: off by %.1e, allowed %.1e\n", k, 1 << finest,
+           blows, worst, allowed);
+}
+
+// Changes of step, momentum inside a sample, modes set anew, and a step after each. The first three round p
+// and r once, which is a unit of the state at most, the last thrice; twice that, as a change of step is no
+// mere turn and may enlarge a little what was off before. What taps show of it is read from the rounded
+// state, a product and a sum for every mode; a path is looked at over a whole sample, up to 16 steps long.
+static void check_conversions(void) {
+    enum { ROUNDS = 64 };
+    modal_object bar = damped_bar();
+    modal_impact p = {.object = &bar, .mass = 0.01, .v_in = -0.1};
+    cr_law law = hunt_crossley(1e8, 0.1, 1.5);
+    touch_scene s[2] = {make_scene(&p, &law, 0.37, -1), make_float(&p, &law, -1)};
+    cr_resonator *body[] = {s[0].network->bodies[s[0].object], s[1].network->bodies[s[1].object]};
+    uint64_t state = cr_random_seed(3);
+    double jump = 0.0, way = 0.0, path = 0.0;
+    for (int i = 0; i < body[0]->modes; i++) {
+        double v = cr_random_uniform(&state);
+        for (int k = 0; k < 2; k++) cr_resonator_set(body[k], i, 0.0, v);
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        double momentum = 0.1 * cr_random_uniform(&state), reach = 0.0, v = cr_random_uniform(&state);
+        double time = 0.5 * (1.0 + cr_random_uniform(&state)) / test_rate;
+        for (int k = 0; k < 2; k++) {
+            cr_resonator_set_level(body[k], (3 * round + 2) % CR_LEVELS);
+            cr_resonator_kick(body[k], 0, momentum, time);
+        }
+        const cr_tap *a = &body[0]->taps[0], *b = &body[1]->taps[0];
+        for (int i = 0; i < body[0]->modes; i++)
+            reach += fabs(a->a[body[0]->level][i]) * hypot(body[0]->p[i], body[0]->r[i]);
+        jump = fmax(jump, fabs(a->change - b->change) / reach);
+        for (int k = 0; k < 2; k++) {
+            cr_resonator_step(body[k], false);
+            if (round % 2) cr_resonator_set(body[k], round % bar.count, 0.0, v);
+            cr_resonator_read(body[k], 0);
+            body[k]->taps[0].change = 0.0;
+        }
+        way = fmax(way, fabs(a->travel - b->travel) / reach);
+        for (int k = 0; k < 8; k++) {
+            cr_tap_path ahead[2];
+            for (int i = 0; i < 2; i++) ahead[i] = cr_resonator_ahead(body[i], 0, k / (8.0 * test_rate));
+            path = fmax(path, fabs(ahead[0].way - ahead[1].way) / reach);
+        }
+    }
+    double modes = amplitude_error(&s[0], &s[1]), bound = 2.0 * 6.0 * ROUNDS * unit;
+    printf("changes of step and momentum: modes off by %.1e, ways by %.1e and %.1e, jumps by %.1e\n", modes,
+           way, path, jump);
+    CHECK(modes <= bound, "modes %g, allowed %g", modes, bound);
+    CHECK(way <= bound + 2.0 * bar.count * unit, "ways %g", way);
+    CHECK(path <= bound * (1 << (CR_LEVELS - 1)), "paths %g", path);
+    CHECK(jump <= 1e-12, "jumps %g", jump); // computed in double from the momentum alone
+    free_scene(&s[0]);
+    free_scene(&s[1]);
+}
+
 // Modes left alone. Determinants are rounded down, by 4 units at most, so that undamped modes lose at most so
 // much of their energy per step; above it they stay within the random walk of roundings, 3 per number and
 // step, for which 6 deviations are allowed.
@@ -82,10 +175,10 @@ static void check_alone(void) {
 }
 
 // Books of a ball that bounces on: they miss what rounded determinants take, and roundings.
-static void check_books(const char *what, const modal_object *object, double mu) {
+static void check_books(const char *what, const modal_object *object, double k, double mu) {
     const double gravity = 9.81, height = 0.02;
     modal_impact p = {.object = object, .mass = 0.01, .gravity = gravity, .v_in = sqrt(2 * gravity * height)};
-    cr_law law = hunt_crossley(1e8, mu, 1.5);
+    cr_law law = hunt_crossley(k, mu, 1.5);
     touch_scene s = make_float(&p, &law, -1);
     double energy = p.mass * gravity * height, worst = 0.0, gain = 0.0, steps = 10 * test_rate;
     double start = cr_network_ledger(s.network).start;
@@ -176,8 +269,15 @@ int main(void) {
         for (int which = 1; which <= 2; which++)
             for (int level = 0; level <= 2; level += 2) check_blow(which, objects[i], level);
     check_alone();
-    check_books("lossless bar", &bar8, 0.0);
-    check_books("Hunt-Crossley, damped bar", &damped, 0.3);
+    check_rule(1e8, &damped, 0, 0);
+    check_rule(1e9, &damped, 1, 0);
+    check_rule(1e10, &damped, 2, 0);
+    check_rule(1e12, &damped, 4, 0);
+    check_rule(1e13, &damped, 0, 1);
+    check_conversions();
+    check_books("lossless bar", &bar8, 1e8, 0.0);
+    check_books("Hunt-Crossley, damped bar", &damped, 1e8, 0.3);
+    check_books("very hard, damped bar", &damped, 1e13, 0.3);
     check_flight();
     check_scene();
     return test_summary();

@@ -27,8 +27,10 @@ static void check(const char *what, const modal_impact *p, const cr_law *law, in
         different += a->force != b->force || a->depth != b->depth || a->psi != b->psi || heard[0] != heard[1];
         touched += a->force > 0.0;
     }
-    printf("%s, level %d, %s: %ld of 20000 samples in contact\n", what, level,
-           precision == CR_FLOAT ? "floats" : "doubles", touched);
+    long blows = cr_network_effort(alone.network).blows;
+    printf("%s, level %d, %s: %ld of 20000 samples in contact, %ld blows\n", what, level,
+           precision == CR_FLOAT ? "floats" : "doubles", touched, blows);
+    CHECK(blows == cr_network_effort(group.network).blows, "%s: %ld blows", what, blows);
     CHECK(different == 0, "%s, level %d: %ld samples differ", what, level, different);
     CHECK(touched > 5, "%s: never touches", what);
     free_scene(&alone);
@@ -41,12 +43,16 @@ int main(void) {
     const modal_impact bounces = {.object = &damped, .mass = 0.01, .gravity = 9.81, .v_in = 0.3};
     const modal_impact rests = {.object = &plate, .mass = 0.01, .gravity = 500, .v_in = 0.1};
     const modal_impact falls = {.object = &wall, .mass = 0.01, .gravity = 9.81, .v_in = 0.3};
-    for (cr_precision precision = CR_DOUBLE; precision <= CR_FLOAT; precision++)
+    cr_law harder = hunt_crossley(1e11, 0.1, 1.5), blows = hunt_crossley(1e13, 0.1, 1.5);
+    for (cr_precision precision = CR_DOUBLE; precision <= CR_FLOAT; precision++) {
+        check("bounces, changes of step", &bounces, &harder, -1, precision);
+        check("bounces, blows", &bounces, &blows, -1, precision);
         for (int level = -1; level <= 2; level++) {
             check("bounces", &bounces, &hard, level, precision);
             check("bounces, Azad", &bounces, &other, level, precision);
             check("rests", &rests, &soft, level, precision);
             check("falls on a wall", &falls, &hard, level, precision);
         }
+    }
     return test_summary();
 }
