@@ -57,9 +57,9 @@ typedef struct job {
 } job;
 
 static const job jobs[] = {
-    {"double, driven", 1, 4, true, CR_BANK_DOUBLE}, {"float, driven", 1, 4, true, CR_BANK_FLOAT},
-    {"double, free", 1, 3, false, CR_BANK_DOUBLE},  {"float, free", 1, 3, false, CR_BANK_FLOAT},
-    {"double, stereo", 2, 5, true, CR_BANK_DOUBLE}, {"float, stereo", 2, 5, true, CR_BANK_FLOAT},
+    {"double, driven", 1, 3, true, CR_BANK_DOUBLE}, {"float, driven", 1, 3, true, CR_BANK_FLOAT},
+    {"double, free", 1, 2, false, CR_BANK_DOUBLE},  {"float, free", 1, 2, false, CR_BANK_FLOAT},
+    {"double, stereo", 2, 4, true, CR_BANK_DOUBLE}, {"float, stereo", 2, 4, true, CR_BANK_FLOAT},
 };
 enum { JOBS = sizeof jobs / sizeof *jobs };
 static const int sizes[SIZES] = {8, 32, 128, 512, 2048};

@@ -43,6 +43,7 @@ typedef struct trial {
     double alpha;
     double height; // m above the object
     double gravity;
+    cr_precision precision;
 } trial;
 
 static double sample_time(int modes, const trial *t) {
@@ -70,6 +71,7 @@ static double sample_time(int modes, const trial *t) {
     cr_network_element(n, a)->u[0] = -t->height;
     cr_network_set_booking(n, false);
     cr_network_divide(n, 0, 0);
+    cr_network_set_precision(n, t->precision);
     cr_network_prepare(n, NULL);
     double best = 1e9, heard = 0.0, touched = 0.0;
     int samples = 400000 / (20 + modes) + 2000;
@@ -97,19 +99,24 @@ static double sample_time(int modes, const trial *t) {
 }
 
 int main(void) {
+    static const struct {
+        const char *name;
+        trial is;
+    } rows[] = {{"pressed, alpha 1.5", {false, 1.5, 0.0, 500.0, CR_DOUBLE}},
+                {"pressed, alpha 1.5, floats", {false, 1.5, 0.0, 500.0, CR_FLOAT}},
+                {"pressed, alpha 1.3", {false, 1.3, 0.0, 500.0, CR_DOUBLE}},
+                {"pressed, alpha 1.3, floats", {false, 1.3, 0.0, 500.0, CR_FLOAT}},
+                {"in flight, sample by sample", {false, 1.5, 1.0, 0.0, CR_DOUBLE}},
+                {"the same, floats", {false, 1.5, 1.0, 0.0, CR_FLOAT}},
+                {"in flight, in blocks of 64", {true, 1.5, 1.0, 0.0, CR_DOUBLE}},
+                {"the same, floats", {true, 1.5, 1.0, 0.0, CR_FLOAT}}};
     const int modes[] = {1, 8, 32, 128, 512};
-    const trial pressed = {false, 1.5, 0.0, 500.0}, any = {false, 1.3, 0.0, 500.0};
-    const trial near = {false, 1.5, 1.0, 0.0}, flight = {true, 1.5, 1.0, 0.0};
     printf("%-34s", "ns per sample, modes:");
     for (int i = 0; i < 5; i++) printf("%8d", modes[i]);
-    printf("\n%-34s", "pressed, alpha 1.5");
-    for (int i = 0; i < 5; i++) printf("%8.1f", sample_time(modes[i], &pressed));
-    printf("\n%-34s", "pressed, alpha 1.3");
-    for (int i = 0; i < 5; i++) printf("%8.1f", sample_time(modes[i], &any));
-    printf("\n%-34s", "in flight, sample by sample");
-    for (int i = 0; i < 5; i++) printf("%8.1f", sample_time(modes[i], &near));
-    printf("\n%-34s", "in flight, in blocks of 64");
-    for (int i = 0; i < 5; i++) printf("%8.1f", sample_time(modes[i], &flight));
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        printf("\n%-34s", rows[k].name);
+        for (int i = 0; i < 5; i++) printf("%8.1f", sample_time(modes[i], &rows[k].is));
+    }
     printf("\none dependent addition: %.2f ns\n", addition_ns());
     return 0;
 }

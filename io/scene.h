@@ -27,6 +27,7 @@ typedef struct cr_scene_output {
     bool automatic_duration; // until it has died away
     int oversample;          // simulation rate over output rate: 1
     int divide;              // steps per sample of contacts off the grids: 1, 2, 4, 8 or 16; 0: as they need
+    cr_precision precision;  // of modes that are in contact
     cr_scene_normalize normalize;
     unsigned long long seed;
 } cr_scene_output;

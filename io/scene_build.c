@@ -54,9 +54,10 @@ static cr_status build_spring(cr_scene_builder *b, const cr_scene_node *item) {
     return CR_OK;
 }
 
-static void set_division(cr_scene_builder *b) {
+static void set_numerics(cr_scene_builder *b) {
     int level = 0;
     while (1 << level < b->scene->output.divide) level++;
+    cr_network_set_precision(b->network, b->scene->output.precision);
     if (b->scene->output.divide) cr_network_divide(b->network, level, level);
 }
 
@@ -80,7 +81,7 @@ static cr_status build_all(cr_scene_builder *b) {
     if (status == CR_OK && !cr_scene_section_of(b->scene, CR_SECTION_PICKUPS))
         status = cr_scene_build_usual_pickups(b);
     if (status != CR_OK) return status;
-    set_division(b);
+    set_numerics(b);
     status = cr_sim_prepare(b->sim, &cause);
     if (status == CR_OK) return CR_OK;
     return cr_scene_fail(b->scene, NULL, CR_AT_VALUE, b->error, status, "%s", cause.reason);

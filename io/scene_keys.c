@@ -7,6 +7,7 @@
 
 static const char *const modes[] = {"auto", "psi", "psi-plain", "psi-2021", "linear", NULL};
 static const char *const normals[] = {"peak", "none", NULL};
+static const char *const precisions[] = {"double", "float", NULL};
 static const char *const automatic[] = {"auto", NULL};
 static const char *const grid[] = {"grid", NULL};
 static const char *const edges[] = {"supported", "clamped", "free", NULL};
@@ -142,6 +143,10 @@ static const cr_scene_key output_keys[] = {
      CR_VALUE_INTEGER_OR_WORD,
      false,
      automatic},
+    {{"precision", "", "of modes in contact; float is faster for many modes", 0, 0, 1},
+     CR_VALUE_WORD,
+     false,
+     precisions},
     {{"normalize", "", "peak: the loudest sample becomes full scale", 0, 0, 1},
      CR_VALUE_WORD,
      false,

@@ -164,6 +164,7 @@ static cr_status check_output(cr_scene *scene, cr_error *error) {
         .automatic_duration = isnan(duration),
         .oversample = (int)cr_scene_number(node, form, "oversample"),
         .divide = steps,
+        .precision = (cr_precision)cr_scene_word(node, form, "precision"),
         .normalize = (cr_scene_normalize)cr_scene_word(node, form, "normalize"),
         .seed = (unsigned long long)cr_scene_number(node, form, "seed"),
     };

@@ -143,7 +143,7 @@ static void test_refusals(void) {
     for (int i = 0; i < 10; i++)
         CHECK(cr_bank_set(bank, 0, &bad[i], &error) == CR_ERR_RANGE, "bad mode %d", i);
     CHECK(*(double *)bank->lanes.rho == rho && bank->mode[0].frequency == 1000, "changed by a refused set");
-    CHECK((uintptr_t)bank->lanes.b % 64 == 0, "not aligned");
+    CHECK((uintptr_t)bank->lanes.unit % 64 == 0, "not aligned");
     const cr_bank_def defs[] = {{0, 1, rate, CR_BANK_DOUBLE}, {1 << 25, 1, rate, CR_BANK_DOUBLE},
                                 {1, 0, rate, CR_BANK_DOUBLE}, {1, 3, rate, CR_BANK_DOUBLE},
                                 {1, 1, 0, CR_BANK_DOUBLE},    {1, 1, nan, CR_BANK_DOUBLE}};

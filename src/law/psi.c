@@ -1,8 +1,7 @@
 #include "law/psi.h"
 
 #include "base/numeric.h"
-
-#include <math.h>
+#include "law/law_internal.h"
 
 // Damping in proportion to the spring needs no power of its own: mean r = mu (V(to) - V(from))/d, V =
 // psi^2/2.
@@ -10,6 +9,12 @@ static double mean_damping(const cr_law *law, double from, double to, double gra
     const cr_law_ops *ops = law->type->ops;
     if (law->p == law->n && !law->two_sided) return 0.5 * law->mu * gradient * psi_sum;
     return (ops->damping_integral(law, to) - ops->damping_integral(law, from)) / (to - from);
+}
+
+// By the law, without a call where that is easy.
+static inline double psi_at(const cr_law *law, double x) {
+    if (law->type->ops != &cr_law_power_ops || law->two_sided) return law->type->ops->psi(law, x);
+    return x > 0.0 ? cr_power_eval(&law->psi, x) : 0.0;
 }
 
 cr_psi_segment cr_psi_predict(const cr_law *law, double from, double to) {
@@ -21,7 +26,7 @@ cr_psi_segment cr_psi_predict(const cr_law *law, double from, double to) {
         s.damping = ops->damping(law, 0.5 * (from + to));
         return s;
     }
-    double psi_from = ops->psi(law, from), psi_to = ops->psi(law, to);
+    double psi_from = psi_at(law, from), psi_to = psi_at(law, to);
     s.gradient = (psi_to - psi_from) / d;
     if (law->lambda > 0.0) s.damping = mean_damping(law, from, to, s.gradient, psi_to + psi_from);
     return s;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 static const double largest_gain = 1e30;
+static const double least_gain = 1e-30;
 
 const cr_bank_kernel *cr_bank_kernel_best(cr_bank_precision precision) {
 #if CR_BANK_HAS_FMA
@@ -46,7 +47,7 @@ static cr_status check_def(const cr_bank_def *def, cr_error *error) {
 }
 
 static int array_count(cr_bank_precision precision) {
-    return 5 + CR_BANK_CHANNELS + (precision == CR_BANK_FLOAT ? 4 : 0);
+    return 6 + CR_BANK_CHANNELS + (precision == CR_BANK_FLOAT ? 4 : 0);
 }
 
 cr_bank *cr_bank_new(cr_arena *arena, const cr_bank_def *def, cr_error *error) {
@@ -72,9 +73,15 @@ cr_bank *cr_bank_new(cr_arena *arena, const cr_bank_def *def, cr_error *error) {
     }
     memory += CR_BANK_ALIGN - (uintptr_t)memory % CR_BANK_ALIGN;
     cr_bank_lanes *l = &bank->lanes;
-    void **arrays[] = {&l->y,       &l->d,       &l->rho,     &l->epsilon, &l->b,      &l->gain[0],
-                       &l->gain[1], &l->mend[0], &l->mend[1], &l->mend[2], &l->mend[3]};
+    void **arrays[] = {&l->y,       &l->d,       &l->rho,     &l->epsilon, &l->unit,    &l->b,
+                       &l->gain[0], &l->gain[1], &l->mend[0], &l->mend[1], &l->mend[2], &l->mend[3]};
     for (int i = 0; i < array_count(def->precision); i++) *arrays[i] = memory + (size_t)i * size;
+    int lanes = (int)((size_t)l->vectors * CR_BANK_VECTOR / real_size(bank));
+    for (int i = 0; i < lanes; i++) { // mute, and forgets a force at once
+        put(bank, l->unit, i, 1.0);
+        put(bank, l->epsilon, i, 1.0);
+        put(bank, l->rho, i, -1.0);
+    }
     return bank;
 }
 
@@ -128,6 +135,23 @@ static void mend_mode(cr_bank *bank, int mode, double epsilon, double rho) {
     for (int i = 0; i < 4; i++) put(bank, l->mend[i], mode, entries[i] / determinant);
 }
 
+// The state in another unit, which it returns as it is kept.
+static double change_unit(cr_bank *bank, int mode, double unit) {
+    const cr_bank_lanes *l = &bank->lanes;
+    double before = get(bank, l->unit, mode);
+    put(bank, l->unit, mode, unit);
+    double after = get(bank, l->unit, mode), ratio = before / after;
+    put(bank, l->y, mode, get(bank, l->y, mode) * ratio);
+    put(bank, l->d, mode, get(bank, l->d, mode) * ratio);
+    return after;
+}
+
+// What is too small to be a unit is replaced by one in which it hardly counts: a mode that is not heard, or
+// that no force drives.
+static double at_least(double size, double least) {
+    return fabs(size) < least ? least : size;
+}
+
 // epsilon = |1 - z|^2 = (1 - r)^2 + 4 r sin^2(omega h/2), rho = r^2 - epsilon, b = h r sin(omega h)/omega.
 cr_status cr_bank_set(cr_bank *bank, int mode, const cr_bank_mode *values, cr_error *error) {
     assert(mode >= 0 && mode < bank->def.modes);
@@ -139,8 +163,12 @@ cr_status cr_bank_set(cr_bank *bank, int mode, const cr_bank_mode *values, cr_er
     double epsilon = cr_square(lost) + 4 * r * cr_square(sin(0.5 * omega * h)), rho = r * r - epsilon;
     put(bank, l->epsilon, mode, epsilon);
     put(bank, l->rho, mode, rho);
-    put(bank, l->b, mode, values->gain_in * h * r * sin(omega * h) / omega);
-    for (int c = 0; c < bank->def.channels; c++) put(bank, l->gain[c], mode, values->gain_out[c]);
+    double b = values->gain_in * h * r * sin(omega * h) / omega;
+    bool mono = bank->def.channels == 1;
+    double unit = mono ? 1.0 / at_least(values->gain_out[0], least_gain) : at_least(b, least_gain);
+    unit = change_unit(bank, mode, unit);
+    put(bank, l->b, mode, b / unit);
+    for (int c = 0; c < bank->def.channels; c++) put(bank, l->gain[c], mode, unit * values->gain_out[c]);
     if (bank->def.precision == CR_BANK_FLOAT) mend_mode(bank, mode, epsilon, rho);
     bank->mode[mode] = *values;
     return CR_OK;
@@ -155,8 +183,9 @@ void cr_bank_excite(cr_bank *bank, int mode, double displacement, double velocit
     double before = exp(m->sigma * h) * (displacement * cos(omega * h) -
                                          (velocity + m->sigma * displacement) * sin(omega * h) / omega);
     void *y = bank->lanes.y, *d = bank->lanes.d;
-    put(bank, y, mode, get(bank, y, mode) + before);
-    put(bank, d, mode, get(bank, d, mode) + (displacement - before));
+    double unit = get(bank, bank->lanes.unit, mode);
+    put(bank, y, mode, get(bank, y, mode) + before / unit);
+    put(bank, d, mode, get(bank, d, mode) + (displacement - before) / unit);
 }
 
 void cr_bank_silence(cr_bank *bank) {

@@ -10,6 +10,13 @@ enum {
 };                                                // samples, the second a multiple of the first, a power of 2
 enum { CR_BANK_ALIGN = 64, CR_BANK_VECTOR = 32 }; // bytes
 
+// Before the loop over the vectors of a group.
+#if defined(__GNUC__) && !defined(__clang__)
+#define CR_BANK_UNROLL _Pragma("GCC unroll 6")
+#else
+#define CR_BANK_UNROLL
+#endif
+
 // Lanes of two vectors put together; `index` is an integer vector of as many lanes.
 #ifdef __clang__
 #define CR_BANK_PICK(index, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
@@ -21,11 +28,12 @@ enum { CR_BANK_ALIGN = 64, CR_BANK_VECTOR = 32 }; // bytes
 // are zero.
 typedef struct cr_bank_lanes {
     int vectors;
-    void *y;             // displacement at the last sample that was put out
-    void *d;             // what takes it to the next
-    void *rho, *epsilon; // recursion
-    void *b;             // force
-    void *gain[CR_BANK_CHANNELS];
+    void *unit;                   // displacement, in which y and d count
+    void *y;                      // displacement at the last sample that was put out
+    void *d;                      // what takes it to the next
+    void *rho, *epsilon;          // recursion
+    void *b;                      // force; with two channels 1, and not used
+    void *gain[CR_BANK_CHANNELS]; // with one channel 1, and not used
     void *mend[4]; // float only, else NULL: what CR_BANK_SETTLE steps with rounded coefficients miss
 } cr_bank_lanes;
 

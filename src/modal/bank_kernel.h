@@ -11,14 +11,17 @@
 //   d_n = rho d_(n-1) - epsilon y_(n-1) + b f_n,   epsilon = |1 - z|^2, rho = r^2 - epsilon
 // This is y_(n+1) = 2 r cos(omega h) y_n - r^2 y_(n-1) + b f_n with d_n = y_(n+1) - y_n. The coefficients of
 // that form cannot tell low frequencies apart in float; epsilon, about (omega h)^2, can. Taking d_n from
-// y_(n-1), not from y_n, lets both lines run at once. 4 multiplications or multiply-adds and one addition per
-// mode, sample and channel 1, one more for channel 2, one less without force.
+// y_(n-1), not from y_n, lets both lines run at once. One channel hears y itself, in units of the output;
+// with two, y counts in units of what the force does, and b is 1: 3 multiplications or multiply-adds and two
+// additions per mode and sample, with two channels 4 and one, without force one less where there is one
+// channel.
 //
-// Contraction is free in these files, and the only product that could be fused in two ways is kept: every
+// Contraction is free in these files, and products that could be fused in two ways are kept: every
 // optimising compiler forms the same multiply-adds. Order of summation: lane by lane over the vectors, then
 // neighbours, then halves. Generic vectors, lowered per function: target_clones would split them before it
 // clones.
 
+#define BANK_MOST 6
 #define BANK_LANES ((int)(CR_BANK_VECTOR / sizeof(BANK_REAL)))
 #define BANK_INLINE static inline __attribute__((always_inline)) BANK_TARGET
 #define BANK_VEC BANK_NAME(vec)
@@ -28,7 +31,8 @@ typedef BANK_REAL BANK_VEC __attribute__((vector_size(CR_BANK_VECTOR / BANK_PART
 BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int width, bool begin, int channels,
                                   const BANK_REAL *force, BANK_VEC (*sum)[CR_BANK_BLOCK], int n) {
     BANK_VEC *y_store = (BANK_VEC *)lanes->y + first, *d_store = (BANK_VEC *)lanes->d + first;
-    BANK_VEC y[4], d[4], rho[4], epsilon[4], b[4], gain[CR_BANK_CHANNELS][4];
+    BANK_VEC y[BANK_MOST], d[BANK_MOST], rho[BANK_MOST], epsilon[BANK_MOST], b[BANK_MOST],
+        gain[CR_BANK_CHANNELS][BANK_MOST];
     for (int k = 0; k < width; k++) {
         y[k] = y_store[k];
         d[k] = d_store[k];
@@ -38,19 +42,23 @@ BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int wid
         for (int c = 0; c < channels; c++) gain[c][k] = ((BANK_VEC *)lanes->gain[c])[first + k];
     }
     for (int i = 0; i < n; i++) {
-        BANK_VEC total[CR_BANK_CHANNELS * BANK_PARTS];
+        BANK_VEC total[CR_BANK_CHANNELS * BANK_PARTS], push = {0};
         for (int c = 0; c < channels * BANK_PARTS; c++) total[c] = begin ? (BANK_VEC){0} : sum[c][i];
-        CR_UNROLL
+        if (force) push += force[i];
+        CR_BANK_UNROLL
         for (int k = 0; k < width; k++) {
-            BANK_VEC push = {0};
-            if (force) {
-                push = b[k] * force[i];
-                BANK_KEEP(push);
+            BANK_VEC pushed = push;
+            if (force && channels == 1) {
+                pushed = b[k] * push;
+                BANK_KEEP(pushed);
             }
-            BANK_VEC next = rho[k] * d[k] + (push - epsilon[k] * y[k]);
+            BANK_VEC next = rho[k] * d[k] + (pushed - epsilon[k] * y[k]);
             y[k] += d[k];
             d[k] = next;
-            for (int c = 0; c < channels; c++) total[c * BANK_PARTS + k % BANK_PARTS] += gain[c][k] * y[k];
+            if (channels == 1) total[k % BANK_PARTS] += y[k];
+            else
+                for (int c = 0; c < channels; c++)
+                    total[c * BANK_PARTS + k % BANK_PARTS] += gain[c][k] * y[k];
         }
         for (int c = 0; c < channels * BANK_PARTS; c++) sum[c][i] = total[c];
     }
@@ -62,15 +70,21 @@ BANK_INLINE void BANK_NAME(group)(const cr_bank_lanes *lanes, int first, int wid
 
 BANK_INLINE void BANK_NAME(sweep)(const cr_bank_lanes *lanes, int channels, const BANK_REAL *force,
                                   BANK_VEC (*sum)[CR_BANK_BLOCK], int n) {
+    // As many as hide the latency of their sums, and no more than there are registers and loads for.
+    const int most = channels == 1 && !force ? BANK_MOST : 4;
     int first = 0, vectors = lanes->vectors * BANK_PARTS;
-    if (vectors >= 4) {
-        BANK_NAME(group)(lanes, 0, 4, true, channels, force, sum, n);
-        first = 4;
+    if (vectors >= most) {
+        BANK_NAME(group)(lanes, 0, most, true, channels, force, sum, n);
+        first = most;
     } else
         for (int c = 0; c < channels * BANK_PARTS; c++)
             for (int i = 0; i < n; i++) sum[c][i] = (BANK_VEC){0};
-    for (; first + 4 <= vectors; first += 4)
+    for (; first + most <= vectors; first += most)
+        BANK_NAME(group)(lanes, first, most, false, channels, force, sum, n);
+    if (most > 4 && first + 4 <= vectors) {
         BANK_NAME(group)(lanes, first, 4, false, channels, force, sum, n);
+        first += 4;
+    }
     if (first + 2 <= vectors) {
         BANK_NAME(group)(lanes, first, 2, false, channels, force, sum, n);
         first += 2;
@@ -123,16 +137,17 @@ BANK_INLINE void BANK_NAME(mend)(const cr_bank_lanes *lanes) {
 
 BANK_TARGET static void BANK_NAME(settle)(const cr_bank_lanes *lanes) {
     const BANK_REAL least = (BANK_REAL)1e-30;
-    BANK_REAL *y = lanes->y, *d = lanes->d;
+    BANK_REAL *y = lanes->y, *d = lanes->d, *unit = lanes->unit;
     if (lanes->mend[0]) BANK_NAME(mend)(lanes);
     for (int i = 0; i < lanes->vectors * BANK_LANES; i++) {
         BANK_REAL size = y[i] < 0 ? -y[i] : y[i], change = d[i] < 0 ? -d[i] : d[i];
-        bool alive = size + change >= least;
+        bool alive = (size + change) * (unit[i] < 0 ? -unit[i] : unit[i]) >= least;
         y[i] = alive ? y[i] : 0;
         d[i] = alive ? d[i] : 0;
     }
 }
 
+#undef BANK_MOST
 #undef BANK_LANES
 #undef BANK_INLINE
 #undef BANK_VEC

@@ -1,59 +1,98 @@
-// The recursion for one instruction set. The includer defines FLIGHT(name) and TARGET, the vector `lanes` of
-// four doubles, and GET.
+// The loops of flights for one type of number and one instruction set. The includer defines REAL, double or
+// float, FLIGHT(name), a name of its own for each function, and TARGET, an attribute or nothing.
 
-// Adds four vectors of modes at a time, which stay in registers, to CR_FLIGHT partial sums.
-TARGET static void FLIGHT(add_modes)(const lanes *first, const lanes *second, const lanes *c1,
-                                     const lanes *c2, lanes *sum) {
-    lanes u0 = first[0], u1 = first[1], u2 = first[2], u3 = first[3];
-    lanes v0 = second[0], v1 = second[1], v2 = second[2], v3 = second[3];
-    lanes a0 = c1[0], a1 = c1[1], a2 = c1[2], a3 = c1[3], b0 = c2[0], b1 = c2[1], b2 = c2[2], b3 = c2[3];
+#define LANES FLIGHT(lanes)
+#define WIDTH ((int)(sizeof(LANES) / sizeof(REAL)))
+#define EXACT (sizeof(REAL) == sizeof(double))
+#define GET(row, i) (*(const LANES *)(const void *)((const REAL *)(row) + (i)))
+typedef REAL LANES __attribute__((vector_size(32), may_alias));
+
+// Adds `width` vectors of modes, at most 6, which stay in registers, to CR_FLIGHT partial sums: several at a
+// time hide the latency of the recursion. In doubles the recursion of two terms, u = w(n), v = w(n+1); floats
+// cannot tell low frequencies apart in that form, and take the one of the bank, v = w(n+1) - w(n).
+TARGET static inline __attribute__((always_inline)) void
+FLIGHT(add_modes)(const cr_flight_modes *m, const void *a, int at, int width, LANES *sum) {
+    LANES u[6], v[6];
+    for (int k = 0; k < width; k++) {
+        int i = at + WIDTH * k;
+        LANES p = GET(m->p, i), r = GET(m->r, i), shape = GET(a, i);
+        u[k] = shape * r;
+        v[k] = shape * (GET(m->m22, i) * r - GET(m->m12, i) * p);
+        if (!EXACT) v[k] -= u[k];
+    }
     for (int n = 0; n < CR_FLIGHT; n += 2) {
-        sum[n] += (u0 + u1) + (u2 + u3);
-        sum[n + 1] += (v0 + v1) + (v2 + v3);
-        u0 = a0 * v0 - b0 * u0, u1 = a1 * v1 - b1 * u1, u2 = a2 * v2 - b2 * u2, u3 = a3 * v3 - b3 * u3;
-        v0 = a0 * u0 - b0 * v0, v1 = a1 * u1 - b1 * v1, v2 = a2 * u2 - b2 * v2, v3 = a3 * u3 - b3 * v3;
+        LANES first = {0}, second = {0};
+        CR_FLIGHT_UNROLL
+        for (int k = 0; k < width; k++) {
+            LANES k1 = GET(m->k1, at + WIDTH * k), k2 = GET(m->k2, at + WIDTH * k);
+            first += u[k];
+            if (EXACT) {
+                second += v[k];
+                u[k] = k1 * v[k] - k2 * u[k];
+                v[k] = k1 * u[k] - k2 * v[k];
+            } else {
+                LANES next = k1 * v[k] - k2 * u[k];
+                u[k] += v[k];
+                second += u[k];
+                v[k] = k1 * next - k2 * u[k];
+                u[k] += next;
+            }
+        }
+        sum[n] += first;
+        sum[n + 1] += second;
     }
 }
 
-// What tap `a` reads after no and after one step of 16 modes.
-TARGET static void FLIGHT(start)(const cr_flight_modes *m, const double *a, int at, lanes *first,
-                                 lanes *second) {
-    for (int k = 0; k < 4; k++) {
-        int i = at + 4 * k;
-        lanes p = GET(m->p, i), r = GET(m->r, i), shape = GET(a, i);
-        first[k] = shape * r;
-        second[k] = shape * (GET(m->turn.m22, i) * r - GET(m->turn.m12, i) * p);
-    }
+// In doubles, so that they can be added like those.
+TARGET static inline void FLIGHT(widen)(const LANES *x, doubles *out) {
+    for (int i = 0; i < 4; i++) (*out)[i] = (double)(*x)[i];
+    for (int i = 4; i < WIDTH; i++) (*out)[i % 4] += (double)(*x)[i];
 }
 
 // The sums of four vectors.
-TARGET static inline void FLIGHT(sums)(const lanes *x, double *out) {
-    lanes a =
-        __builtin_shufflevector(x[0], x[1], 0, 4, 2, 6) + __builtin_shufflevector(x[0], x[1], 1, 5, 3, 7);
-    lanes b =
-        __builtin_shufflevector(x[2], x[3], 0, 4, 2, 6) + __builtin_shufflevector(x[2], x[3], 1, 5, 3, 7);
-    *(lanes *)(void *)out =
+TARGET static inline void FLIGHT(sums)(const LANES *x, double *out) {
+    doubles v[4];
+    for (int i = 0; i < 4; i++) FLIGHT(widen)(&x[i], &v[i]);
+    doubles a =
+        __builtin_shufflevector(v[0], v[1], 0, 4, 2, 6) + __builtin_shufflevector(v[0], v[1], 1, 5, 3, 7);
+    doubles b =
+        __builtin_shufflevector(v[2], v[3], 0, 4, 2, 6) + __builtin_shufflevector(v[2], v[3], 1, 5, 3, 7);
+    *(doubles *)(void *)out =
         __builtin_shufflevector(a, b, 0, 1, 4, 5) + __builtin_shufflevector(a, b, 2, 3, 6, 7);
 }
 
-TARGET static void FLIGHT(read)(const cr_flight_modes *m, int n, const double *a, double *out) {
-    lanes sum[CR_FLIGHT] = {{0}}, first[4], second[4];
-    for (int i = 0; i < n; i += 16) {
-        FLIGHT(start)(m, a, i, first, second);
-        FLIGHT(add_modes)(first, second, &GET(m->c1, i), &GET(m->c2, i), sum);
-    }
+TARGET static void FLIGHT(read)(const cr_flight_modes *m, int n, const void *a, double *out) {
+    LANES sum[CR_FLIGHT] = {{0}};
+    int i = 0, left = n / WIDTH; // vectors
+    for (; left >= 10 || left == 6; left -= 6, i += 6 * WIDTH) FLIGHT(add_modes)(m, a, i, 6, sum);
+    for (; left >= 4; left -= 4, i += 4 * WIDTH) FLIGHT(add_modes)(m, a, i, 4, sum);
+    for (; left >= 2; left -= 2, i += 2 * WIDTH) FLIGHT(add_modes)(m, a, i, 2, sum);
+    if (left) FLIGHT(add_modes)(m, a, i, 1, sum); // n is a multiple of 8: in floats only
     for (int k = 0; k < CR_FLIGHT; k += 4) FLIGHT(sums)(&sum[k], out + k);
 }
 
-TARGET static double FLIGHT(amplitude)(const cr_flight_modes *m, int n, const double *size) {
-    lanes sum[2] = {{0}, {0}};
-    for (int i = 0; i < n; i += CR_LANES)
+TARGET static double FLIGHT(amplitude)(const cr_flight_modes *m, int n, const void *size) {
+    typedef __typeof__((LANES){0} < (LANES){0}) bits;
+    LANES sum[2] = {{0}, {0}}, zero = {0};
+    const bits magnitude = ~(bits)-zero; // all but the sign
+    for (int i = 0; i < n; i += 2 * WIDTH)
         for (int half = 0; half < 2; half++) {
-            bits p = (bits)GET(m->p, i + 4 * half) & magnitude, r = (bits)GET(m->r, i + 4 * half) & magnitude;
-            sum[half] += GET(size, i + 4 * half) * ((lanes)p + (lanes)r);
+            int at = i + WIDTH * half;
+            bits p = (bits)GET(m->p, at) & magnitude, r = (bits)GET(m->r, at) & magnitude;
+            sum[half] += GET(size, at) * ((LANES)p + (LANES)r);
         }
-    lanes all = sum[0] + sum[1];
-    return (all[0] + all[1]) + (all[2] + all[3]);
+    doubles all;
+    sum[0] += sum[1];
+    FLIGHT(widen)(&sum[0], &all);
+    return ((all[0] + all[1]) + (all[2] + all[3])) * (EXACT ? 1.0 : 1.00001); // no less than it is
 }
 
 static const cr_flight_loops FLIGHT(loops) = {FLIGHT(read), FLIGHT(amplitude)};
+
+#undef LANES
+#undef WIDTH
+#undef EXACT
+#undef GET
+#undef REAL
+#undef FLIGHT
+#undef TARGET

@@ -1,31 +1,42 @@
 #include "modal/flight_read.h"
 
-#include <stdint.h>
+typedef double doubles __attribute__((vector_size(32), may_alias));
 
-typedef double lanes __attribute__((vector_size(32), may_alias));
-typedef int64_t bits __attribute__((vector_size(32), may_alias));
+// Before the loop over the vectors that are held at a time.
+#if defined(__GNUC__) && !defined(__clang__)
+#define CR_FLIGHT_UNROLL _Pragma("GCC unroll 6")
+#else
+#define CR_FLIGHT_UNROLL
+#endif
 
-static const bits magnitude = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}; // all but the sign
-
-#define GET(array, i) (*(const lanes *)(const void *)((array) + (i)))
-
+#define REAL double
 #define TARGET
-#define FLIGHT(name) name##_plain
+#define FLIGHT(name) name##_double
 #include "modal/flight_loops.h"
-#undef TARGET
-#undef FLIGHT
+
+#define REAL float
+#define TARGET
+#define FLIGHT(name) name##_float
+#include "modal/flight_loops.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
+#define REAL double
 #define TARGET __attribute__((target("avx2,fma")))
-#define FLIGHT(name) name##_avx2
+#define FLIGHT(name) name##_double_fma
 #include "modal/flight_loops.h"
 
-const cr_flight_loops *cr_flight_loops_here(void) {
+#define REAL float
+#define TARGET __attribute__((target("avx2,fma")))
+#define FLIGHT(name) name##_float_fma
+#include "modal/flight_loops.h"
+
+const cr_flight_loops *cr_flight_loops_for(bool single) {
     bool wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    return wide ? &loops_avx2 : &loops_plain;
+    if (wide) return single ? &loops_float_fma : &loops_double_fma;
+    return single ? &loops_float : &loops_double;
 }
 #else
-const cr_flight_loops *cr_flight_loops_here(void) {
-    return &loops_plain;
+const cr_flight_loops *cr_flight_loops_for(bool single) {
+    return single ? &loops_float : &loops_double;
 }
 #endif

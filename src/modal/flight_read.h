@@ -4,21 +4,20 @@
 #define CAROM_MODAL_FLIGHT_READ_H
 
 #include "modal/flight.h"
-#include "modal/kernels.h"
 
+// Rows of the type that the loops are for; k1, k2: coefficients of the recursion.
 typedef struct cr_flight_modes {
-    const double *p, *r, *c1, *c2;
-    cr_turn turn;
+    const void *p, *r, *k1, *k2, *m12, *m22;
 } cr_flight_modes;
 
 typedef struct cr_flight_loops {
     // CR_FLIGHT readings of sum a r for n modes.
-    void (*read)(const cr_flight_modes *modes, int n, const double *a, double *out);
+    void (*read)(const cr_flight_modes *modes, int n, const void *a, double *out);
     // sum size (|p| + |r|), which is at least sum size sqrt(p^2 + r^2)
-    double (*amplitude)(const cr_flight_modes *modes, int n, const double *size);
+    double (*amplitude)(const cr_flight_modes *modes, int n, const void *size);
 } cr_flight_loops;
 
 // The best that this processor has.
-const cr_flight_loops *cr_flight_loops_here(void);
+const cr_flight_loops *cr_flight_loops_for(bool single);
 
 #endif

@@ -1,32 +1,63 @@
 #include "modal/kernels.h"
 
+#include "base/numeric.h"
 #include "modal/resonator.h"
 
-typedef double lanes __attribute__((vector_size(32), may_alias));
-
-#define GET(array, i) (*(const lanes *)(const void *)((array) + (i)))
-#define SET(array, i, value) (*(lanes *)(void *)((array) + (i)) = (value))
-// Eight partial sums in an order that does not depend on the instruction set.
-#define SUM(x)                                                                                               \
-    ((((x)[0][0] + (x)[1][0]) + ((x)[0][2] + (x)[1][2])) +                                                   \
-     (((x)[0][1] + (x)[1][1]) + ((x)[0][3] + (x)[1][3])))
-
+#define REAL double
 #define TARGET
-#define KERNEL(name) name##_plain
+#define KERNEL(name) name##_double
 #include "modal/kernel_loops.h"
-#undef TARGET
-#undef KERNEL
+
+#define REAL float
+#define TARGET
+#define KERNEL(name) name##_float
+#include "modal/kernel_loops.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
+#define REAL double
 #define TARGET __attribute__((target("avx2")))
-#define KERNEL(name) name##_avx2
+#define KERNEL(name) name##_double_avx2
 #include "modal/kernel_loops.h"
 
-const cr_mode_kernels *cr_mode_kernels_here(void) {
-    return __builtin_cpu_supports("avx2") ? &table_avx2 : &table_plain;
+#define REAL float
+#define TARGET __attribute__((target("avx2")))
+#define KERNEL(name) name##_float_avx2
+#include "modal/kernel_loops.h"
+
+const cr_mode_kernels *cr_mode_kernels_double(void) {
+    return __builtin_cpu_supports("avx2") ? &table_double_avx2 : &table_double;
+}
+const cr_mode_kernels *cr_mode_kernels_float(void) {
+    return __builtin_cpu_supports("avx2") ? &table_float_avx2 : &table_float;
 }
 #else
-const cr_mode_kernels *cr_mode_kernels_here(void) {
-    return &table_plain;
+const cr_mode_kernels *cr_mode_kernels_double(void) {
+    return &table_double;
+}
+const cr_mode_kernels *cr_mode_kernels_float(void) {
+    return &table_float;
 }
 #endif
+
+// Eight partial sums, in the same order on every instruction set.
+static double sum_of(const double *part) {
+    return ((part[0] + part[4]) + (part[2] + part[6])) + ((part[1] + part[5]) + (part[3] + part[7]));
+}
+
+CR_CLONES double cr_modes_energy(int n, const double *p, const double *r) {
+    double part[CR_LANES] = {0};
+    for (int i = 0; i < n; i += CR_LANES)
+        for (int k = 0; k < CR_LANES; k++) part[k] += p[i + k] * p[i + k] + r[i + k] * r[i + k];
+    return 0.5 * sum_of(part);
+}
+
+CR_CLONES double cr_modes_loss(int n, const double *p, const double *r, const double *c, const double *s,
+                               const double *kept) {
+    double part[CR_LANES] = {0};
+    for (int i = 0; i < n; i += CR_LANES)
+        for (int k = 0; k < CR_LANES; k++) {
+            double d = kept[i + k], v = c[i + k] * r[i + k] - s[i + k] * p[i + k];
+            part[k] += (1.0 - d * d) * v * v;
+        }
+    return 0.5 * sum_of(part);
+}

@@ -78,9 +78,12 @@ static cr_status make_table(cr_resonator *body, int level, double h, cr_arena *a
     double fade = 2.0 * body->rigid_sigma * t->h; // x(h) = x + (1 - exp(-2 sigma h))/(2 sigma) v
     t->rigid_kept = kept_per_step(body->rigid_sigma, t->h);
     t->rigid_exact = fade > 0.0 ? -fade / expm1(-fade) : 1.0;
+    t->rigid_half = 0.5 * t->h * t->h;
+    t->rigid_sixth = t->h * t->h / 6.0;
     if (!take_rows(arena, body->room, rows, 9)) return no_memory(body, error);
     for (int i = 0; i < body->modes; i++) fill_mode(t, i, body->frequency[i], body->sigma[i]);
     for (int i = body->modes; i < body->room; i++) t->angular[i] = t->kept[i] = 1.0;
+    t->turn = (cr_turn){t->m11, t->m12, t->m22};
     return CR_OK;
 }
 
@@ -107,12 +110,13 @@ static cr_status sort_modes(cr_resonator *body, int count, const double *frequen
 
 cr_status cr_resonator_make(cr_resonator *body, int modes, const double *frequency, const double *sigma,
                             double h, int taps, cr_arena *arena, cr_error *error) {
-    *body = (cr_resonator){.kernels = cr_mode_kernels_here(), .tap_room = taps};
+    *body = (cr_resonator){.kernels = cr_mode_kernels_double(), .tap_room = taps};
     body->room = (modes + CR_LANES - 1) / CR_LANES * CR_LANES;
     double **rows[] = {&body->frequency, &body->sigma, &body->p, &body->r};
     body->taps = cr_arena_take(arena, (size_t)taps + 1, sizeof *body->taps);
     body->pushed = cr_arena_take(arena, (size_t)taps + 1, sizeof *body->pushed);
     if (!body->taps || !body->pushed || !take_rows(arena, body->room, rows, 4)) return no_memory(body, error);
+    body->state = (cr_mode_rows){body->p, body->r};
     cr_status status = sort_modes(body, modes, frequency, sigma, h, error);
     body->room = (body->modes + CR_LANES - 1) / CR_LANES * CR_LANES;
     for (int level = 0; status == CR_OK && level < CR_LEVELS; level++)
@@ -139,6 +143,7 @@ cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed,
             tap->a[level][i] = tap->phi[i] * t->h * j0(half);
             tap->b[level][i] = tap->phi[i] * t->h * j1(half);
         }
+        tap->shape[level] = (cr_tap_shape){tap->a[level], tap->b[level]};
     }
     if (pushed) body->pushed[body->pushed_count++] = *index;
     return CR_OK;

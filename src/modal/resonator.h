@@ -11,6 +11,7 @@
 #define CAROM_MODAL_RESONATOR_H
 
 #include "carom/base.h"
+#include "modal/kernels.h"
 
 enum { CR_LEVELS = 5, CR_LANES = 8 }; // steps per sample 1, 2, 4, 8, 16; modes per turn of the inner loops
 
@@ -23,7 +24,15 @@ typedef struct cr_mode_table {
     double *kept;              // d
     double *exact_r, *exact_p; // velocity of the free decay that the samples belong to: exact_r R + exact_p P
     double rigid_kept, rigid_exact;
+    double rigid_half, rigid_sixth; // h^2/2, h^2/6
+    cr_turn turn;                   // m11, m12, m22 as the loops take them
 } cr_mode_table;
+
+// What the rigid motion adds to the readings of a tap: phi h per velocity, phi g h^2/2, phi g h^2/6 of the
+// moment.
+typedef struct cr_tap_glide {
+    double way, fall, sway;
+} cr_tap_glide;
 
 // A point where the body is pushed or read.
 typedef struct cr_tap {
@@ -32,17 +41,19 @@ typedef struct cr_tap {
     double *phi, rigid_phi; // shape [kg^-1/2]
     double travel;          // over the coming step without the forces of that step [m]
     double *a[CR_LEVELS], *b[CR_LEVELS];
+    cr_tap_shape shape[CR_LEVELS]; // a, b as the loops take them
+    cr_tap_glide glide[CR_LEVELS];
     double moment; // of that step [m]
     bool pushed;   // forces act here; otherwise it is only read
     double y;      // displacement now [m]
     double *grip;  // phi sin(theta)/w of level 0: of taps that meet the three-level clock
     double rigid_grip;
-    double force;   // a of the coming step [N]
-    double *size;   // |phi|/w: displacement per amplitude, for flights
-    double slope;   // b of the coming step [N]
-    double *flight; // changes of y over the samples of a flight [m]
-    double change;  // of y over the last sample [m]
-    double way;     // of a tap with a grip over the last and the coming sample [m]
+    double force;     // a of the coming step [N]
+    const void *size; // |phi|/w: displacement per amplitude, for flights
+    double slope;     // b of the coming step [N]
+    double *flight;   // changes of y over the samples of a flight [m]
+    double change;    // of y over the last sample [m]
+    double way;       // of a tap with a grip over the last and the coming sample [m]
 } cr_tap;
 
 // What a unit of force at tap k does at tap j in one step: Δy_j = c a - e b, moment_j = e a + m b.
@@ -57,13 +68,16 @@ typedef struct cr_tap_path {
 
 // Coefficients of flights: the recursion, and the turn over a whole block.
 typedef struct cr_flight {
-    double *c1, *c2, *m11, *m12, *m22;
+    const void *k1, *k2;
+    cr_turn turn;
     const struct cr_flight_loops *loops;
 } cr_flight;
 
 typedef struct cr_resonator {
-    const struct cr_mode_kernels *kernels; // loops for this processor
-    int modes, room;                       // of which CR_LANES divides `room`
+    const cr_mode_kernels *kernels; // loops for this processor and type of number
+    cr_mode_rows state;             // p and r as the loops take them
+    bool single;                    // the state is kept in floats, and p and r are copies (resonator_float.c)
+    int modes, room;                // of which CR_LANES divides `room`
     double *frequency, *sigma;
     double rigid_sigma;
     bool rigid; // has a motion that nothing pulls back, the given mode `rigid_at`
@@ -101,10 +115,22 @@ cr_status cr_resonator_prepare(cr_resonator *body, cr_arena *arena, cr_error *er
 // q'' + 2 sigma q' + w^2 q = 0 that all coming samples lie on while no force acts, whatever the step.
 void cr_resonator_set(cr_resonator *body, int given, double q, double v);
 void cr_resonator_get(const cr_resonator *body, int given, double *q, double *v);
-void cr_resonator_start(cr_resonator *body); // readings of every tap from the state
+void cr_resonator_start(cr_resonator *body); // readings of every tap from the state and the gravity
+
+// Keeps the state in floats from now on; once all taps are there, before cr_resonator_prepare. The
+// coefficients are rounded such that no mode decays more slowly than it should. CR_ERR_MEMORY.
+cr_status cr_resonator_use_floats(cr_resonator *body, cr_arena *arena, cr_error *error);
+
+// A row for the loops: itself, or a copy in floats; NULL when there is no memory. The turn of a table
+// likewise.
+const void *cr_resonator_row(const cr_resonator *body, const double *row, cr_arena *arena);
+bool cr_resonator_turn(const cr_resonator *body, cr_mode_table *table, cr_arena *arena);
 
 // --- while it runs: neither allocates nor blocks
 
+// p and r from a state in floats before they are read, and back after they were changed.
+void cr_resonator_unpack(const cr_resonator *body);
+void cr_resonator_pack(cr_resonator *body);
 // One step of the present level with the forces of the taps; they are zeroed. `book`: sums the loss.
 void cr_resonator_step(cr_resonator *body, bool book);
 // A force that is constant over the coming step and known before the others [N].
@@ -129,16 +155,16 @@ double cr_resonator_agility(const cr_resonator *body, int j, int k);
 // What a tap reads of the modes, and the rigid motion added to it.
 static inline void cr_resonator_set_reading(const cr_resonator *body, cr_tap *tap, double travel,
                                             double moment) {
-    double h = body->table[body->level].h, fall = body->gravity * h * h;
-    tap->travel = travel + tap->rigid_phi * (h * body->rigid_v + 0.5 * fall);
-    tap->moment = moment + tap->rigid_phi * fall * (1.0 / 6);
+    const cr_tap_glide *glide = &tap->glide[body->level];
+    tap->travel = body->rigid ? travel + (glide->way * body->rigid_v + glide->fall) : travel;
+    tap->moment = body->rigid ? moment + glide->sway : moment;
 }
 
 // x1 = x + h v + h^2 g/2 + h^2 (a/2 - b/6), v1 = d (v + h g + h a); returns the velocity before the loss
 static inline double cr_resonator_step_rigid(cr_resonator *body, double force, double slope) {
     const cr_mode_table *t = &body->table[body->level];
-    double h = t->h, v = body->rigid_v + h * (body->gravity + force);
-    body->rigid_x += h * body->rigid_v + h * h * (0.5 * (body->gravity + force) - slope * (1.0 / 6));
+    double push = body->gravity + force, before = body->rigid_v, v = before + t->h * push;
+    body->rigid_x += t->h * before + (t->rigid_half * push - t->rigid_sixth * slope);
     body->rigid_v = t->rigid_kept * v;
     return v;
 }

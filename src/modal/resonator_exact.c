@@ -34,7 +34,9 @@ void cr_resonator_set(cr_resonator *body, int given, double q, double v) {
         body->rigid_v = v / t->rigid_exact;
         return;
     }
+    cr_resonator_unpack(body);
     set_mode(body, t, row_of(body, given), (motion){q, v});
+    cr_resonator_pack(body);
 }
 
 void cr_resonator_get(const cr_resonator *body, int given, double *q, double *v) {
@@ -44,6 +46,7 @@ void cr_resonator_get(const cr_resonator *body, int given, double *q, double *v)
         *v = body->rigid_v * t->rigid_exact;
         return;
     }
+    cr_resonator_unpack(body);
     motion m = get_mode(body, t, row_of(body, given));
     *q = m.q;
     *v = m.v;
@@ -54,6 +57,7 @@ double cr_resonator_set_level(cr_resonator *body, int level) {
     double before = cr_resonator_energy(body);
     const cr_mode_table *from = &body->table[body->level], *to = &body->table[level];
     for (int i = 0; i < body->modes; i++) set_mode(body, to, i, get_mode(body, from, i));
+    cr_resonator_pack(body);
     body->rigid_v *= from->rigid_exact / to->rigid_exact;
     body->level = level;
     cr_resonator_read(body, 0);
@@ -73,6 +77,7 @@ cr_tap_path cr_resonator_ahead(const cr_resonator *body, int tap, double time) {
     double v = body->rigid_v * t->rigid_exact, fall = body->gravity * time;
     cr_tap_path path = {at->rigid_phi * (rigid_slide(body->rigid_sigma, time) * v + 0.5 * fall * time),
                         at->rigid_phi * (exp(-2.0 * body->rigid_sigma * time) * v + fall)};
+    cr_resonator_unpack(body);
     for (int i = 0; i < body->modes; i++) {
         double w = 2.0 * cr_pi * body->frequency[i], sigma = body->sigma[i];
         cr_free_motion free = cr_free_motion_at(body->frequency[i], sigma, time);
@@ -123,6 +128,7 @@ double cr_resonator_kick(cr_resonator *body, int tap, double momentum, double ti
         add_to_mode(body, t, i, m);
         if (time > 0.0) shift_taps(body, i, m.q);
     }
+    cr_resonator_pack(body);
     for (int k = 0; k < body->tap_count; k++) body->taps[k].y += body->taps[k].change;
     cr_resonator_read(body, 0);
     return cr_resonator_energy(body) - before;

@@ -28,6 +28,7 @@ static double middle_velocity(const cr_resonator *body, int i) {
 }
 
 void cr_resonator_begin_meeting(cr_resonator *body) {
+    cr_resonator_unpack(body);
     for (int k = 0; k < body->tap_count; k++) {
         cr_tap *tap = &body->taps[k];
         if (!tap->grip) continue;
@@ -39,12 +40,14 @@ void cr_resonator_begin_meeting(cr_resonator *body) {
 void cr_resonator_meet_push(cr_resonator *body, int tap, double force, bool book) {
     const cr_mode_table *t = &body->table[body->level];
     const cr_tap *source = &body->taps[tap];
+    cr_resonator_unpack(body);
     for (int i = 0; i < body->modes; i++) {
         double d = t->kept[i], y = source->grip[i] * force, v = middle_velocity(body, i);
         if (book) body->lost += 0.5 * (1.0 - d) * y * (2.0 * v + y);
         body->p[i] += t->s[i] * sqrt(d) * y;
         body->r[i] += t->c[i] * sqrt(d) * y;
     }
+    cr_resonator_pack(body);
     double d = t->rigid_kept, y = source->rigid_grip * force, v = body->rigid_v / sqrt(d);
     if (book) body->lost += 0.5 * (1.0 - d) * y * (2.0 * v + y);
     body->rigid_v += sqrt(d) * y;

@@ -4,25 +4,36 @@
 #include "modal/resonator.h"
 
 static cr_turn turn_of(const cr_resonator *body) {
-    const cr_mode_table *t = &body->table[body->level];
-    return (cr_turn){t->m11, t->m12, t->m22};
+    return body->table[body->level].turn;
 }
 
 static cr_tap_shape shape_of(const cr_resonator *body, const cr_tap *tap) {
-    return (cr_tap_shape){tap->a[body->level], tap->b[body->level]};
+    return tap->shape[body->level];
 }
 
 void cr_resonator_read(cr_resonator *body, int from) {
     for (int i = from; i < body->tap_count; i++) {
         cr_tap *tap = &body->taps[i];
-        cr_reading reading = body->kernels->read(body->room, body->p, body->r, shape_of(body, tap));
+        cr_reading reading = body->kernels->read(body->room, body->state, shape_of(body, tap));
         cr_resonator_set_reading(body, tap, reading.travel, reading.moment);
     }
 }
 
+static void set_glides(cr_resonator *body) {
+    for (int level = 0; level < CR_LEVELS; level++)
+        for (int k = 0; k < body->tap_count; k++) {
+            const cr_mode_table *t = &body->table[level];
+            double phi = body->taps[k].rigid_phi, fall = phi * body->gravity;
+            body->taps[k].glide[level] =
+                (cr_tap_glide){phi * t->h, fall * t->rigid_half, fall * t->rigid_sixth};
+        }
+}
+
 void cr_resonator_start(cr_resonator *body) {
     const cr_mode_table *t = &body->table[body->level];
+    set_glides(body);
     cr_resonator_read(body, 0);
+    cr_resonator_unpack(body);
     for (int k = 0; k < body->tap_count; k++) {
         cr_tap *tap = &body->taps[k];
         tap->y = tap->rigid_phi * body->rigid_x;
@@ -62,13 +73,14 @@ static void kick_all(cr_resonator *body) {
     for (int i = 0; i < body->pushed_count; i++) {
         cr_tap *tap = &body->taps[body->pushed[i]];
         if (tap->force != 0.0 || tap->slope != 0.0)
-            body->kernels->kick(body->room, body->p, body->r, shape_of(body, tap), tap->force, tap->slope);
+            body->kernels->kick(body->room, body->state, shape_of(body, tap), tap->force, tap->slope);
     }
 }
 
 static void book_loss(cr_resonator *body) {
     const cr_mode_table *t = &body->table[body->level];
-    body->lost += body->kernels->loss(body->room, body->p, body->r, t->c, t->s, t->kept);
+    cr_resonator_unpack(body);
+    body->lost += cr_modes_loss(body->room, body->p, body->r, t->c, t->s, t->kept);
 }
 
 void cr_resonator_step(cr_resonator *body, bool book) {
@@ -78,13 +90,13 @@ void cr_resonator_step(cr_resonator *body, bool book) {
     bool together = body->pushed_count == 1 && body->pushed[0] == 0 && !book;
     if (together) { // one pass over the modes
         cr_tap *tap = &body->taps[0];
-        cr_reading reading = body->kernels->kick_turn_read(n, body->p, body->r, turn_of(body),
-                                                           shape_of(body, tap), tap->force, tap->slope);
+        cr_reading reading = body->kernels->kick_turn_read(n, body->state, turn_of(body), shape_of(body, tap),
+                                                           tap->force, tap->slope);
         cr_resonator_set_reading(body, tap, reading.travel, reading.moment);
     } else if (n) {
         kick_all(body);
         if (book) book_loss(body);
-        body->kernels->turn(n, body->p, body->r, turn_of(body));
+        body->kernels->turn(n, body->state, turn_of(body));
     }
     cr_resonator_read(body, together ? 1 : 0);
     for (int i = 0; i < body->pushed_count; i++)
@@ -95,7 +107,7 @@ void cr_resonator_step(cr_resonator *body, bool book) {
 void cr_resonator_drive(cr_resonator *body, int tap, double force) {
     const cr_tap *source = &body->taps[tap];
     double h = body->table[body->level].h, push = h * source->rigid_phi * force;
-    body->kernels->kick(body->room, body->p, body->r, shape_of(body, source), force, 0.0);
+    body->kernels->kick(body->room, body->state, shape_of(body, source), force, 0.0);
     body->rigid_v += push;
     body->rigid_x -= 0.5 * h * push;
     const cr_tap_pair *pairs = body->pairs[body->level];
@@ -106,6 +118,7 @@ void cr_resonator_drive(cr_resonator *body, int tap, double force) {
 }
 
 double cr_resonator_energy(const cr_resonator *body) {
-    return body->kernels->energy(body->room, body->p, body->r) + 0.5 * cr_square(body->rigid_v) -
+    cr_resonator_unpack(body);
+    return cr_modes_energy(body->room, body->p, body->r) + 0.5 * cr_square(body->rigid_v) -
            body->gravity * body->rigid_x;
 }

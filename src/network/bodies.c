@@ -113,7 +113,9 @@ cr_status cr_network_make_bodies(cr_network *n, cr_error *error) {
     cr_status status = tap_all(n, error);
     for (int i = 0; status == CR_OK && i < n->elements.count; i++) {
         if (!n->bodies[i]) continue;
-        status = cr_resonator_prepare(n->bodies[i], n->arena, error);
+        if (n->precision == CR_FLOAT && n->bodies[i]->modes)
+            status = cr_resonator_use_floats(n->bodies[i], n->arena, error);
+        if (status == CR_OK) status = cr_resonator_prepare(n->bodies[i], n->arena, error);
         cr_resonator_start(n->bodies[i]);
     }
     return status;

@@ -36,7 +36,9 @@ static int64_t flush_element(cr_element *e, double tiny) {
 
 static int64_t flush_body(cr_resonator *body, double tiny) {
     double *rigid[] = {&body->rigid_x, &body->rigid_v};
+    cr_resonator_unpack(body);
     int64_t bad = flush_array(body->p, body->room, tiny) + flush_array(body->r, body->room, tiny);
+    cr_resonator_pack(body);
     bad += flush_each(rigid, 2, tiny);
     for (int i = 0; i < body->tap_count; i++) {
         cr_tap *tap = &body->taps[i];

@@ -61,6 +61,10 @@ void cr_network_set_track_speed(cr_network *n, int contact, double speed) {
     n->work += cr_track_energy(track) - before;
 }
 
+void cr_network_set_precision(cr_network *n, cr_precision precision) {
+    n->precision = precision;
+}
+
 void cr_network_divide(cr_network *n, int least, int most) {
     n->level_least = least < 0 ? 0 : least < CR_LEVELS ? least : CR_LEVELS - 1;
     n->level_most = most < n->level_least ? n->level_least : most < CR_LEVELS ? most : CR_LEVELS - 1;

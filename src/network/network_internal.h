@@ -90,6 +90,7 @@ struct cr_network {
     int group_count;
     bool only_bodies;            // that nothing but their groups moves
     int level_least, level_most; // of contacts with a linear force
+    cr_precision precision;      // of the modes of bodies
     long samples;
     cr_contact_effort effort;
     cr_list bows, inputs, pickups;

@@ -1,6 +1,10 @@
 // One step of a network, and its books.
 #include "network/network_internal.h"
 
+// Modes in floats are put to rest before they reach the subnormal numbers, from 1e-38 on.
+enum { FLUSH_EVERY = 256 };
+static const double float_tiny = 1e-30;
+
 void cr_end_push(const cr_network *n, const cr_end *end, double force) {
     if (end->body) cr_resonator_meet_push(end->body, end->tap, end->sign * force, n->booking);
     else cr_element_push(end->element, &end->port, end->sign * force);
@@ -80,17 +84,23 @@ static void advance(cr_network *n) {
     }
 }
 
+static inline void step_group(cr_network *n, cr_touch_group *g) {
+    if (g->solo && !n->booking) g->alone.step(n, g);
+    else cr_touch_group_step(n, g);
+}
+
 void cr_network_step(cr_network *n) {
     n->samples++;
+    if (n->precision == CR_FLOAT && n->samples % FLUSH_EVERY == 0) cr_network_flush(n, float_tiny);
     if (n->only_bodies && !n->booking) {
-        for (int i = 0; i < n->group_count; i++) cr_touch_group_step(n, &n->groups[i]);
+        for (int i = 0; i < n->group_count; i++) step_group(n, &n->groups[i]);
         return;
     }
     predict(n);
     for (int i = 0; i < n->bows.count; i++) cr_bow_step(n, (cr_bow *)n->bows.items + i);
     if (n->interactions.count) cr_network_solve_blocks(n);
     if (n->booking) book(n);
-    for (int i = 0; i < n->group_count; i++) cr_touch_group_step(n, &n->groups[i]);
+    for (int i = 0; i < n->group_count; i++) step_group(n, &n->groups[i]);
     if (n->booking && n->group_count) book_driven_bodies(n);
     advance(n);
 }

@@ -39,9 +39,11 @@ typedef struct cr_touch {
     bool struck;    // its blow is inside the present sample, which then has no other force of it
 
     cr_foh_series series;
-    double viscous;     // mu/h of level 0
-    cr_foh_point point; // of the present depth, while the contact is closed
-    int point_level;    // for which it was computed; -1: not at all
+    double viscous[CR_LEVELS]; // mu/h
+    cr_foh_point point;        // of the present depth, while the contact is closed
+    cr_foh_predictor predictor;
+    cr_foh_base base;
+    int point_level; // for which they were computed; -1: not at all
 
     double psi, depth;
     double reach, moment;           // of the coming step without the forces of the group
@@ -84,12 +86,14 @@ typedef struct cr_touch_root {
 typedef struct cr_solo_side {
     cr_resonator *body; // NULL: a wall
     cr_tap *tap;
-    double sign;
     bool light; // a mass and nothing else
 } cr_solo_side;
+typedef struct cr_touch_group cr_touch_group;
+typedef void cr_solo_stepper(cr_network *network, cr_touch_group *group);
 typedef struct cr_solo {
+    cr_solo_stepper *step;
     cr_touch *touch;
-    cr_solo_side side[2];
+    cr_solo_side side[2]; // that of a, with which the depth grows, and that of b
     bool walls;
     cr_tap none; // of a wall
 } cr_solo;
@@ -102,7 +106,7 @@ typedef struct cr_rub_space {
     cr_bristle_curve *curve;
 } cr_rub_space;
 
-typedef struct cr_touch_group {
+struct cr_touch_group {
     int touch_count, rub_count, body_count;
     int *touches, *rubs;
     cr_resonator **bodies;
@@ -117,7 +121,7 @@ typedef struct cr_touch_group {
     cr_foh_shape *shape;
     cr_touch_root *root;
     cr_rub_space friction;
-} cr_touch_group;
+};
 
 // How much deeper the walls of a contact move in the coming sample [m].
 static inline double cr_touch_wall_way(const cr_touch *t) {
@@ -139,24 +143,38 @@ static inline double cr_touch_tap_sum(const cr_touch *t, bool moment) {
     return sum;
 }
 
-// What the next force needs of the present depth, which must be above zero.
-static inline void cr_touch_know(cr_touch *t, int level) {
-    t->point = cr_foh_point_at(&t->law, &t->series, &t->response[level], t->viscous * (1 << level), t->depth,
-                               t->psi);
+CR_FOH_INLINE double cr_touch_elastic(cr_touch *t) {
+    return cr_foh_elastic(&t->law, &t->series, &t->base, t->depth);
+}
+
+// What the next force needs of the present depth, which must be above zero, and of the elastic force there.
+CR_FOH_INLINE void cr_touch_know(cr_touch *t, int level, double elastic) {
+    const cr_foh_response *q = &t->response[level];
+    double before = t->point.depth;
+    t->point = cr_foh_point_at(&t->series, q, t->viscous[level], t->depth, elastic, t->psi);
+    if (level != t->point_level) {
+        t->predictor = (cr_foh_predictor){0};
+        before = 0.0;
+    }
+    cr_foh_predictor_follow(&t->predictor, q, &t->point, before, t->psi);
     t->point_level = level;
 }
 
-// Force of a contact that is solved alone, from its reach and moment.
-static inline void cr_touch_solve_alone(cr_touch *t, int level) {
-    const cr_foh_response *q = &t->response[level];
+static inline bool cr_touch_knows(const cr_touch *t, int level) {
+    return t->point_level == level && t->point.depth == t->depth && t->depth > 0.0;
+}
+
+// Force of a contact that is solved alone, from its reach and moment; the second function for one that moves
+// far, or of which nothing is known yet.
+cr_foh_force cr_touch_solve_hard(cr_touch *touch, int level);
+CR_FOH_INLINE void cr_touch_solve_alone(cr_touch *t, int level, bool book) {
     cr_foh_force f;
-    bool known = t->depth > 0.0 && t->series.usable;
-    if (known && (t->point_level != level || t->point.depth != t->depth)) cr_touch_know(t, level);
-    if (!known || !cr_foh_fast(&t->series, q, &t->point, t->reach, t->moment, &t->psi, &f))
-        f = cr_foh_contact(&t->law, q, t->depth, t->reach, t->moment, &t->psi);
+    if (!cr_touch_knows(t, level) || !cr_foh_near_step(&t->series, &t->response[level], &t->point,
+                                                       &t->predictor.now, t->reach, t->moment, &t->psi, &f))
+        f = cr_touch_solve_hard(t, level);
     t->a = f.a;
     t->b = f.b;
-    t->lost += f.loss;
+    if (book) t->lost += f.loss;
 }
 
 // The bodies of elements that touch or rub, with all their taps.
@@ -168,9 +186,8 @@ void cr_touch_measure(cr_touch *touch);
 void cr_touch_restart(cr_touch *touch);
 // One sample of a group.
 void cr_touch_group_step(cr_network *network, cr_touch_group *group);
-// The same, faster, for a group that is `solo`, without booking.
+// Makes a group that is `solo` ready for alone.step, which is the same, faster, without booking.
 void cr_touch_solo_prepare(const cr_network *network, cr_touch_group *group);
-void cr_touch_solo_step(cr_network *network, cr_touch_group *group);
 // How finely the coming sample is divided; its blows.
 void cr_touch_begin(cr_network *network, cr_touch_group *group);
 // The steps of the sample that was begun.

@@ -155,7 +155,7 @@ static void start_touch(cr_network *n, int index) {
     bool within_a_body = t->end_count == 2 && t->end[0].body && t->end[0].body == t->end[1].body;
     t->can_blow = cr_law_is_hunt_crossley(&t->law, &mu) && !within_a_body;
     t->series = cr_foh_series_of(&t->law);
-    t->viscous = t->series.mu / n->h;
+    for (int level = 0; level < CR_LEVELS; level++) t->viscous[level] = t->series.mu / t->response[level].h;
     t->point_level = -1;
     cr_track_start(&t->track);
     if (t->track.off_centre != 0.0) // the mass that moves as a whole is 1/phi^2

@@ -1,25 +1,9 @@
 // One contact alone on its bodies, without books: what most sounds are made of, in as few operations as it
-// takes. The arithmetic is that of touch_step.c and resonator_step.c, bit by bit.
-#include "modal/kernels.h"
+// takes.
 #include "network/network_internal.h"
 
 static const double share[CR_LEVELS] = {1.0, 1.0 / 2, 1.0 / 4, 1.0 / 8, 1.0 / 16};
 static const double steps[CR_LEVELS] = {1.0, 2.0, 4.0, 8.0, 16.0};
-
-static bool is_light(const cr_resonator *body) {
-    return body->rigid && body->modes == 0 && body->tap_count == 1;
-}
-
-void cr_touch_solo_prepare(const cr_network *n, cr_touch_group *g) {
-    cr_touch *t = cr_network_touch(n, g->touches[0]);
-    g->alone = (cr_solo){.touch = t, .side = {{.tap = &g->alone.none}, {.tap = &g->alone.none}}};
-    for (int k = 0; k < t->end_count; k++) {
-        cr_resonator *body = t->end[k].body;
-        cr_solo_side *side = &g->alone.side[k];
-        if (!body) g->alone.walls = true;
-        else *side = (cr_solo_side){body, &body->taps[0], t->end[k].sign, is_light(body)};
-    }
-}
 
 static double wall_place(const cr_touch *t, double done) {
     double at = 0.0;
@@ -30,89 +14,108 @@ static double wall_place(const cr_touch *t, double done) {
     return at;
 }
 
-// Where the taps go, before the modes have moved: all that the contact needs of the step.
-static inline void shift(const cr_solo_side *s, double force, double slope, bool first) {
-    if (!s->body) return;
+CR_CLONES cr_foh_force cr_touch_solve_hard(cr_touch *t, int level) {
+    const cr_foh_response *q = &t->response[level];
+    const cr_foh_series *s = &t->series;
+    cr_foh_force f;
+    bool usable = t->depth > 0.0 && s->usable;
+    if (usable && !cr_touch_knows(t, level)) {
+        cr_touch_know(t, level, cr_touch_elastic(t));
+        if (cr_foh_near_step(s, q, &t->point, &t->predictor.now, t->reach, t->moment, &t->psi, &f)) return f;
+    }
+    if (usable && cr_foh_far_step(s, q, &t->point, t->reach, t->moment, &t->psi, &f)) return f;
+    return cr_foh_contact(&t->law, q, t->depth, t->reach, t->moment, &t->psi);
+}
+
+// Where the taps go, before the modes have moved: all that the contact needs of the step. Returns the first.
+static inline double shift(const cr_solo_side *s, int level, double force, double slope, bool first) {
+    if (!s->body) return 0.0;
     int count = s->body->tap_count;
-    const cr_tap_pair *pair = s->body->pairs[s->body->level];
+    const cr_tap_pair *pair = s->body->pairs[level];
     cr_tap *tap = s->tap;
-    for (int j = 0; j < count; j++, tap++, pair += count) {
-        double way = tap->travel + (pair->c * force - pair->e * slope);
+    double way = tap->travel + (pair->c * force - pair->e * slope), y = tap->y + way;
+    tap->change = first ? way : tap->change + way;
+    tap->y = y;
+    for (int j = 1; j < count; j++) {
+        tap++;
+        pair += count;
+        way = tap->travel + (pair->c * force - pair->e * slope);
         tap->change = first ? way : tap->change + way;
         tap->y += way;
     }
+    return y;
 }
 
-// The rest of cr_resonator_step for a body that is pushed at its first tap only.
-static inline void turn(const cr_solo_side *s, double force, double slope) {
-    cr_resonator *body = s->body;
-    if (!body) return;
-    cr_tap *tap = s->tap;
-    if (s->light) {
-        cr_resonator_step_rigid(body, tap->rigid_phi * force, tap->rigid_phi * slope);
-        cr_resonator_set_reading(body, tap, 0.0, 0.0);
-        return;
-    }
-    int level = body->level;
-    const cr_mode_table *t = &body->table[level];
-    cr_reading reading =
-        body->kernels->kick_turn_read(body->room, body->p, body->r, (cr_turn){t->m11, t->m12, t->m22},
-                                      (cr_tap_shape){tap->a[level], tap->b[level]}, force, slope);
-    if (body->rigid) cr_resonator_step_rigid(body, tap->rigid_phi * force, tap->rigid_phi * slope);
-    cr_resonator_set_reading(body, tap, reading.travel, reading.moment);
-    if (body->tap_count > 1) cr_resonator_read(body, 1);
+// A mass and nothing else moves on.
+static inline void fly(const cr_solo_side *s, double force, double slope) {
+    if (!s->light) return;
+    cr_resonator_step_rigid(s->body, s->tap->rigid_phi * force, s->tap->rigid_phi * slope);
+    cr_resonator_set_reading(s->body, s->tap, 0.0, 0.0);
 }
 
-// Whether the sample needs no look; after a look, whether a blow inside the sample has to be stepped with
-// care.
+// Whether nothing is near and the sample needs no look; after a look, whether a blow inside the sample has to
+// be stepped with care.
 typedef enum outlook { NEAR, FAR, STRUCK } outlook;
 
-static inline outlook begin(cr_network *n, cr_touch_group *g, cr_touch *t, double way) {
-    bool open = t->psi == 0.0 && t->depth <= 0.0;
-    if (open && t->hold == 0 && t->depth + CR_TOUCH_LOOK_AHEAD * way <= 0.0 && g->level == n->level_least) {
-        t->force = 0.0;
-        return FAR;
-    }
-    if (t->depth > 0.0 && t->hold == CR_TOUCH_HOLD && n->samples % CR_TOUCH_REVIEW && g->level == t->level) {
+static inline outlook begin(cr_network *n, cr_touch_group *g, cr_touch *t, double wall) {
+    bool closed = t->depth > 0.0;
+    t->force = 0.0;
+    if (closed && t->hold == CR_TOUCH_HOLD && n->samples % CR_TOUCH_REVIEW && g->level == t->level) {
         n->effort.samples[t->level]++;
-        t->force = 0.0;
         return NEAR;
+    }
+    if (!closed && t->psi == 0.0 && t->hold == 0 && g->level == n->level_least) {
+        const cr_solo_side *side = g->alone.side;
+        double way = (side[0].tap->travel - side[1].tap->travel) * steps[g->level] + wall;
+        if (t->depth + CR_TOUCH_LOOK_AHEAD * way <= 0.0) return FAR;
     }
     cr_touch_begin(n, g);
     return t->struck ? STRUCK : NEAR;
 }
 
-// Bodies in the order that lets the processor work on the next contact force while it turns the modes.
-CR_CLONES void cr_touch_solo_step(cr_network *n, cr_touch_group *g) {
-    const cr_solo *o = &g->alone;
-    const cr_solo_side *a = &o->side[0], *b = &o->side[1];
-    cr_touch *t = o->touch;
-    double wall = o->walls ? cr_touch_wall_way(t) : 0.0;
-    outlook out =
-        begin(n, g, t, (a->sign * a->tap->travel + b->sign * b->tap->travel) * steps[g->level] + wall);
-    if (out == STRUCK) {
-        cr_touch_go_on(n, g);
-        return;
-    }
-    double part = share[g->level], force = 0.0, slope = 0.0;
-    for (int s = 0; s < 1 << g->level; s++) {
-        if (out == NEAR) {
-            t->wall = wall * part;
-            t->reach = a->sign * a->tap->travel + b->sign * b->tap->travel + t->wall;
-            t->moment = a->sign * a->tap->moment + b->sign * b->tap->moment;
-            cr_touch_solve_alone(t, g->level);
-            force = t->a;
-            slope = t->b;
-            t->force += force * part;
-            n->work += force * t->wall;
-        }
-        shift(a, -a->sign * force, -a->sign * slope, s == 0);
-        shift(b, -b->sign * force, -b->sign * slope, s == 0);
-        double at = a->sign * a->tap->y + b->sign * b->tap->y;
-        if (o->walls) at += wall_place(t, (s + 1) * part);
-        t->depth = at - t->gap;
-        if (t->depth > 0.0 && t->series.usable) cr_touch_know(t, g->level);
-        turn(a, -a->sign * force, -a->sign * slope);
-        turn(b, -b->sign * force, -b->sign * slope);
+#define REAL double
+#define TARGET
+#define KERNEL(name) name##_double
+#include "network/solo_step.h"
+
+#define REAL float
+#define TARGET
+#define KERNEL(name) name##_float
+#include "network/solo_step.h"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define REAL double
+#define TARGET __attribute__((target("avx2")))
+#define KERNEL(name) name##_double_avx2
+#include "network/solo_step.h"
+
+#define REAL float
+#define TARGET __attribute__((target("avx2")))
+#define KERNEL(name) name##_float_avx2
+#include "network/solo_step.h"
+
+static cr_solo_stepper *stepper_for(cr_precision precision) {
+    if (__builtin_cpu_supports("avx2")) return precision == CR_FLOAT ? step_float_avx2 : step_double_avx2;
+    return precision == CR_FLOAT ? step_float : step_double;
+}
+#else
+static cr_solo_stepper *stepper_for(cr_precision precision) {
+    return precision == CR_FLOAT ? step_float : step_double;
+}
+#endif
+
+static bool is_light(const cr_resonator *body) {
+    return body->rigid && body->modes == 0 && body->tap_count == 1;
+}
+
+void cr_touch_solo_prepare(const cr_network *n, cr_touch_group *g) {
+    cr_touch *t = cr_network_touch(n, g->touches[0]);
+    g->alone = (cr_solo){.step = stepper_for(n->precision),
+                         .touch = t,
+                         .side = {{.tap = &g->alone.none}, {.tap = &g->alone.none}}};
+    for (int k = 0; k < t->end_count; k++) {
+        cr_resonator *body = t->end[k].body;
+        if (!body) g->alone.walls = true;
+        else g->alone.side[t->end[k].sign < 0.0] = (cr_solo_side){body, &body->taps[0], is_light(body)};
     }
 }

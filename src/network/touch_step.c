@@ -105,7 +105,7 @@ static void move_on(cr_network *n, cr_touch_group *g) {
 
 static void solve_alone(cr_touch *t, int level) {
     t->a = t->b = 0.0;
-    if (!t->struck) cr_touch_solve_alone(t, level);
+    if (!t->struck) cr_touch_solve_alone(t, level, true);
 }
 
 static void drive_inputs(cr_network *n, const cr_touch_group *g) {
@@ -134,10 +134,6 @@ void cr_touch_go_on(cr_network *n, cr_touch_group *g) {
 }
 
 void cr_touch_group_step(cr_network *n, cr_touch_group *g) {
-    if (g->solo && !n->booking) {
-        cr_touch_solo_step(n, g);
-        return;
-    }
     for (int i = 0; i < g->body_count; i++) cr_resonator_end_meeting(g->bodies[i]);
     cr_touch_begin(n, g);
     cr_touch_go_on(n, g);

@@ -1,0 +1,66 @@
+// One sample of a contact alone on its bodies, for one type of number and one instruction set: the includer
+// defines what modal/kernel_pass.h needs. The arithmetic is that of touch_step.c and resonator_step.c, bit by
+// bit.
+#include "modal/kernel_pass.h"
+
+// The rest of cr_resonator_step for a body with modes that is pushed at its first tap only.
+TARGET static inline void KERNEL(turn)(const cr_solo_side *s, int level, double force, double slope) {
+    cr_resonator *body = s->body;
+    if (!body || s->light) return;
+    cr_tap *tap = s->tap;
+    cr_reading reading = KERNEL(kick_turn_read)(body->room, body->state, body->table[level].turn,
+                                                tap->shape[level], force, slope);
+    if (body->rigid) cr_resonator_step_rigid(body, tap->rigid_phi * force, tap->rigid_phi * slope);
+    cr_resonator_set_reading(body, tap, reading.travel, reading.moment);
+    if (body->tap_count > 1) cr_resonator_read(body, 1);
+}
+
+// One of the steps that the sample is divided into, from the share `done` of it on. Bodies in the order that
+// lets the processor work on the next contact force while it turns the modes.
+TARGET static inline __attribute__((always_inline)) void
+KERNEL(part)(cr_network *n, const cr_solo *o, int level, double wall, double done, bool far) {
+    const cr_solo_side *a = &o->side[0], *b = &o->side[1];
+    cr_touch *t = o->touch;
+    double force = 0.0, slope = 0.0;
+    if (!far) {
+        t->reach = a->tap->travel - b->tap->travel;
+        if (o->walls) {
+            t->wall = wall * share[level];
+            t->reach += t->wall;
+        }
+        t->moment = a->tap->moment - b->tap->moment;
+        cr_touch_solve_alone(t, level, false);
+        force = t->a;
+        slope = t->b;
+        t->force += force * share[level];
+        if (o->walls) n->work += force * t->wall;
+    }
+    double at = shift(a, level, -force, -slope, done == 0.0) - shift(b, level, force, slope, done == 0.0);
+    if (o->walls) at += wall_place(t, done + share[level]);
+    t->depth = at - t->gap;
+    bool closed = t->depth > 0.0 && t->series.usable;
+    double elastic = closed ? cr_touch_elastic(t) : 0.0;
+    KERNEL(turn)(a, level, -force, -slope);
+    KERNEL(turn)(b, level, force, slope);
+    fly(a, -force, -slope);
+    fly(b, force, slope);
+    if (closed) cr_touch_know(t, level, elastic);
+}
+
+TARGET static void KERNEL(step)(cr_network *n, cr_touch_group *g) {
+    const cr_solo *o = &g->alone;
+    double wall = o->walls ? cr_touch_wall_way(o->touch) : 0.0;
+    outlook out = begin(n, g, o->touch, wall);
+    if (out == STRUCK) {
+        cr_touch_go_on(n, g);
+        return;
+    }
+    bool far = out == FAR;
+    if (g->level == 0) {
+        KERNEL(part)(n, o, 0, wall, 0.0, far);
+        return;
+    }
+    for (double done = 0.0; done < 1.0; done += share[g->level])
+        KERNEL(part)(n, o, g->level, wall, done, far);
+}
+#include "modal/kernel_end.h"
