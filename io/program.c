@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700 // mkdtemp
 
 #include "io/program.h"
+#include "prep/blas.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -28,6 +29,12 @@ void cr_program_folder_remove(const char *folder) {
     for (struct dirent *entry; list && (entry = readdir(list));) unlinkat(dirfd(list), entry->d_name, 0);
     if (list) closedir(list);
     rmdir(folder);
+}
+
+pid_t cr_program_fork(void) {
+    if (cr_blas_may_fork()) return fork();
+    errno = ENOMEM;
+    return -1;
 }
 
 // In the child: only what is allowed between fork and exec. Tells through the pipe why it could not.
@@ -71,7 +78,7 @@ cr_status cr_program_run(char *const words[], const char *folder, const char *lo
     if (pipe(ends) != 0) return cr_fail(error, CR_ERR_IO, words[0], "cannot run it: %s", strerror(errno));
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    pid_t child = fork();
+    pid_t child = cr_program_fork();
     if (child == 0) become(words, folder, log, ends[1]);
     int reason = child < 0 ? errno : 0;
     close(ends[1]);

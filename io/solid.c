@@ -1,6 +1,7 @@
 #include "io/solid.h"
 #include "io/glb.h"
 #include "io/modes_cache.h"
+#include "io/modes_child.h"
 #include "io/solid_internal.h"
 
 #include <string.h>
@@ -88,11 +89,9 @@ static void warn_size(const cr_solid *solid, const cr_solid_watch *watch, const 
     cr_solid_warn_size(solid, &listener, low, high);
 }
 
-// `result` may be NULL: then it does not stay in the arena.
 static cr_status compute(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *work, cr_arena *arena,
                          cr_modes *modes, cr_modal_result *result, cr_error *error) {
     cr_mesh mesh;
-    cr_modal_result own;
     char name[64];
     cr_status status = cr_solid_mesh(solid, watch, work, &mesh, error);
     if (status != CR_OK) return status;
@@ -110,10 +109,7 @@ static cr_status compute(const cr_solid *solid, const cr_solid_watch *watch, cr_
                               .threads = solid->threads,
                               .progress = watch ? watch->progress : NULL,
                               .context = watch ? watch->context : NULL};
-    if (result) status = cr_modal_compute(&job, arena, result, error);
-    else status = cr_modal_compute(&job, work, &own, error);
-    if (status != CR_OK) return status;
-    return cr_modal_pack(&job, result ? result : &own, solid->material, arena, modes, error);
+    return cr_modes_child(&job, solid->material, arena, modes, result, error);
 }
 
 // Computes; when the cache is on and the file did not change meanwhile, keeps.

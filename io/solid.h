@@ -40,7 +40,9 @@ cr_status cr_solid_mesh(const cr_solid *solid, const cr_solid_watch *watch, cr_a
                         cr_error *error);
 
 // Its modes, from the cache or computed and then put there. `result` (may be NULL) tells how it went;
-// its arrays stay empty and result->dof is 0 when they came from the cache or a file.
+// its arrays stay empty and result->dof is 0 when they came from the cache or a file. They are computed in a
+// child process, which watch->progress stops at once: result->vector stays NULL. Errors as cr_solid_mesh and
+// cr_modal_compute; CR_ERR_MEMORY also when the child ends by itself; CR_STOPPED.
 cr_status cr_solid_modes(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena, cr_modes *modes,
                          cr_modal_result *result, cr_error *error);
 

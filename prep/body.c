@@ -3,6 +3,7 @@
 
 #include "base/numeric.h"
 
+#include <float.h>
 #include <string.h>
 
 // Positions are in the space of the shape functions, so that x' M y is the integral of x y over the mesh.
@@ -63,8 +64,9 @@ static int keep_null(double *block, int count, int size, double form[CR_BLOCK_SQ
     return kept;
 }
 
-// Held components: sum over them of what the motions do there, 1 kg in each; what is left is rounding of the
-// positions.
+// Held components: sum over them of what the motions do there, 1 kg in each. The sum of n squares and the
+// eigenvalues of the form, none above its trace, are right within (n + 6) epsilon of that; the eigenvalue of
+// a free motion is no more than rounding.
 static int free_of_held(const cr_system *system, const cr_body *body, double *block) {
     double form[CR_BLOCK_SQUARE] = {0};
     if (system->free == system->size) return 6;
@@ -73,7 +75,9 @@ static int free_of_held(const cr_system *system, const cr_body *body, double *bl
         for (int a = 0; system->held[i] && a < 6; a++)
             for (int b = 0; b < 6; b++) form[a * CR_BLOCK + b] += body->mass * row[a] * row[b];
     }
-    int kept = keep_null(block, 6, system->size, form, 1e-16 * (double)(system->size - system->free));
+    double trace = 0.0, count = system->size - system->free;
+    for (int a = 0; a < 6; a++) trace += form[a * CR_BLOCK + a];
+    int kept = keep_null(block, 6, system->size, form, (count + 6.0) * DBL_EPSILON * trace);
     for (int i = 0; i < system->size; i++)
         if (system->held[i]) memset(block + (size_t)i * CR_BLOCK, 0, CR_BLOCK * sizeof *block);
     return kept;

@@ -42,6 +42,8 @@ static cr_status failed(const cr_factor *f, const char *doing, cr_error *error) 
     case -13:
     case -19:
     case -22:
+    case -51:   // the graph of the mesh is too large for the ordering,
+    case -9999: // or there was no memory for it: it does not tell which
         return no_memory(error);
     default:
         return cr_fail(error, CR_ERR_NUMERIC, "modes", "%s: MUMPS gave up with %d (%d)", doing, code,

@@ -1,4 +1,5 @@
 // Cases in processes of their own: nothing that one leaves behind can change another.
+#include "io/program.h"
 #include "render_progress.h"
 #include "render_signals.h"
 #include "sweep.h"
@@ -105,7 +106,7 @@ static void wait_a_little(pool *p) {
 static void start(pool *p, long long index) {
     pid_t parent = getpid(), child = 0;
     while (p->busy == p->sweep->jobs && !p->stopped) wait_a_little(p);
-    while (!p->stopped && (child = fork()) < 0) {
+    while (!p->stopped && (child = cr_program_fork()) < 0) {
         if (p->busy) {
             wait_a_little(p);
             continue;

@@ -1,0 +1,150 @@
+#include "io/modes_child.h"
+#include "io/modes_child_internal.h"
+#include "io/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+typedef struct child {
+    pid_t id;
+    int news; // the end of the pipe to read from
+    const cr_modal_job *job;
+    char stage[48]; // where it is
+    double share;
+} child;
+
+typedef enum heard { HEARD, ENDED, STOPPED } heard;
+
+void cr_modes_arrays(cr_modes_message *message, cr_modes_array arrays[CR_MODES_ARRAYS]) {
+    cr_modes *m = &message->modes;
+    cr_modal_result *r = &message->result;
+    size_t values = 3 * (size_t)m->vertices;
+    const cr_modes_array all[CR_MODES_ARRAYS] = {
+        {&m->frequency, (size_t)m->count, sizeof *m->frequency},
+        {&m->sigma, (size_t)m->count, sizeof *m->sigma},
+        {&m->position, values, sizeof *m->position},
+        {&m->triangle, 3 * (size_t)m->triangles, sizeof *m->triangle},
+        {&m->shape, (size_t)m->count * values, sizeof *m->shape},
+        {&r->frequency, (size_t)r->elastic, sizeof *r->frequency},
+        {&r->rigid_frequency, (size_t)r->rigid, sizeof *r->rigid_frequency},
+    };
+    memcpy(arrays, all, sizeof all);
+}
+
+static bool goes_on(const child *c) {
+    return !c->job->progress || c->job->progress(c->job->context, c->stage, c->share);
+}
+
+static heard listen(const child *c, void *to, size_t size) {
+    const int tenth = 100; // ms
+    char *at = to;
+    while (size) {
+        struct pollfd news = {.fd = c->news, .events = POLLIN};
+        if (poll(&news, 1, tenth) <= 0) {
+            if (!goes_on(c)) return STOPPED;
+            continue;
+        }
+        ssize_t got = read(c->news, at, size);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return goes_on(c) ? ENDED : STOPPED; // one signal may have been for both
+        at += got;
+        size -= (size_t)got;
+    }
+    return HEARD;
+}
+
+// Until it tells of an error or of modes.
+static heard listen_message(child *c, cr_modes_message *message) {
+    for (;;) {
+        heard how = listen(c, message, sizeof *message);
+        if (how != HEARD || message->news != CR_NEWS_PROGRESS) return how;
+        memcpy(c->stage, message->stage, sizeof c->stage);
+        c->share = message->share;
+        if (!goes_on(c)) return STOPPED;
+    }
+}
+
+static heard listen_arrays(const child *c, cr_modes_message *message, cr_arena *arena, cr_error *error) {
+    cr_modes_array arrays[CR_MODES_ARRAYS];
+    heard how = HEARD;
+    message->result.vector = NULL;
+    cr_modes_arrays(message, arrays);
+    for (int i = 0; how == HEARD && i < CR_MODES_ARRAYS; i++) {
+        void *data = cr_arena_take(arena, arrays[i].count ? arrays[i].count : 1, arrays[i].size);
+        if (!data) {
+            cr_fail(error, CR_ERR_MEMORY, "modes", "no memory for the modes that were found");
+            return STOPPED;
+        }
+        memcpy(arrays[i].at, &data, sizeof data);
+        how = listen(c, data, arrays[i].count * arrays[i].size);
+    }
+    return how;
+}
+
+static cr_status ended_by_itself(int how, cr_error *error) {
+    static const char instead[] = "use a coarser mesh or fewer modes";
+    if (WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL)
+        return cr_fail(error, CR_ERR_MEMORY, "modes", "the computation was killed (out of memory?); %s",
+                       instead);
+    if (WIFSIGNALED(how))
+        return cr_fail(error, CR_ERR_MEMORY, "modes",
+                       "the computation ended by signal %d (out of memory?); %s", WTERMSIG(how), instead);
+    return cr_fail(error, CR_ERR_MEMORY, "modes",
+                   "the computation ended by itself, status %d (out of memory?); %s", WEXITSTATUS(how),
+                   instead);
+}
+
+static cr_status listen_all(child *c, cr_arena *arena, cr_modes_message *message, cr_error *error) {
+    cr_error found = {.status = CR_STOPPED, .place = "modes", .reason = "stopped"};
+    int how = 0;
+    heard last = listen_message(c, message);
+    if (last == HEARD && message->news == CR_NEWS_MODES) last = listen_arrays(c, message, arena, &found);
+    else if (last == HEARD) found = message->error;
+    if (last == STOPPED) kill(c->id, SIGKILL);
+    while (waitpid(c->id, &how, 0) < 0 && errno == EINTR) continue;
+    if (last == ENDED) return ended_by_itself(how, error);
+    if (last == HEARD && message->news == CR_NEWS_MODES) return CR_OK;
+    return cr_fail(error, found.status, found.place, "%s", found.reason);
+}
+
+static void run_child(const cr_modal_job *job, const char *material, cr_arena *arena, const int ends[2],
+                      pid_t parent) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent) _exit(1);
+    close(ends[0]);
+    cr_modes_child_run(job, material, cr_arena_allocator(arena), ends[1]);
+}
+
+static cr_status cannot_start(cr_error *error) {
+    return cr_fail(error, CR_ERR_MEMORY, "modes", "cannot start their computation: %s", strerror(errno));
+}
+
+cr_status cr_modes_child(const cr_modal_job *job, const char *material, cr_arena *arena, cr_modes *modes,
+                         cr_modal_result *result, cr_error *error) {
+    cr_modes_message message;
+    int ends[2];
+    if (pipe(ends) != 0) return cannot_start(error);
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    pid_t parent = getpid(), id = cr_program_fork();
+    if (id == 0) run_child(job, material, arena, ends, parent);
+    cr_status status = id < 0 ? cannot_start(error) : CR_OK;
+    close(ends[1]);
+    child c = {.id = id, .news = ends[0], .job = job, .stage = "assemble"};
+    if (status == CR_OK) status = listen_all(&c, arena, &message, error);
+    close(ends[0]);
+    if (status != CR_OK) return status;
+    *modes = message.modes;
+    if (result) *result = message.result;
+    return CR_OK;
+}

@@ -1,0 +1,42 @@
+#define _DEFAULT_SOURCE // MAP_ANONYMOUS
+
+#include "prep/blas.h"
+
+#include <cblas.h>
+#include <sys/mman.h>
+
+// OpenBLAS' BUFFER_SIZE on x86-64 is 32 << 22, elsewhere at most that; a thread has its stack besides.
+enum { BUFFER = 32 << 22, STACK = 8 << 20 };
+
+// More than this many numbers are more than the kernels for small matrices, which need no buffer, and one
+// thread take.
+enum { SIDE = 128 };
+
+static bool is_room(int buffers) {
+    if (buffers < 1) return true;
+    size_t bytes = (size_t)buffers * (BUFFER + STACK);
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory != MAP_FAILED && munmap(memory, bytes) == 0;
+}
+
+bool cr_blas_may_fork(void) {
+    return is_room(openblas_get_num_threads() - 1);
+}
+
+cr_status cr_blas_begin(int threads, cr_allocator allocator, cr_error *error) {
+    int before = openblas_get_num_threads(), rows = threads * SIDE;
+    cr_arena *arena = cr_arena_new(allocator);
+    double *tall = arena ? cr_arena_take(arena, (size_t)rows * SIDE, 2 * sizeof *tall) : NULL;
+    double *square = tall ? cr_arena_take(arena, (size_t)SIDE * SIDE, sizeof *square) : NULL;
+    int most = threads > before ? threads : before; // all of its own threads begin again; theirs they left
+    bool room = square && is_room(most - (before - 1));
+    if (room) {
+        openblas_set_num_threads(threads);
+        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, SIDE, SIDE, 1.0, tall, rows, square,
+                    SIDE, 0.0, tall + (size_t)rows * SIDE, rows);
+        openblas_set_num_threads(before);
+    }
+    cr_arena_free(arena);
+    return room ? CR_OK
+                : cr_fail(error, CR_ERR_MEMORY, "modes", "no memory to begin the computation of modes");
+}

@@ -1,0 +1,63 @@
+#!/bin/bash
+# With the addresses of a process limited (ulimit -v), from what is just enough to start up to what is enough for all:
+# every command ends, with status 0, or with 1 and one line and no file. OpenBLAS, whose threads wait for memory without
+# end, takes 136 MB for each processor.
+set -eu
+[ "${CAROM_SANITIZE:-OFF}" = OFF ] || exit 77 # the sanitizers take addresses by the terabyte
+cp "$CAROM_SOURCE/tests/meshes/bar-2-22.msh" bar.msh
+cat >ball.yaml <<'SCENE'
+carom: 1
+elements: {ball: {type: mass, mass: 0.01, frequency: 100}}
+pickups: {out: {at: ball}}
+excitations: {throw: {type: throw, element: ball, velocity: 1}}
+output: {duration: 0.1}
+SCENE
+cat >solid.yaml <<'SCENE'
+carom: 1
+elements: {bar: {type: solid, file: bar.msh, modes: 2}, m: {type: mass}}
+contacts: {hit: {a: m, b: bar@0.5 0.5 1, law: power}}
+excitations: {go: {type: throw, element: m, velocity: 1}}
+pickups: {out: {at: bar@0.1 0.5 1}}
+output: {duration: 0.02}
+SCENE
+
+fail() {
+    echo "FAILED: $1"
+    exit 1
+}
+limited() { # MEGABYTES ARGUMENTS...
+    local limit=$(($1 * 1024))
+    shift
+    (ulimit -v "$limit" && exec timeout 60 "$CAROM" "$@") >out 2>err </dev/null
+}
+
+start=20
+until limited "$start" --version; do
+    start=$((start + 10))
+    [ "$start" -lt 2000 ] || fail "carom --version needs more than 2 GB"
+done
+limited $((start + 20)) render ball.yaml -o x.wav || fail "render needs much more than --version: $(cat err)"
+first=('' '' '' '') # the limit at which each command succeeded first
+step=$((($(nproc) * 136 + 400) / 12))
+for ((n = 0; n <= 24; n++)); do
+    limit=$((start + n * step / 2))
+    commands=("modal bar.msh -n 2 -o x.modes" "render solid.yaml -o x.wav" "render ball.yaml -o x.wav"
+        "sweep ball.yaml --jobs 1 --vary elements.ball.mass=lin:0.01:0.02:2 -o x")
+    for i in "${!commands[@]}"; do
+        rm -rf x x.modes x.wav
+        status=0
+        # shellcheck disable=SC2086 # words
+        limited "$limit" ${commands[i]} || status=$?
+        if [ "$status" -eq 0 ]; then
+            [ ! -s err ] || fail "carom ${commands[i]} in $limit MB: $(cat err)"
+            first[i]=${first[i]:-$limit}
+        elif [ "$status" -ne 1 ] || [ "$(grep -c '^carom' err)" -ne 1 ] || [ "$(wc -l <err)" -ne 1 ] ||
+            [ -e x.modes ] || [ -e x.wav ]; then
+            fail "carom ${commands[i]} in $limit MB: status $status, $(cat err)"
+        fi
+    done
+done
+for i in "${!commands[@]}"; do
+    [ "${first[i]}" ] || fail "carom ${commands[i]} does not succeed in $limit MB: $(cat err)"
+    echo "carom ${commands[i]}: ${first[i]} MB"
+done

@@ -1,0 +1,60 @@
+#!/bin/bash
+# Ctrl-C while a solid is computed that takes minutes, to the program alone and to its group as a terminal sends it: the
+# program ends, with one line and no file, and so does the process that computes; also when the program is killed.
+set -eu
+set -m # SIGINT is not ignored, and each command is a group
+export CAROM_CACHE=''
+mkdir -p files
+cd files
+cat >solid.yaml <<'SCENE'
+carom: 1
+elements: {b: {type: solid, shape: box, x: 0.1, y: 0.1, z: 0.1, edge: 0.003, modes: 5}, m: {type: mass}}
+contacts: {hit: {a: m, b: b@0.5 0.5 1, law: power}}
+excitations: {go: {type: throw, element: m, velocity: 1}}
+pickups: {out: {at: b@0.1 0.5 1}}
+output: {duration: 0.02}
+SCENE
+
+fail() {
+    echo "FAILED: $1"
+    kill -KILL -- "-$pid" 2>/dev/null || true
+    exit 1
+}
+child_of() { awk -v parent="$1" '$4 == parent { print $1; exit }' /proc/[0-9]*/stat 2>/dev/null || true; }
+is_there() { [[ -e /proc/$1 && $(awk '{ print $3 }' "/proc/$1/stat" 2>/dev/null) != [ZX] ]]; }
+await_end() { # PROCESS NAME
+    for ((i = 0; i < 300; i++)); do
+        is_there "$1" || return 0
+        sleep 0.1
+    done
+    fail "$2 goes on"
+}
+interrupt() { # SIGNAL TARGET-PREFIX STATUS SECONDS ARGUMENTS...
+    local signal=$1 prefix=$2 wanted=$3 seconds=$4 child='' status=0
+    shift 4
+    "$CAROM" "$@" >../out 2>../err </dev/null &
+    pid=$!
+    for ((i = 0; i < 600; i++)); do
+        child=$(child_of "$pid")
+        [[ -z $child ]] || break
+        is_there "$pid" || fail "carom $*: ended early: $(cat ../err)"
+        sleep 0.1
+    done
+    [[ $child ]] || fail "carom $*: no process computes"
+    sleep "$seconds"
+    is_there "$child" || fail "carom $*: ended by itself: $(cat ../err)"
+    kill -"$signal" -- "$prefix$pid"
+    await_end "$pid" "carom $*, after $signal,"
+    wait "$pid" || status=$?
+    await_end "$child" "what carom $* began, after $signal,"
+    [[ $status == "$wanted" ]] || fail "carom $*, $signal: status $status, $(cat ../err)"
+    [[ ! -e x.modes && ! -e x.wav ]] || fail "carom $*, $signal: $(ls)"
+    [[ $signal == KILL ]] || [[ $(wc -l <../err) == 1 && $(grep -c '^carom .*interrupted' ../err) == 1 ]] ||
+        fail "carom $*, $signal: $(cat ../err)"
+}
+cube=(modal box --set x=0.1 --set y=0.1 --set z=0.1 --edge 0.003 -n 5 -o x.modes)
+interrupt INT '' 1 3 "${cube[@]}"
+interrupt INT - 1 0.2 "${cube[@]}"
+interrupt TERM - 1 1 render solid.yaml -o x.wav
+interrupt KILL '' 137 1 "${cube[@]}"
+echo "interrupted four times, nothing goes on"
