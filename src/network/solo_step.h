@@ -51,10 +51,7 @@ TARGET static void KERNEL(step)(cr_network *n, cr_touch_group *g) {
     const cr_solo *o = &g->alone;
     double wall = o->walls ? cr_touch_wall_way(o->touch) : 0.0;
     outlook out = begin(n, g, o->touch, wall);
-    if (out == STRUCK) {
-        cr_touch_go_on(n, g);
-        return;
-    }
+    if (out == DONE) return;
     bool far = out == FAR;
     if (g->level == 0) {
         KERNEL(part)(n, o, 0, wall, 0.0, far);

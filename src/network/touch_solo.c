@@ -53,9 +53,9 @@ static inline void fly(const cr_solo_side *s, double force, double slope) {
     cr_resonator_set_reading(s->body, s->tap, 0.0, 0.0);
 }
 
-// Whether nothing is near and the sample needs no look; after a look, whether a blow inside the sample has to
-// be stepped with care.
-typedef enum outlook { NEAR, FAR, STRUCK } outlook;
+// Whether nothing is near and the sample needs no look; after a look, whether the sample is done, because a
+// blow inside it had to be stepped with care.
+typedef enum outlook { NEAR, FAR, DONE } outlook;
 
 static inline outlook begin(cr_network *n, cr_touch_group *g, cr_touch *t, double wall) {
     bool closed = t->depth > 0.0;
@@ -70,7 +70,9 @@ static inline outlook begin(cr_network *n, cr_touch_group *g, cr_touch *t, doubl
         if (t->depth + CR_TOUCH_LOOK_AHEAD * way <= 0.0) return FAR;
     }
     cr_touch_begin(n, g);
-    return t->struck ? STRUCK : NEAR;
+    if (!t->struck) return NEAR;
+    cr_touch_go_on(n, g);
+    return DONE;
 }
 
 #define REAL double
