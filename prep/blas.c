@@ -1,11 +1,11 @@
-#define _DEFAULT_SOURCE // MAP_ANONYMOUS
+#define _DEFAULT_SOURCE // MAP_ANONYMOUS, MAP_NORESERVE
 
 #include "prep/blas.h"
 
 #include <cblas.h>
 #include <sys/mman.h>
 
-// OpenBLAS' BUFFER_SIZE on x86-64 is 32 << 22, elsewhere at most that; a thread has its stack besides.
+// OpenBLAS' BUFFER_SIZE on x86-64; a thread has its stack besides.
 enum { BUFFER = 32 << 22, STACK = 8 << 20 };
 
 // More than this many numbers are more than the kernels for small matrices, which need no buffer, and one
@@ -15,7 +15,8 @@ enum { SIDE = 128 };
 static bool is_room(int buffers) {
     if (buffers < 1) return true;
     size_t bytes = (size_t)buffers * (BUFFER + STACK);
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE; // addresses, not more than the machine has
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, kind, -1, 0);
     return memory != MAP_FAILED && munmap(memory, bytes) == 0;
 }
 

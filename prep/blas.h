@@ -5,7 +5,8 @@
 
 #include "carom/base.h"
 
-// Whether fork() returns: there is room for the buffers that OpenBLAS' own threads may still be waiting for.
+// Whether fork() is sure to return: there is room for the buffers that OpenBLAS' own threads may still be
+// waiting for.
 bool cr_blas_may_fork(void);
 
 // Makes OpenBLAS take the buffers for so many threads now, as long as there is room for them: later it asks

@@ -136,9 +136,8 @@ static cr_status take_pairs(cr_lanczos *lanczos, const cr_lanczos_found *found, 
     return CR_OK;
 }
 
-// The step that vectors gain at the end leaves a hundredth of the residual, at most all of it: the first
-// search counts on it, the others do not.
-static const double tolerance[2] = {3e-7, 5e-9}, residual_most = 1e-8;
+// The step that the vectors gain at the end leaves less of it.
+static const double tolerance = 5e-9, residual_most = 1e-8;
 
 // Finds pairs; count -1: the end of a multiple eigenvalue is not yet in sight.
 static cr_status find(search *s, int count, double limit, int seed, cr_arena *arena, cr_eigen_pairs *pairs,
@@ -147,7 +146,7 @@ static cr_status find(search *s, int count, double limit, int seed, cr_arena *ar
         .system = s->job->system,
         .factor = s->factor,
         .shift = s->shift,
-        .tolerance = tolerance[seed > 0],
+        .tolerance = tolerance,
         .known = s->job->known,
         .threads = s->job->threads,
         .seed = seed,

@@ -55,7 +55,7 @@ static void check(cr_arena *arena, const placed *p, int order, const expectation
 }
 
 #define HELD(place, x, y, z)                                                                                 \
-    { place, {x, y, z}, INFINITY }
+    { place, {x, y, z}, HUGE_VAL }
 
 // A side along the axes. Held across itself it slides and turns in its plane; held in its plane it moves
 // across and tilts.
