@@ -7,6 +7,7 @@
 
 #include "prep/body.h"
 #include "prep/factor.h"
+#include "prep/heap.h"
 #include "prep/lanczos.h"
 
 #ifdef HAVE_ARPACK
@@ -169,6 +170,7 @@ static void compare_searches(void) {
 
 int main(int count, char **words) {
     double most = 1e3 * (count > 1 ? atof(words[1]) : 400.0);
+    cr_heap_keep(); // as in the program
     static const struct {
         double edge;
         int layers;

@@ -1,6 +1,7 @@
 // The side of the child.
 #include "io/modes_child_internal.h"
 #include "prep/blas.h"
+#include "prep/heap.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -65,6 +66,7 @@ static cr_status compute(const cr_modal_job *job, const char *material, cr_alloc
     cr_error *error = &message->error;
     cr_arena *arena = cr_arena_new(allocator);
     if (!arena) return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory to compute modes");
+    cr_heap_keep();
     cr_status status = cr_blas_begin(job->threads, allocator, error);
     if (status == CR_OK) status = cr_modal_compute(job, arena, &message->result, error);
     if (status == CR_OK)

@@ -94,7 +94,7 @@ cr_status cr_lanczos_run(cr_lanczos *l, int count, double limit, cr_lanczos_foun
         if (status) break;
         int blocks = complete_blocks(l);
         if (blocks < next_look && l->last) continue;
-        next_look = blocks + 1 + blocks / 16; // looking costs as the cube, a step as the square
+        next_look = blocks + 1 + blocks / 64; // looking costs as the cube, a step as the square
         status = solve(l, error);
         if (!status && satisfied(l, count, limit, found)) return CR_OK;
     }
