@@ -89,6 +89,17 @@ static void warn_size(const cr_solid *solid, const cr_solid_watch *watch, const 
     cr_solid_warn_size(solid, &listener, low, high);
 }
 
+static cr_status compute_here(const cr_modal_job *job, const char *material, cr_arena *arena, cr_modes *modes,
+                              cr_modal_result *result, cr_error *error) {
+    cr_modal_result here;
+    cr_status status = cr_modal_compute(job, arena, &here, error);
+    if (status == CR_OK) status = cr_modal_pack(job, &here, material, arena, modes, error);
+    if (status != CR_OK) return status;
+    here.vector = NULL;
+    if (result) *result = here;
+    return CR_OK;
+}
+
 static cr_status compute(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *work, cr_arena *arena,
                          cr_modes *modes, cr_modal_result *result, cr_error *error) {
     cr_mesh mesh;
@@ -109,7 +120,8 @@ static cr_status compute(const cr_solid *solid, const cr_solid_watch *watch, cr_
                               .threads = solid->threads,
                               .progress = watch ? watch->progress : NULL,
                               .context = watch ? watch->context : NULL};
-    return cr_modes_child(&job, solid->material, arena, modes, result, error);
+    return (cr_modal_may_fork() ? cr_modes_child : compute_here)(&job, solid->material, arena, modes, result,
+                                                                 error);
 }
 
 // Computes; when the cache is on and the file did not change meanwhile, keeps.

@@ -73,6 +73,9 @@ typedef struct cr_modal_result {
 cr_status cr_modal_compute(const cr_modal_job *job, cr_arena *arena, cr_modal_result *result,
                            cr_error *error);
 
+// Whether it may be called in a forked process: not where MPI is at work.
+bool cr_modal_may_fork(void);
+
 // What the runtime keeps: shapes on the surface only, damping from the materials. The arena owns the arrays.
 cr_status cr_modal_pack(const cr_modal_job *job, const cr_modal_result *result, const char *material,
                         cr_arena *arena, cr_modes *modes, cr_error *error);
