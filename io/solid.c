@@ -7,7 +7,7 @@
 #include <string.h>
 
 // Raised when the same input gives other modes: by another mesh or another computation.
-enum { SOLVER_VERSION = 2 };
+enum { SOLVER_VERSION = 3 };
 
 cr_solid_kind cr_solid_kind_of(const char *path) {
     const char *end = strrchr(path, '.');

@@ -44,8 +44,13 @@ static cr_status mesh_box(const double *value, const cr_shape_detail *detail, cr
     return mesh_cuboid("box", value, n, detail->order, arena, mesh, error);
 }
 
+// A plate thicker than this part of its shorter side is meshed as a solid.
+static const double thick = 1.0 / 24.0;
+
 static cr_status mesh_plate(const double *value, const cr_shape_detail *detail, cr_arena *arena,
                             cr_mesh *mesh, cr_error *error) {
+    if (detail->edge == 0.0 && value[2] > thick * cr_min(value[0], value[1]))
+        return mesh_box(value, detail, arena, mesh, error);
     double edge = cr_rule_edge(detail, value[2], value[0] * value[1]);
     int n[3] = {cr_cells_along(value[0], edge), cr_cells_along(value[1], edge), cr_rule_layers(detail, 1)};
     return mesh_cuboid("plate", value, n, detail->order, arena, mesh, error);

@@ -102,6 +102,11 @@ limit=$(jq '(.modes[5].f + .modes[6].f) / 2' first.json)
     .rigid_modes == 0 and (.modes[0].f / $first[0].modes[0].f / 0.15715 - 1 | fabs) < 0.02' >/dev/null || fail "--fix"
 "$CAROM" modal "${bar[@]}" -n 2 --spring z-:z=1e3 --json | jq -e '.rigid_modes == 3' >/dev/null || fail "--spring"
 
+# A thick plate on supported sides, meshed by the rule: converged elasticity within 0.3 %.
+"$CAROM" modal plate --set x=10 --set y=10 --set thickness=1 --E 2e11 --rho 8000 --nu 0.3 -n 6 \
+    --fix x-:yz --fix x+:yz --fix y-:xz --fix y+:xz --json | jq -e '[45.97, 109.86, 109.86, 155.04, 155.04, 168.82] as $f
+    | [.modes[].f] as $g | all(range(6); ($g[.] / $f[.] - 1 | fabs) < 0.003)' >/dev/null || fail "thick plate"
+
 # Figures: four times the stiffness is twice the frequency, the damping is what is asked for.
 "$CAROM" modal "${bar[@]}" -n 2 --material steel --E 8e11 --rayleigh 4,0 --json | jq -e --slurpfile first first.json '
     .material == "" and (.modes[1].f / $first[0].modes[1].f - 2 | fabs) < 1e-8 and (.modes[1].sigma - 2 | fabs) < 1e-9' \
