@@ -43,12 +43,8 @@ static void put_attributes(cr_json *json, int position, int color) {
 }
 
 static void put_mesh(cr_json *json, const clips *c) {
-    cr_json_key(json, "meshes");
-    cr_json_array_begin(json);
-    cr_json_object_begin(json);
-    cr_json_key(json, "primitives");
-    cr_json_array_begin(json);
-    cr_json_object_begin(json);
+    cr_glb_list(json, "meshes");
+    cr_glb_list(json, "primitives");
     cr_json_key(json, "attributes");
     cr_json_object_begin(json);
     put_attributes(json, POSITIONS, COLORS);
@@ -63,49 +59,38 @@ static void put_mesh(cr_json *json, const clips *c) {
         cr_json_object_end(json);
     }
     cr_json_array_end(json);
-    cr_json_object_end(json);
-    cr_json_array_end(json);
+    cr_glb_list_end(json);
     put_names(json, c);
-    cr_json_object_end(json);
-    cr_json_array_end(json);
+    cr_glb_list_end(json);
 }
 
 static void put_clip(cr_json *json, const clips *c, int mode) {
     char name[64];
     cr_json_object_begin(json);
     cr_glb_put_text(json, "name", clip_name(c->modes, mode, name));
-    cr_json_key(json, "samplers");
-    cr_json_array_begin(json);
-    cr_json_object_begin(json);
+    cr_glb_list(json, "samplers");
     cr_glb_put_integer(json, "input", TIMES);
     cr_glb_put_integer(json, "output", array_of(mode, WEIGHTS));
-    cr_json_object_end(json);
-    cr_json_array_end(json);
-    cr_json_key(json, "channels");
-    cr_json_array_begin(json);
-    cr_json_object_begin(json);
+    cr_glb_list_end(json);
+    cr_glb_list(json, "channels");
     cr_glb_put_integer(json, "sampler", 0);
     cr_json_key(json, "target");
     cr_json_object_begin(json);
     cr_glb_put_integer(json, "node", 0);
     cr_glb_put_text(json, "path", "weights");
     cr_json_object_end(json);
-    cr_json_object_end(json);
-    cr_json_array_end(json);
+    cr_glb_list_end(json);
     cr_json_object_end(json);
 }
 
 static void put_members(const void *context, cr_json *json) {
     const clips *c = context;
     cr_glb_put_asset(json);
-    cr_json_key(json, "nodes");
-    cr_json_array_begin(json);
-    cr_json_object_begin(json);
+    cr_glb_list(json, "nodes");
     cr_glb_put_text(json, "name", c->modes->name);
     cr_glb_put_integer(json, "mesh", 0);
     cr_glb_put_upright(json);
-    cr_json_object_end(json);
-    cr_json_array_end(json);
+    cr_glb_list_end(json);
     put_mesh(json, c);
     cr_glb_put_material(json, 1.0, 1.0, 1.0);
     cr_json_key(json, "animations");

@@ -48,9 +48,7 @@ static void put_mass(cr_json *json, const cr_modes *modes) {
 }
 
 static void put_model(cr_json *json, const cr_modes *modes) {
-    cr_json_key(json, "modalModels");
-    cr_json_array_begin(json);
-    cr_json_object_begin(json);
+    cr_glb_list(json, "modalModels");
     cr_glb_put_text(json, "name", modes->name);
     cr_glb_put_integer(json, "frequencies", FREQUENCIES);
     cr_glb_put_integer(json, "decayRates", DECAYS);
@@ -64,8 +62,7 @@ static void put_model(cr_json *json, const cr_modes *modes) {
     cr_glb_put_integer(json, "rigidModes", modes->rigid);
     cr_glb_put_number(json, "completeBelow", modes->limit);
     cr_json_object_end(json);
-    cr_json_object_end(json);
-    cr_json_array_end(json);
+    cr_glb_list_end(json);
 }
 
 static void put_extension(cr_json *json, const cr_modes *modes) {
@@ -74,25 +71,20 @@ static void put_extension(cr_json *json, const cr_modes *modes) {
     cr_json_key(json, extension);
     cr_json_object_begin(json);
     put_model(json, modes);
-    cr_json_key(json, "acousticMaterials");
-    cr_json_array_begin(json);
-    cr_json_object_begin(json);
+    cr_glb_list(json, "acousticMaterials");
     if (*modes->material) cr_glb_put_text(json, "name", modes->material);
     cr_glb_put_number(json, "density", modes->density);
     cr_glb_put_number(json, "youngsModulus", modes->young);
     cr_glb_put_number(json, "poissonRatio", modes->poisson);
     cr_glb_put_number(json, "alpha", modes->rayleigh_mass);
     cr_glb_put_number(json, "beta", modes->rayleigh_stiff);
-    cr_json_object_end(json);
-    cr_json_array_end(json);
+    cr_glb_list_end(json);
     cr_json_object_end(json);
     cr_json_object_end(json);
 }
 
 static void put_node(cr_json *json, const cr_modes *modes) {
-    cr_json_key(json, "nodes");
-    cr_json_array_begin(json);
-    cr_json_object_begin(json);
+    cr_glb_list(json, "nodes");
     cr_glb_put_text(json, "name", modes->name);
     cr_glb_put_integer(json, "mesh", 0);
     cr_glb_put_upright(json);
@@ -103,27 +95,20 @@ static void put_node(cr_json *json, const cr_modes *modes) {
     cr_glb_put_integer(json, "modalModel", 0);
     cr_json_object_end(json);
     cr_json_object_end(json);
-    cr_json_object_end(json);
-    cr_json_array_end(json);
+    cr_glb_list_end(json);
 }
 
 static void put_mesh(cr_json *json) {
-    cr_json_key(json, "meshes");
-    cr_json_array_begin(json);
-    cr_json_object_begin(json);
-    cr_json_key(json, "primitives");
-    cr_json_array_begin(json);
-    cr_json_object_begin(json);
+    cr_glb_list(json, "meshes");
+    cr_glb_list(json, "primitives");
     cr_json_key(json, "attributes");
     cr_json_object_begin(json);
     cr_glb_put_integer(json, "POSITION", POSITIONS);
     cr_json_object_end(json);
     cr_glb_put_integer(json, "indices", TRIANGLES);
     cr_glb_put_integer(json, "material", 0);
-    cr_json_object_end(json);
-    cr_json_array_end(json);
-    cr_json_object_end(json);
-    cr_json_array_end(json);
+    cr_glb_list_end(json);
+    cr_glb_list_end(json);
 }
 
 static void put_members(const void *context, cr_json *json) {

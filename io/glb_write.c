@@ -46,6 +46,17 @@ static void put_array(FILE *out, const cr_glb_array *array) {
     }
 }
 
+void cr_glb_list(cr_json *json, const char *key) {
+    cr_json_key(json, key);
+    cr_json_array_begin(json);
+    cr_json_object_begin(json);
+}
+
+void cr_glb_list_end(cr_json *json) {
+    cr_json_object_end(json);
+    cr_json_array_end(json);
+}
+
 void cr_glb_put_text(cr_json *json, const char *key, const char *text) {
     cr_json_key(json, key);
     cr_json_string(json, text);
@@ -76,19 +87,14 @@ void cr_glb_put_asset(cr_json *json) {
     cr_glb_put_text(json, "generator", "carom");
     cr_json_object_end(json);
     cr_glb_put_integer(json, "scene", 0);
-    cr_json_key(json, "scenes");
-    cr_json_array_begin(json);
-    cr_json_object_begin(json);
+    cr_glb_list(json, "scenes");
     cr_glb_put_numbers(json, "nodes", &(double){0.0}, 1);
-    cr_json_object_end(json);
-    cr_json_array_end(json);
+    cr_glb_list_end(json);
 }
 
 void cr_glb_put_material(cr_json *json, double r, double g, double b) {
     const double color[] = {r, g, b, 1.0};
-    cr_json_key(json, "materials");
-    cr_json_array_begin(json);
-    cr_json_object_begin(json);
+    cr_glb_list(json, "materials");
     cr_json_key(json, "doubleSided");
     cr_json_bool(json, true);
     cr_json_key(json, "pbrMetallicRoughness");
@@ -97,8 +103,7 @@ void cr_glb_put_material(cr_json *json, double r, double g, double b) {
     cr_glb_put_number(json, "metallicFactor", 0.0);
     cr_glb_put_number(json, "roughnessFactor", 0.7);
     cr_json_object_end(json);
-    cr_json_object_end(json);
-    cr_json_array_end(json);
+    cr_glb_list_end(json);
 }
 
 void cr_glb_put_upright(cr_json *json) {
@@ -154,12 +159,9 @@ static size_t put_arrays(cr_json *json, const cr_glb_array *arrays, int count) {
         offset += padded(array_bytes(&arrays[i]));
     }
     cr_json_array_end(json);
-    cr_json_key(json, "buffers");
-    cr_json_array_begin(json);
-    cr_json_object_begin(json);
+    cr_glb_list(json, "buffers");
     cr_glb_put_integer(json, "byteLength", (long long)offset);
-    cr_json_object_end(json);
-    cr_json_array_end(json);
+    cr_glb_list_end(json);
     return offset;
 }
 

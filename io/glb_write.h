@@ -38,6 +38,9 @@ cr_status cr_glb_write(const char *path, const cr_glb_array *arrays, int count,
 
 // --- members that every file has
 
+// A list whose first entry is an object, and the end of its last one.
+void cr_glb_list(cr_json *json, const char *key);
+void cr_glb_list_end(cr_json *json);
 void cr_glb_put_text(cr_json *json, const char *key, const char *text);
 void cr_glb_put_integer(cr_json *json, const char *key, long long value);
 // Nothing when it is not finite.

@@ -1,7 +1,7 @@
 // The loops of flights for one type of number and one instruction set. The includer defines REAL, double or
-// float, FLIGHT(name), a name of its own for each function, and TARGET, an attribute or nothing.
+// float, KERNEL(name), a name of its own for each function, and TARGET, an attribute or nothing.
 
-#define LANES FLIGHT(lanes)
+#define LANES KERNEL(lanes)
 #define WIDTH ((int)(sizeof(LANES) / sizeof(REAL)))
 #define EXACT (sizeof(REAL) == sizeof(double))
 #define GET(row, i) (*(const LANES *)(const void *)((const REAL *)(row) + (i)))
@@ -11,7 +11,7 @@ typedef REAL LANES __attribute__((vector_size(32), may_alias));
 // time hide the latency of the recursion. In doubles the recursion of two terms, u = w(n), v = w(n+1); floats
 // cannot tell low frequencies apart in that form, and take the one of the bank, v = w(n+1) - w(n).
 TARGET static inline __attribute__((always_inline)) void
-FLIGHT(add_modes)(const cr_flight_modes *m, const void *a, int at, int width, LANES *sum) {
+KERNEL(add_modes)(const cr_flight_modes *m, const void *a, int at, int width, LANES *sum) {
     LANES u[6], v[6];
     for (int k = 0; k < width; k++) {
         int i = at + WIDTH * k;
@@ -44,15 +44,15 @@ FLIGHT(add_modes)(const cr_flight_modes *m, const void *a, int at, int width, LA
 }
 
 // In doubles, so that they can be added like those.
-TARGET static inline void FLIGHT(widen)(const LANES *x, doubles *out) {
+TARGET static inline void KERNEL(widen)(const LANES *x, doubles *out) {
     for (int i = 0; i < 4; i++) (*out)[i] = (double)(*x)[i];
     for (int i = 4; i < WIDTH; i++) (*out)[i % 4] += (double)(*x)[i];
 }
 
 // The sums of four vectors.
-TARGET static inline void FLIGHT(sums)(const LANES *x, double *out) {
+TARGET static inline void KERNEL(sums)(const LANES *x, double *out) {
     doubles v[4];
-    for (int i = 0; i < 4; i++) FLIGHT(widen)(&x[i], &v[i]);
+    for (int i = 0; i < 4; i++) KERNEL(widen)(&x[i], &v[i]);
     doubles a =
         __builtin_shufflevector(v[0], v[1], 0, 4, 2, 6) + __builtin_shufflevector(v[0], v[1], 1, 5, 3, 7);
     doubles b =
@@ -61,17 +61,17 @@ TARGET static inline void FLIGHT(sums)(const LANES *x, double *out) {
         __builtin_shufflevector(a, b, 0, 1, 4, 5) + __builtin_shufflevector(a, b, 2, 3, 6, 7);
 }
 
-TARGET static void FLIGHT(read)(const cr_flight_modes *m, int n, const void *a, double *out) {
+TARGET static void KERNEL(read)(const cr_flight_modes *m, int n, const void *a, double *out) {
     LANES sum[CR_FLIGHT] = {{0}};
     int i = 0, left = n / WIDTH; // vectors
-    for (; left >= 10 || left == 6; left -= 6, i += 6 * WIDTH) FLIGHT(add_modes)(m, a, i, 6, sum);
-    for (; left >= 4; left -= 4, i += 4 * WIDTH) FLIGHT(add_modes)(m, a, i, 4, sum);
-    for (; left >= 2; left -= 2, i += 2 * WIDTH) FLIGHT(add_modes)(m, a, i, 2, sum);
-    if (left) FLIGHT(add_modes)(m, a, i, 1, sum); // n is a multiple of 8: in floats only
-    for (int k = 0; k < CR_FLIGHT; k += 4) FLIGHT(sums)(&sum[k], out + k);
+    for (; left >= 10 || left == 6; left -= 6, i += 6 * WIDTH) KERNEL(add_modes)(m, a, i, 6, sum);
+    for (; left >= 4; left -= 4, i += 4 * WIDTH) KERNEL(add_modes)(m, a, i, 4, sum);
+    for (; left >= 2; left -= 2, i += 2 * WIDTH) KERNEL(add_modes)(m, a, i, 2, sum);
+    if (left) KERNEL(add_modes)(m, a, i, 1, sum); // n is a multiple of 8: in floats only
+    for (int k = 0; k < CR_FLIGHT; k += 4) KERNEL(sums)(&sum[k], out + k);
 }
 
-TARGET static double FLIGHT(amplitude)(const cr_flight_modes *m, int n, const void *size) {
+TARGET static double KERNEL(amplitude)(const cr_flight_modes *m, int n, const void *size) {
     typedef __typeof__((LANES){0} < (LANES){0}) bits;
     LANES sum[2] = {{0}, {0}}, zero = {0};
     const bits magnitude = ~(bits)-zero; // all but the sign
@@ -83,16 +83,14 @@ TARGET static double FLIGHT(amplitude)(const cr_flight_modes *m, int n, const vo
         }
     doubles all;
     sum[0] += sum[1];
-    FLIGHT(widen)(&sum[0], &all);
+    KERNEL(widen)(&sum[0], &all);
     return ((all[0] + all[1]) + (all[2] + all[3])) * (EXACT ? 1.0 : 1.00001); // no less than it is
 }
 
-static const cr_flight_loops FLIGHT(loops) = {FLIGHT(read), FLIGHT(amplitude)};
+static const cr_flight_loops KERNEL(loops) = {KERNEL(read), KERNEL(amplitude)};
 
 #undef LANES
 #undef WIDTH
 #undef EXACT
 #undef GET
-#undef REAL
-#undef FLIGHT
-#undef TARGET
+#include "modal/kernel_end.h"

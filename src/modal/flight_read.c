@@ -9,30 +9,14 @@ typedef double doubles __attribute__((vector_size(32), may_alias));
 #define CR_FLIGHT_UNROLL
 #endif
 
-#define REAL double
-#define TARGET
-#define FLIGHT(name) name##_double
-#include "modal/flight_loops.h"
-
-#define REAL float
-#define TARGET
-#define FLIGHT(name) name##_float
-#include "modal/flight_loops.h"
+#define KERNEL_FILE "modal/flight_loops.h"
+#define KERNEL_WIDE "avx2,fma"
+#include "modal/kernel_kinds.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
-#define REAL double
-#define TARGET __attribute__((target("avx2,fma")))
-#define FLIGHT(name) name##_double_fma
-#include "modal/flight_loops.h"
-
-#define REAL float
-#define TARGET __attribute__((target("avx2,fma")))
-#define FLIGHT(name) name##_float_fma
-#include "modal/flight_loops.h"
-
 const cr_flight_loops *cr_flight_loops_for(bool single) {
     bool wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    if (wide) return single ? &loops_float_fma : &loops_double_fma;
+    if (wide) return single ? &loops_float_wide : &loops_double_wide;
     return single ? &loops_float : &loops_double;
 }
 #else

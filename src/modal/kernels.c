@@ -3,32 +3,16 @@
 #include "base/numeric.h"
 #include "modal/resonator.h"
 
-#define REAL double
-#define TARGET
-#define KERNEL(name) name##_double
-#include "modal/kernel_loops.h"
-
-#define REAL float
-#define TARGET
-#define KERNEL(name) name##_float
-#include "modal/kernel_loops.h"
+#define KERNEL_FILE "modal/kernel_loops.h"
+#define KERNEL_WIDE "avx2"
+#include "modal/kernel_kinds.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
-#define REAL double
-#define TARGET __attribute__((target("avx2")))
-#define KERNEL(name) name##_double_avx2
-#include "modal/kernel_loops.h"
-
-#define REAL float
-#define TARGET __attribute__((target("avx2")))
-#define KERNEL(name) name##_float_avx2
-#include "modal/kernel_loops.h"
-
 const cr_mode_kernels *cr_mode_kernels_double(void) {
-    return __builtin_cpu_supports("avx2") ? &table_double_avx2 : &table_double;
+    return __builtin_cpu_supports("avx2") ? &table_double_wide : &table_double;
 }
 const cr_mode_kernels *cr_mode_kernels_float(void) {
-    return __builtin_cpu_supports("avx2") ? &table_float_avx2 : &table_float;
+    return __builtin_cpu_supports("avx2") ? &table_float_wide : &table_float;
 }
 #else
 const cr_mode_kernels *cr_mode_kernels_double(void) {

@@ -75,29 +75,13 @@ static inline outlook begin(cr_network *n, cr_touch_group *g, cr_touch *t, doubl
     return DONE;
 }
 
-#define REAL double
-#define TARGET
-#define KERNEL(name) name##_double
-#include "network/solo_step.h"
-
-#define REAL float
-#define TARGET
-#define KERNEL(name) name##_float
-#include "network/solo_step.h"
+#define KERNEL_FILE "network/solo_step.h"
+#define KERNEL_WIDE "avx2"
+#include "modal/kernel_kinds.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
-#define REAL double
-#define TARGET __attribute__((target("avx2")))
-#define KERNEL(name) name##_double_avx2
-#include "network/solo_step.h"
-
-#define REAL float
-#define TARGET __attribute__((target("avx2")))
-#define KERNEL(name) name##_float_avx2
-#include "network/solo_step.h"
-
 static cr_solo_stepper *stepper_for(cr_precision precision) {
-    if (__builtin_cpu_supports("avx2")) return precision == CR_FLOAT ? step_float_avx2 : step_double_avx2;
+    if (__builtin_cpu_supports("avx2")) return precision == CR_FLOAT ? step_float_wide : step_double_wide;
     return precision == CR_FLOAT ? step_float : step_double;
 }
 #else

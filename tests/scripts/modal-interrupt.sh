@@ -18,7 +18,7 @@ SCENE
 
 fail() {
     echo "FAILED: $1"
-    kill -KILL -- "-$pid" 2>/dev/null || true
+    if kill -0 -- "-$pid" 2>/dev/null; then kill -KILL -- "-$pid"; fi
     exit 1
 }
 child_of() { awk -v parent="$1" '$4 == parent { print $1; exit }' /proc/[0-9]*/stat 2>/dev/null || true; }
