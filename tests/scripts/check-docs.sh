@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # tools/check-docs compiles the examples, counts the fragments and names the block that does not compile.
 set -eu
 

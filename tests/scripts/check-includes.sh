@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # tools/check-includes finds each kind of violation, and accepts a tree that has none.
 set -eu
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # The completion script, sourced and asked as bash would ask.
 set -eu
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # The manual page is well formed and knows every verb and every option with its argument.
 set -eu
 

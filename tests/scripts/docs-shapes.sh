@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # docs/shapes.md has every shape of `carom list shapes` with its text, parameters and defaults, and no other.
 set -eu
 

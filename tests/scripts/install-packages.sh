@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # tools/install-packages asks apt-get for the missing packages alone, once. Tried with stand-ins for dpkg-query,
 # apt-get and sudo, which write down how they are called.
 set -eu

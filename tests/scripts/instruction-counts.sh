@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# label: once
 # Instructions per step under callgrind: no clock, no noise. Schemes as ratios to RK4; networks per hundred points or
 # contacts, with AVX2. The limits are the counts of gcc 12 plus 15 %; what passes them got slower by its own code.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # ./carom builds once and again after a change, keeps stdout, stdin, working directory and exit status for the
 # program, and lets two first runs at once come out right. Tried on a small project around the real launcher.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # The engine with threads that hammer its parameters, under the thread sanitizer: not one report. The same program
 # with a race put in must give one, else the sanitizer was not looking.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # carom sweep when something goes wrong: the right status, one line, whole files only, and on it goes.
 set -u
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # carom sweep: order and values of the cases, the same bytes for any jobs and shards and after kill -9 at any moment.
 set -eu
 
