@@ -168,7 +168,8 @@ static cr_status write_stored(engine *e, cr_error *error) {
 }
 
 static cr_status commit(engine *e, cr_error *error) {
-    cr_status status = cr_render_trace_commit(&e->trace, error);
+    cr_status status = cr_audio_finish(e->audio, error);
+    if (status == CR_OK) status = cr_render_trace_commit(&e->trace, error);
     if (status == CR_OK && e->report) {
         status = cr_file_commit(e->report, error);
         e->report = NULL;
