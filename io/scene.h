@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { CR_SCENE_VERSION = 1 };
+enum { CR_SCENE_VERSION = 1, CR_SCENE_BYTES_MOST = 16 << 20 }; // of the format; of a file
 
 typedef struct cr_scene cr_scene;
 

@@ -20,6 +20,7 @@ Y
 sed 's/600/0.1/' long.yaml >short.yaml
 printf 'carom: 1\nelements:\n  ball: {type: mas}\n' >bad.yaml
 printf 'text\n' >text.txt
+{ cat short.yaml && head -c 16777216 /dev/zero | tr '\0' '#'; } >large.yaml
 before=$(ls -A)
 failures=0 count=0
 
@@ -45,6 +46,8 @@ bad 2 '-: the standard output can take one' render short.yaml --energy - --probe
 bad 1 'none.yaml: cannot' render none.yaml
 bad 3 'bad.yaml:3:[0-9]+: .*mass' render bad.yaml
 bad 3 'bad.yaml:3:[0-9]+: .*mass' check bad.yaml
+bad 3 'large.yaml: longer than the limit of 16777216 bytes' render large.yaml
+bad 3 'large.yaml: longer than the limit of 16777216 bytes' check large.yaml
 bad 3 'x.mp3: the name of a sound file ends with' render short.yaml -o x.mp3
 bad 1 'none/x.wav: cannot create' render short.yaml -o none/x.wav
 bad 1 'none/x.csv: cannot create' render short.yaml --energy none/x.csv
