@@ -3,25 +3,13 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
-
-static bool ends_with(const char *path, const char *ending) {
-    size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && strcasecmp(path + length - tail, ending) == 0;
-}
-
-static bool is_stream(const char *path) {
-    struct stat info;
-    return strcmp(path, "-") == 0 || (stat(path, &info) == 0 && !S_ISREG(info.st_mode));
-}
 
 // The kind of file that the ending stands for, or NULL.
 static const cr_audio_kind *kind_of(const char *path) {
     static const cr_audio_kind *const kinds[] = {&cr_audio_kind_wav, &cr_audio_kind_flac};
-    if (is_stream(path)) return &cr_audio_kind_stream;
+    if (cr_file_is_stream(path)) return &cr_audio_kind_stream;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (ends_with(path, kinds[i]->ending)) return kinds[i];
+        if (cr_file_ends_with(path, kinds[i]->ending)) return kinds[i];
     return NULL;
 }
 

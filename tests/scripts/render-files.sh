@@ -103,6 +103,11 @@ render --energy e.npy -o o.wav >/dev/null
 "$CAROM" info e.npy --json >about
 holds "npy" '.shape == [376, 13]' about
 
+# A name that a spreadsheet would take for a formula
+sed 's/  wall:/  -2+3*A1:/' bounce.yaml >formula.yaml
+"$CAROM" render formula.yaml -o o.wav --contacts - | head -1 >head.csv || true
+[[ $(cat head.csv) == "t,'-2+3*A1:force,'-2+3*A1:depth" ]] || fail "formulas: $(cat head.csv)"
+
 # The page
 render --report r.html -o o.wav >/dev/null
 for part in '<!DOCTYPE html>' 'Waveform, channel 2' 'Spectrogram, channel 1' 'data:image/png;base64,iVBORw0KGgo' \

@@ -64,6 +64,9 @@ bad 3 'large.yaml: longer than the limit of 16777216 bytes' check large.yaml
 bad 3 'x.mp3: the name of a sound file ends with' render short.yaml -o x.mp3
 bad 1 'none/x.wav: cannot create' render short.yaml -o none/x.wav
 bad 1 'none/x.csv: cannot create' render short.yaml --energy none/x.csv
+bad 3 'e.txt: the name of a table ends with .csv or .npy' render short.yaml --energy e.txt
+bad 3 'c: the name of a table ends with' render short.yaml --contacts c
+bad 3 'x.cvs: the name of a table ends with' render short.yaml --probe out:velocity=x.cvs
 bad 3 '-d.*duration' render short.yaml -d minus
 bad 3 '.*whole number of Hz' render short.yaml -r 44100.5
 bad 3 '--oversample.*1 to' render short.yaml --oversample 0
