@@ -26,6 +26,9 @@ cr_status cr_audio_check_path(const char *path, cr_error *error);
 cr_status cr_audio_write(cr_audio_out *audio, const double *samples, int frames, cr_error *error);
 // Samples so far that were beyond full scale and cut off: a FLAC file cannot hold them, a float file can.
 long long cr_audio_clipped(const cr_audio_out *audio);
+// Encodes what is left: nothing can be added afterwards, and only the disk can keep the commit from working.
+// CR_ERR_IO, CR_ERR_MEMORY. The commit does it too.
+cr_status cr_audio_finish(cr_audio_out *audio, cr_error *error);
 // Makes the file appear under its name and frees the handle; after an error nothing appears.
 cr_status cr_audio_commit(cr_audio_out *audio, cr_error *error);
 // Drops what was written and frees the handle; NULL is fine.

@@ -1,21 +1,15 @@
-#include "io/audio.h"
-#include "io/file.h"
+#include "io/audio_internal.h"
 
-#include <errno.h>
-#include <sndfile.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { BLOCK = 8192, CHANNELS_MOST = 1024 };
 
 typedef struct sums {
     double peak, square;
-    double sum[CHANNELS_MOST];
+    double sum[CR_AUDIO_IN_BLOCK]; // of a channel
     bool finite;
 } sums;
 
-static void add_block(sums *s, const double *samples, long long count, int channels) {
-    for (long long i = 0; i < count; i++) {
+static void add_block(sums *s, const double *samples, int count, int channels) {
+    for (int i = 0; i < count; i++) {
         s->finite = s->finite && isfinite(samples[i]);
         s->peak = fmax(s->peak, fabs(samples[i]));
         s->square += samples[i] * samples[i];
@@ -23,80 +17,49 @@ static void add_block(sums *s, const double *samples, long long count, int chann
     }
 }
 
-static cr_status measure(SNDFILE *sound, sums *s, cr_audio_info *info, cr_error *error) {
-    double samples[BLOCK];
-    long long got;
-    cr_status status = CR_OK;
-    cr_loudness *loudness = cr_loudness_new(info->channels, info->rate, error);
-    if (!loudness && error->status != CR_ERR_UNSUPPORTED) return error->status;
-    while (status == CR_OK && (got = sf_readf_double(sound, samples, BLOCK / info->channels)) > 0) {
-        add_block(s, samples, got * info->channels, info->channels);
-        if (loudness) status = cr_loudness_add(loudness, samples, (int)got, error);
-        info->frames += got;
-    }
-    info->loudness.lufs = CR_NAN;
-    if (loudness && status == CR_OK) status = cr_loudness_end(loudness, &info->loudness, error);
-    cr_loudness_free(loudness);
+static void conclude(const sums *s, cr_audio_info *info) {
     double n = info->frames ? (double)info->frames : 1.0;
     info->duration = (double)info->frames / info->rate;
     info->peak = s->peak;
     info->rms = sqrt(s->square / (n * info->channels));
     info->finite = s->finite;
     for (int c = 0; c < info->channels; c++) info->offset = fmax(info->offset, fabs(s->sum[c] / n));
+}
+
+static cr_status measure(cr_audio_in *in, cr_audio_info *info, cr_error *error) {
+    double samples[CR_AUDIO_IN_BLOCK];
+    sums s = {.finite = true};
+    int frames = 1;
+    cr_loudness *loudness = cr_loudness_new(info->channels, info->rate, error);
+    if (!loudness && error->status != CR_ERR_UNSUPPORTED) return error->status;
+    cr_status status = CR_OK;
+    while (status == CR_OK && frames) {
+        status = cr_audio_in_read(in, samples, &frames, error);
+        if (status != CR_OK) break;
+        add_block(&s, samples, frames * info->channels, info->channels);
+        if (loudness && frames) status = cr_loudness_add(loudness, samples, frames, error);
+        info->frames += frames;
+    }
+    info->loudness.lufs = CR_NAN;
+    if (loudness && status == CR_OK) status = cr_loudness_end(loudness, &info->loudness, error);
+    cr_loudness_free(loudness);
+    conclude(&s, info);
     return status;
 }
 
-static const char *name_of_format(int command, int format, SF_FORMAT_INFO *found) {
-    *found = (SF_FORMAT_INFO){.format = format};
-    return sf_command(NULL, command, found, sizeof *found) == 0 && found->name ? found->name : "unknown";
-}
-
-static void read_texts(SNDFILE *sound, const SF_INFO *format, cr_audio_info *info) {
-    SF_FORMAT_INFO major, minor;
-    const struct {
-        int kind;
-        char *text;
-    } all[] = {
-        {SF_STR_SOFTWARE, info->software}, {SF_STR_TITLE, info->title}, {SF_STR_COMMENT, info->comment}};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        const char *text = sf_get_string(sound, all[i].kind);
-        snprintf(all[i].text, CR_AUDIO_TEXT, "%s", text ? text : "");
-    }
-    snprintf(info->format, CR_AUDIO_TEXT, "%s, %s",
-             name_of_format(SFC_GET_FORMAT_INFO, format->format & SF_FORMAT_TYPEMASK, &major),
-             name_of_format(SFC_GET_FORMAT_INFO, format->format & SF_FORMAT_SUBMASK, &minor));
-}
-
-static cr_status check_readable(const char *path, cr_error *error) {
-    FILE *file = fopen(path, "rb");
-    int first = file ? fgetc(file) : 0;
-    int reason = !file || (first == EOF && ferror(file)) ? errno : 0;
-    if (file) fclose(file);
-    if (!reason) return CR_OK;
-    return cr_fail(error, CR_ERR_IO, cr_file_place_at(path, 0, 0).text, "cannot read: %s", strerror(reason));
-}
-
 cr_status cr_audio_read_info(const char *path, cr_audio_info *info, cr_error *error) {
-    SF_INFO format = {0};
     cr_error unused;
+    cr_audio_in in;
     *info = (cr_audio_info){.format = ""};
-    cr_status status = check_readable(path, error);
+    cr_status status = cr_audio_in_open(&in, path, error);
     if (status != CR_OK) return status;
-    SNDFILE *sound = sf_open(path, SFM_READ, &format);
-    if (!sound)
-        return cr_fail(error, CR_ERR_INPUT, cr_file_place_at(path, 0, 0).text, "not a sound file: %s",
-                       sf_strerror(NULL));
-    info->channels = format.channels;
-    info->rate = format.samplerate;
-    sums *s = calloc(1, sizeof *s);
-    if (!s || format.channels > CHANNELS_MOST) {
-        status = cr_fail(error, CR_ERR_MEMORY, "", "out of memory");
-    } else {
-        s->finite = true;
-        read_texts(sound, &format, info);
-        status = measure(sound, s, info, error ? error : &unused);
-    }
-    free(s);
-    sf_close(sound);
+    info->channels = in.head.channels;
+    info->rate = in.head.rate;
+    memcpy(info->format, in.head.format, sizeof info->format);
+    memcpy(info->software, in.head.software, sizeof info->software);
+    memcpy(info->title, in.head.title, sizeof info->title);
+    memcpy(info->comment, in.head.comment, sizeof info->comment);
+    status = measure(&in, info, error ? error : &unused);
+    cr_audio_in_close(&in);
     return status;
 }

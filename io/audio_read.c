@@ -1,19 +1,18 @@
-#include "io/audio.h"
-#include "io/file.h"
-
-#include <sndfile.h>
+#include "io/audio_internal.h"
 
 enum { FRAMES_MOST = 1 << 22, CHANNELS_MOST = 64 };
 
-static cr_status read_frames(SNDFILE *sound, const SF_INFO *format, cr_arena *arena, const double **samples,
-                             cr_error *error) {
-    int channels = format->channels, count = (int)format->frames;
-    double *mean = cr_arena_take(arena, (size_t)count + 1, sizeof *mean), frame[CHANNELS_MOST];
+static cr_status read_frames(cr_audio_in *in, cr_arena *arena, const double **samples, cr_error *error) {
+    double block[CR_AUDIO_IN_BLOCK];
+    int channels = in->head.channels, count = (int)in->head.frames, done = 0, frames;
+    double *mean = cr_arena_take(arena, (size_t)count + 1, sizeof *mean);
     if (!mean) return cr_fail(error, CR_ERR_MEMORY, "", "no memory for %d samples", count);
-    for (int i = 0; i < count; i++) {
-        if (sf_readf_double(sound, frame, 1) != 1)
-            return cr_fail(error, CR_ERR_INPUT, "", "ends after %d of %d samples", i, count);
-        for (int c = 0; c < channels; c++) mean[i] += frame[c] / channels;
+    while (done < count) {
+        cr_status status = cr_audio_in_read(in, block, &frames, error);
+        if (status != CR_OK) return status;
+        if (!frames) return cr_fail(error, CR_ERR_INPUT, "", "ends after %d of %d samples", done, count);
+        for (int i = 0; i < frames && done < count; i++, done++)
+            for (int c = 0; c < channels; c++) mean[done] += block[i * channels + c] / channels;
     }
     *samples = mean;
     return CR_OK;
@@ -21,19 +20,16 @@ static cr_status read_frames(SNDFILE *sound, const SF_INFO *format, cr_arena *ar
 
 cr_status cr_audio_read(const char *path, cr_arena *arena, const double **samples, int *count,
                         cr_error *error) {
-    SF_INFO format = {0};
-    SNDFILE *sound = sf_open(path, SFM_READ, &format);
     cr_arena_mark mark = cr_arena_here(arena);
-    if (!sound)
-        return cr_fail(error, CR_ERR_IO, cr_file_place_at(path, 0, 0).text, "cannot read it: %s",
-                       sf_strerror(NULL));
-    cr_status status;
-    if (format.frames > FRAMES_MOST || format.channels > CHANNELS_MOST)
+    cr_audio_in in;
+    cr_status status = cr_audio_in_open(&in, path, error);
+    if (status != CR_OK) return status;
+    if (in.head.frames < 0 || in.head.frames > FRAMES_MOST || in.head.channels > CHANNELS_MOST)
         status = cr_fail(error, CR_ERR_INPUT, "", "has %lld samples in %d channels, more than %d in %d",
-                         (long long)format.frames, format.channels, FRAMES_MOST, CHANNELS_MOST);
-    else status = read_frames(sound, &format, arena, samples, error);
-    *count = (int)format.frames;
-    sf_close(sound);
+                         in.head.frames, in.head.channels, FRAMES_MOST, CHANNELS_MOST);
+    else status = read_frames(&in, arena, samples, error);
+    *count = (int)in.head.frames;
+    cr_audio_in_close(&in);
     if (status != CR_OK) cr_arena_rewind(arena, mark);
     return status;
 }

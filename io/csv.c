@@ -10,12 +10,29 @@
 
 static const size_t size_limit = (size_t)1 << 30;
 
+// One number, or several with blanks or commas between them.
+static bool is_numbers(const char *text) {
+    char *end;
+    do {
+        strtod(text, &end);
+        if (end == text) return false;
+        text = end + strspn(end, " ,");
+    } while (*text);
+    return true;
+}
+
+// A spreadsheet takes a cell that begins like this for a formula and runs it; after ' it is text.
+static bool looks_like_formula(const char *text) {
+    return *text && strchr("=+-@\t\r", *text) && !is_numbers(text);
+}
+
 void cr_csv_text(FILE *out, const char *text) {
+    const char *mark = looks_like_formula(text) ? "'" : "";
     if (!strpbrk(text, ",;\"\r\n")) {
-        fputs(text, out);
+        fprintf(out, "%s%s", mark, text);
         return;
     }
-    fputc('"', out);
+    fprintf(out, "\"%s", mark);
     for (; *text; text++) {
         if (*text == '"') fputc('"', out);
         fputc(*text, out);

@@ -6,9 +6,10 @@
 
 #include <stdio.h>
 
-// One cell, quoted where it holds a comma, a semicolon, a quote or a line end.
+// One cell, quoted where it holds a comma, a semicolon, a quote or a line end. Text that begins with = + - @
+// or a tab and is no number gets a ' before it, so that no spreadsheet runs it as a formula.
 void cr_csv_text(FILE *out, const char *text);
-// A line of column names, quoted where a name holds a comma, a quote or a line end.
+// A line of column names, each as cr_csv_text writes it.
 void cr_csv_header(FILE *out, const char *const *names, int count);
 // A line of numbers with 17 digits, which read back as the same numbers.
 void cr_csv_row(FILE *out, const double *values, int count);

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -133,4 +134,14 @@ void cr_file_discard(cr_file_out *file) {
     close_stream(file);
     if (file->temporary) unlink(file->temporary);
     release(file);
+}
+
+bool cr_file_ends_with(const char *path, const char *ending) {
+    size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcasecmp(path + length - tail, ending) == 0;
+}
+
+bool cr_file_is_stream(const char *path) {
+    struct stat info;
+    return strcmp(path, "-") == 0 || (stat(path, &info) == 0 && !S_ISREG(info.st_mode));
 }

@@ -29,6 +29,11 @@ void cr_file_discard(cr_file_out *file);
 cr_status cr_file_read_all(const char *path, size_t limit, cr_arena *arena, char **text, size_t *length,
                            cr_error *error);
 
+// By its name alone: "x.WAV" ends with ".wav", but ".wav" does not.
+bool cr_file_ends_with(const char *path, const char *ending);
+// "-", or what exists and is no regular file: it has no ending that tells what is written.
+bool cr_file_is_stream(const char *path);
+
 typedef struct cr_file_place {
     char text[96];
 } cr_file_place;

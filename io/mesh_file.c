@@ -25,35 +25,52 @@ static int kind_of(const char *path) {
     return -1;
 }
 
-static cr_status read_surface(cr_triangles_format format, const char *path, const char *bytes, size_t size,
-                              double unit, double edge, int order, const cr_mesh_listener *listener,
-                              cr_arena *work, cr_arena *arena, cr_mesh *mesh, cr_error *error) {
-    cr_triangles triangles;
-    cr_status status = cr_triangles_parse(format, path, bytes, size, unit, listener, work, &triangles, error);
-    if (status == CR_OK) status = cr_triangles_check(&triangles, path, listener, work, error);
+static cr_status read_surface(cr_triangles_format format, const char *path, double unit,
+                              const cr_mesh_listener *listener, cr_arena *work, cr_triangles *triangles,
+                              cr_error *error) {
+    char *bytes;
+    size_t size;
+    cr_status status = cr_file_read_all(path, longest, work, &bytes, &size, error);
     if (status == CR_OK)
-        status = cr_triangles_fill(&triangles, path, edge, order, listener, arena, mesh, error);
-    return status;
+        status = cr_triangles_parse(format, path, bytes, size, unit, listener, work, triangles, error);
+    return status == CR_OK ? cr_triangles_check(triangles, path, listener, work, error) : status;
+}
+
+static cr_status read_tetrahedra(const char *path, double unit, const cr_mesh_listener *listener,
+                                 cr_arena *work, cr_arena *arena, cr_mesh *mesh, cr_error *error) {
+    char *bytes;
+    size_t size;
+    cr_status status = cr_file_read_all(path, longest, work, &bytes, &size, error);
+    return status == CR_OK ? cr_msh_parse(path, bytes, size, unit, listener, arena, mesh, error) : status;
+}
+
+static cr_status unknown_kind(const char *path, cr_error *error) {
+    return cr_fail(error, CR_ERR_INPUT, cr_file_place_at(path, 0, 0).text,
+                   "not a mesh by its name: .msh .stl .obj .ply are read");
+}
+
+cr_status cr_triangles_file_check(const char *path, double unit, const cr_mesh_listener *listener,
+                                  cr_arena *arena, cr_error *error) {
+    cr_triangles triangles;
+    int kind = kind_of(path);
+    if (kind < 0 || kind == KIND_MSH) return unknown_kind(path, error);
+    return read_surface((cr_triangles_format)kind, path, unit, listener, arena, &triangles, error);
 }
 
 cr_status cr_mesh_file_read(const char *path, double unit, double edge, int order,
                             const cr_mesh_listener *listener, cr_arena *arena, cr_mesh *mesh,
                             cr_error *error) {
     int kind = kind_of(path);
-    const cr_file_place place = cr_file_place_at(path, 0, 0);
-    if (kind < 0)
-        return cr_fail(error, CR_ERR_INPUT, place.text,
-                       "not a mesh by its name: .msh .stl .obj .ply are read");
+    cr_triangles triangles;
+    if (kind < 0) return unknown_kind(path, error);
     cr_arena *work = cr_arena_new(cr_arena_allocator(arena));
-    if (!work) return cr_fail(error, CR_ERR_MEMORY, place.text, "no memory to read it");
-    char *bytes;
-    size_t size;
-    cr_status status = cr_file_read_all(path, longest, work, &bytes, &size, error);
-    if (status == CR_OK && kind == KIND_MSH)
-        status = cr_msh_parse(path, bytes, size, unit, listener, arena, mesh, error);
-    else if (status == CR_OK)
-        status = read_surface((cr_triangles_format)kind, path, bytes, size, unit, edge, order, listener, work,
-                              arena, mesh, error);
+    if (!work)
+        return cr_fail(error, CR_ERR_MEMORY, cr_file_place_at(path, 0, 0).text, "no memory to read it");
+    cr_status status = kind == KIND_MSH ? read_tetrahedra(path, unit, listener, work, arena, mesh, error)
+                                        : read_surface((cr_triangles_format)kind, path, unit, listener, work,
+                                                       &triangles, error);
+    if (status == CR_OK && kind != KIND_MSH)
+        status = cr_triangles_fill(&triangles, path, edge, order, listener, arena, mesh, error);
     cr_arena_free(work);
     return status;
 }

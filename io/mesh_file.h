@@ -49,6 +49,10 @@ cr_status cr_triangles_parse(cr_triangles_format format, const char *path, const
 cr_status cr_triangles_check(cr_triangles *surface, const char *path, const cr_mesh_listener *listener,
                              cr_arena *arena, cr_error *error);
 
+// Whether a file holds a surface that encloses a body: the two above. What they take stays in the arena.
+cr_status cr_triangles_file_check(const char *path, double unit, const cr_mesh_listener *listener,
+                                  cr_arena *arena, cr_error *error);
+
 // Fills a checked surface with tetrahedra by running gmsh. `edge` [m] makes new triangles of that size; 0
 // keeps those of the surface unless they are too long for the body. CR_ERR_UNSUPPORTED when gmsh is not
 // installed.

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-static const size_t limit = 16u << 20;
-
 static char *copy(cr_arena *arena, const char *text) {
     char *made = cr_arena_take(arena, strlen(text) + 1, 1);
     return made ? strcpy(made, text) : NULL;
@@ -56,7 +54,7 @@ cr_status cr_scene_load(const char *path, const cr_scene_override *overrides, in
     cr_arena_mark mark = cr_arena_here(arena);
     char *text;
     size_t length;
-    cr_status status = cr_file_read_all(path, limit, arena, &text, &length, error);
+    cr_status status = cr_file_read_all(path, CR_SCENE_BYTES_MOST, arena, &text, &length, error);
     if (status != CR_OK) return status;
     const char *name = strcmp(path, "-") == 0 ? "stdin" : path;
     status = cr_scene_parse(name, text, length, overrides, override_count, arena, scene, error);

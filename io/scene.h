@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { CR_SCENE_VERSION = 1 };
+enum { CR_SCENE_VERSION = 1, CR_SCENE_BYTES_MOST = 16 << 20 }; // of the format; of a file
 
 typedef struct cr_scene cr_scene;
 
@@ -66,9 +66,13 @@ typedef cr_status (*cr_scene_solver)(void *context, const char *name, const stru
 // Elements of type solid. A scene that has some is resolved before it is built.
 int cr_scene_solids(const cr_scene *scene);
 // Finds the modes of all solids, and with them the points that were left out. The modes live in the arena,
-// which must live as long as what is built; it is as it was on failure, and so is the scene.
+// which must live as long as what is built; it is as it was on failure, and so is the scene. CR_STOPPED of
+// the solver does not keep it from asking for the other solids; it is what is returned if nothing worse
+// comes.
 cr_status cr_scene_resolve(cr_scene *scene, cr_scene_solver solve, void *context, cr_arena *arena,
                            cr_error *error);
+// Whether the files of all surfaces can be read, as building does. The arena is as it was.
+cr_status cr_scene_read_surfaces(const cr_scene *scene, cr_arena *arena, cr_error *error);
 // Makes the simulation at `rate` [Hz], usually rate x oversample of the output, ready to run; `names` may be
 // NULL. Everything lives in the arena, which is as it was on failure. Names point into the scene
 // or the arena.

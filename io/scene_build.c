@@ -87,6 +87,15 @@ static cr_status build_all(cr_scene_builder *b) {
     return cr_scene_fail(b->scene, NULL, CR_AT_VALUE, b->error, status, "%s", cause.reason);
 }
 
+cr_status cr_scene_read_surfaces(const cr_scene *scene, cr_arena *arena, cr_error *error) {
+    cr_arena_mark mark = cr_arena_here(arena);
+    cr_scene_builder b = {.scene = scene, .arena = arena, .error = error};
+    cr_status status = take_tables(&b) ? build_section(&b, CR_SECTION_SURFACES, cr_scene_build_surface)
+                                       : cr_scene_no_memory(scene, error);
+    cr_arena_rewind(arena, mark);
+    return status;
+}
+
 cr_status cr_scene_build(const cr_scene *scene, double rate, cr_arena *arena, cr_sim **sim,
                          cr_scene_names *names, cr_error *error) {
     cr_arena_mark mark = cr_arena_here(arena);

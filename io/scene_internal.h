@@ -6,6 +6,9 @@
 
 enum {
     CR_SCENE_DEPTH = 16,        // nesting
+    CR_SCENE_DEPTH_READ = 64,   // as far as it is read to tell where
+    CR_SCENE_ANCHORS = 1000,    // in one file
+    CR_SCENE_DIRECTIVES = 100,  // lines that begin with %
     CR_SCENE_NODES = 1 << 19,   // in one file, aliases written out
     CR_SCENE_KEYS = 4096,       // in one mapping
     CR_SCENE_KEY_LENGTH = 63,   // characters

@@ -51,20 +51,26 @@ cr_status cr_scene_resolve(cr_scene *scene, cr_scene_solver solve, void *context
     size_t elements = (size_t)cr_scene_section_of(scene, CR_SECTION_ELEMENTS)->count;
     cr_scene_solved *solved = cr_arena_take(arena, elements, sizeof *solved);
     cr_status status = solved ? CR_OK : cr_scene_no_memory(scene, error);
+    bool stopped = false;
     for (const cr_scene_node *i = first_element(scene); status == CR_OK && i; i = i->next) {
         if (!is_solid(scene, i)) continue;
         cr_scene_solved *s = &solved[i->index];
         s->modes = cr_arena_take(arena, 1, sizeof *s->modes);
         if (!s->modes) status = cr_scene_no_memory(scene, error);
         else status = solve_one(scene, i, solve, context, arena, s->modes, error);
+        if (status == CR_STOPPED) { // the rest may still be wrong
+            stopped = true;
+            status = CR_OK;
+            continue;
+        }
         if (status != CR_OK) break;
         cr_element element = cr_element_default(cr_scene_type(scene, i->index));
         element.solid = s->modes;
         cr_element_usual_places(&element, &s->places);
     }
-    if (status != CR_OK) {
+    if (status != CR_OK || stopped) {
         cr_arena_rewind(arena, mark);
-        return status;
+        return stopped && status == CR_OK ? CR_STOPPED : status;
     }
     scene->solved = solved;
     for (const cr_scene_node *i = first_element(scene); i; i = i->next)

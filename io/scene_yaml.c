@@ -1,8 +1,12 @@
 // From libyaml's document to the tree of a scene. Aliases are written out, so that an override changes one
-// place only; a limit on nodes and depth keeps aliases of aliases, and of themselves, from growing.
+// place only; a limit on nodes and depth keeps aliases of aliases, and of themselves, from growing. What
+// libyaml itself would take long for is refused before: its time grows with the square of depth, anchors and
+// directives.
 #include "io/file.h"
 #include "io/scene_internal.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <yaml.h>
 
@@ -132,19 +136,77 @@ static cr_status syntax_error(copier *c, const yaml_parser_t *parser, const char
                          parser->context ? " " : "", parser->context ? parser->context : "");
 }
 
-static cr_status refuse_second(copier *c, yaml_parser_t *parser, const char *text, size_t length) {
-    yaml_document_t next;
-    if (!yaml_parser_load(parser, &next)) return syntax_error(c, parser, text, length);
-    const yaml_node_t *root = yaml_document_get_root_node(&next);
-    cr_status status = CR_OK;
-    if (root) {
-        cr_scene_node spot = {.source = c->source,
-                              .line = position(root->start_mark.line),
-                              .column = position(root->start_mark.column)};
-        status = cr_scene_fail(c->scene, &spot, CR_AT_VALUE, c->error, CR_ERR_INPUT,
-                               "a second document begins; a scene is one");
+__attribute__((format(printf, 3, 4))) static cr_status refuse(copier *c, yaml_mark_t at, const char *format,
+                                                              ...) {
+    cr_scene_node spot = {.source = c->source, .line = position(at.line), .column = position(at.column)};
+    char what[100];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    return cr_scene_fail(c->scene, &spot, CR_AT_VALUE, c->error, CR_ERR_INPUT, "%s", what);
+}
+
+// Lines that begin with %; NULs are those of UTF-16.
+static cr_status check_directives(copier *c, const char *text, size_t length) {
+    yaml_mark_t at = {0};
+    char last = '\n';
+    int count = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '%' && (last == '\n' || last == '\r') && ++count > CR_SCENE_DIRECTIVES)
+            return refuse(c, at, "more than %d lines begin with %%", CR_SCENE_DIRECTIVES);
+        at.line += text[i] == '\n';
+        if (text[i]) last = text[i];
     }
-    yaml_document_delete(&next);
+    return CR_OK;
+}
+
+typedef struct outline {
+    int documents, depth, anchors, values; // so far; keys count as values
+} outline;
+
+static bool has_anchor(const yaml_event_t *event) {
+    if (event->type == YAML_SCALAR_EVENT) return event->data.scalar.anchor;
+    if (event->type == YAML_SEQUENCE_START_EVENT) return event->data.sequence_start.anchor;
+    return event->type == YAML_MAPPING_START_EVENT && event->data.mapping_start.anchor;
+}
+
+static cr_status look_at(copier *c, outline *o, const yaml_event_t *event) {
+    bool begins = event->type == YAML_SEQUENCE_START_EVENT || event->type == YAML_MAPPING_START_EVENT;
+    bool ends = event->type == YAML_SEQUENCE_END_EVENT || event->type == YAML_MAPPING_END_EVENT;
+    bool value = begins || event->type == YAML_SCALAR_EVENT || event->type == YAML_ALIAS_EVENT;
+    o->documents += event->type == YAML_DOCUMENT_START_EVENT;
+    o->depth += begins - ends;
+    o->values += value;
+    o->anchors += has_anchor(event);
+    if (value && o->documents > 1)
+        return refuse(c, event->start_mark, "a second document begins; a scene is one");
+    if (o->depth > CR_SCENE_DEPTH_READ)
+        return refuse(c, event->start_mark, "is nested more than %d deep", CR_SCENE_DEPTH);
+    if (o->anchors > CR_SCENE_ANCHORS)
+        return refuse(c, event->start_mark, "the scene has more than %d anchors", CR_SCENE_ANCHORS);
+    if (o->values > 2 * CR_SCENE_NODES)
+        return refuse(c, event->start_mark, "the scene has more than %d values", CR_SCENE_NODES);
+    return CR_OK;
+}
+
+// Reads all of it once without keeping anything.
+static cr_status check_outline(copier *c, const char *text, size_t length) {
+    yaml_parser_t parser;
+    yaml_event_t event;
+    outline o = {0};
+    cr_status status = check_directives(c, text, length);
+    if (status != CR_OK) return status;
+    if (!yaml_parser_initialize(&parser)) return cr_scene_no_memory(c->scene, c->error);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
+    for (bool ended = false; status == CR_OK && !ended;) {
+        if (yaml_parser_parse(&parser, &event)) {
+            ended = event.type == YAML_STREAM_END_EVENT;
+            status = look_at(c, &o, &event);
+            yaml_event_delete(&event);
+        } else status = syntax_error(c, &parser, text, length);
+    }
+    yaml_parser_delete(&parser);
     return status;
 }
 
@@ -158,16 +220,18 @@ static cr_status copy_document(copier *c, yaml_parser_t *parser, const char *tex
     if (!top) status = cr_scene_fail(c->scene, NULL, CR_AT_VALUE, c->error, CR_ERR_INPUT, "is empty");
     else if ((*root = new_child(c, top, NULL, &status))) status = fill(c, top, *root, 0);
     yaml_document_delete(&document);
-    return status == CR_OK ? refuse_second(c, parser, text, length) : status;
+    return status;
 }
 
 cr_status cr_scene_read_yaml(const cr_scene *scene, const char *text, size_t length, int source,
                              cr_arena *arena, cr_scene_node **root, cr_error *error) {
     copier c = {.scene = scene, .arena = arena, .error = error, .source = source};
     yaml_parser_t parser;
+    cr_status status = check_outline(&c, text, length);
+    if (status != CR_OK) return status;
     if (!yaml_parser_initialize(&parser)) return cr_scene_no_memory(scene, error);
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
-    cr_status status = copy_document(&c, &parser, text, length, root);
+    status = copy_document(&c, &parser, text, length, root);
     yaml_parser_delete(&parser);
     return status;
 }

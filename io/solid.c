@@ -146,6 +146,21 @@ static cr_status modes_of_file(const cr_solid *solid, cr_arena *arena, cr_modes 
     return cr_glb_read_modes(solid->file, arena, modes, error);
 }
 
+// What can be wrong with a file is told all the same.
+static cr_status refuse_to_compute(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena,
+                                   cr_error *error) {
+    const cr_mesh_listener listener = cr_solid_listener(watch);
+    cr_arena_mark mark = cr_arena_here(arena);
+    cr_status status = CR_OK;
+    cr_mesh mesh;
+    if (!solid->shape && cr_solid_kind_of(solid->file) == CR_SOLID_MESH)
+        status = cr_solid_mesh(solid, watch, arena, &mesh, error);
+    else if (!solid->shape)
+        status = cr_triangles_file_check(solid->file, solid->unit, &listener, arena, error);
+    cr_arena_rewind(arena, mark);
+    return status == CR_OK ? cr_fail(error, CR_STOPPED, "solid", "its modes are not computed yet") : status;
+}
+
 cr_status cr_solid_modes(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena, cr_modes *modes,
                          cr_modal_result *result, cr_error *error) {
     char folder[CR_MODES_CACHE_PATH];
@@ -162,7 +177,7 @@ cr_status cr_solid_modes(const cr_solid *solid, const cr_solid_watch *watch, cr_
         warn_size(solid, watch, modes);
         return CR_OK;
     }
-    if (watch && watch->stored) return cr_fail(error, CR_STOPPED, "solid", "its modes are not computed yet");
+    if (watch && watch->stored) return refuse_to_compute(solid, watch, arena, error);
     status = compute_and_keep(solid, watch, cached ? folder : NULL, key, arena, modes, result, error);
     if (status != CR_OK) cr_arena_rewind(arena, mark);
     return status;

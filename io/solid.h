@@ -32,7 +32,7 @@ typedef struct cr_solid_watch {
     void (*warn)(void *context, const char *text);                    // a 300 m mug, a mesh of order 1
     void *context;
     bool fresh;  // compute even if the cache has it
-    bool stored; // do not compute: CR_STOPPED when neither file nor cache has it
+    bool stored; // do not compute: CR_STOPPED when neither file nor cache has it, if the file can be read
 } cr_solid_watch;
 
 // The mesh of a solid, checked. CR_ERR_INPUT, CR_ERR_IO, CR_ERR_MEMORY.

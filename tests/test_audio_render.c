@@ -1,7 +1,6 @@
-// What makes a sound file of a simulation: decimation and spectrogram on tones that are known, samples kept
+// What makes a sound file of a simulation: a spectrogram of a tone that is known, samples kept
 // in memory or in a file, and a render that leaves the numbers.
 #include "carom/render_job.h"
-#include "io/decimate.h"
 #include "io/spectrum.h"
 #include "test.h"
 
@@ -12,31 +11,6 @@
 static const double pi = 3.14159265358979323846;
 
 enum { RATE = 48000, BLOCK = 1000 };
-
-// A tone comes through at its level and place, one above the output's band does not.
-static void test_decimate(int ratio) {
-    enum { OUT = 6000 };
-    double *in = calloc((size_t)(BLOCK * ratio), sizeof *in), *out = calloc(2 * OUT, sizeof *out);
-    cr_decimate *d = cr_decimate_new(1, ratio, NULL);
-    const double tone = 1000.0, beyond = 30000.0;
-    int made = 0;
-    for (int block = 0; block < OUT / BLOCK; block++) {
-        for (int i = 0; i < BLOCK * ratio; i++) {
-            double t = (block * BLOCK * ratio + i) / (double)(RATE * ratio);
-            in[i] = sin(2 * pi * tone * t) + (ratio > 1 ? sin(2 * pi * beyond * t) : 0.0);
-        }
-        made += cr_decimate_run(d, in, BLOCK * ratio, out + made, 2 * OUT - made);
-    }
-    for (int more = 1; ratio > 1 && more; made += more)
-        more = cr_decimate_run(d, NULL, 0, out + made, 2 * OUT - made);
-    CHECK(made == OUT, "%d of %d frames", made, OUT);
-    double worst = 0;
-    for (int i = 1000; i < OUT - 1000; i++) worst = fmax(worst, fabs(out[i] - sin(2 * pi * tone * i / RATE)));
-    CHECK(worst < 1e-5, "ratio %d: off by %g", ratio, worst);
-    cr_decimate_free(d);
-    free(in);
-    free(out);
-}
 
 static cr_status read_tone(void *context, long long first, int frames, double *samples, cr_error *error) {
     (void)error;
@@ -149,8 +123,6 @@ static void test_numbers(bool spoil) {
 }
 
 int main(void) {
-    for (int ratio = 1; ratio <= 64; ratio *= 2) test_decimate(ratio);
-    test_decimate(3);
     test_spectrum();
     test_colors();
     test_store(1 << 20);

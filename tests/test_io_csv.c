@@ -161,6 +161,35 @@ static void test_without_memory(void) {
     CHECK(status == CR_OK && n > 2, "enough memory in the end, after %d", n);
 }
 
+static void test_formulas(void) {
+    static const struct {
+        const char *text, *cell;
+    } all[] = {{"=1+1", "'=1+1"},
+               {"=HYPERLINK(\"http://x\",\"y\")", "\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\""},
+               {"+A1", "'+A1"},
+               {"-2+3*a:force", "'-2+3*a:force"},
+               {"@SUM(A1)", "'@SUM(A1)"},
+               {"\t=1", "'\t=1"},
+               {"-0.5", "-0.5"},
+               {"+1e-3", "+1e-3"},
+               {"-0.5 1 -2e3", "-0.5 1 -2e3"},
+               {"-1,2", "\"-1,2\""},
+               {"-inf", "-inf"},
+               {"a=1", "a=1"},
+               {"-", "'-"},
+               {"", ""}};
+    char text[200];
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        FILE *out = tmpfile();
+        cr_csv_text(out, all[i].text);
+        rewind(out);
+        size_t length = fread(text, 1, sizeof text - 1, out);
+        text[length] = '\0';
+        fclose(out);
+        CHECK(strcmp(text, all[i].cell) == 0, "%s became %s, not %s", all[i].text, text, all[i].cell);
+    }
+}
+
 int main(void) {
     int descriptor = mkstemp(file_name);
     if (descriptor < 0) return 1;
@@ -173,5 +202,6 @@ int main(void) {
     test_written_text();
     test_without_memory();
     unlink(file_name);
+    test_formulas();
     return test_summary();
 }

@@ -5,6 +5,7 @@
 #include "verb_list.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -90,6 +91,16 @@ int cr_app_main_with(cr_allocator allocator, int argc, char **argv) {
     return finish(status);
 }
 
+// A pipe or terminal may come non-blocking from whoever shares it; streams of C lose what it does not take at once.
+// It is given back as it was.
 int cr_app_main(int argc, char **argv) {
-    return cr_app_main_with(cr_allocator_default(), argc, argv);
+    int flags[STDERR_FILENO + 1];
+    for (int i = 0; i <= STDERR_FILENO; i++) {
+        flags[i] = fcntl(i, F_GETFL);
+        if (flags[i] >= 0 && flags[i] & O_NONBLOCK) fcntl(i, F_SETFL, flags[i] & ~O_NONBLOCK);
+    }
+    int status = cr_app_main_with(cr_allocator_default(), argc, argv);
+    for (int i = 0; i <= STDERR_FILENO; i++)
+        if (flags[i] >= 0 && flags[i] & O_NONBLOCK) fcntl(i, F_SETFL, flags[i]);
+    return status;
 }

@@ -4,7 +4,9 @@
 #include "io/solid.h"
 #include "json_pairs.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 // Without what rounding left of 0.
 static double clean(double length) {
@@ -80,10 +82,10 @@ static cr_status tell_glb(const cr_command *command, const char *path, bool json
 
 static bool begins_with(const char *path, const char *text, size_t length) {
     char head[8] = "";
-    FILE *in = fopen(path, "rb");
-    size_t count = in ? fread(head, 1, length, in) : 0;
-    if (in) fclose(in);
-    return count == length && memcmp(head, text, length) == 0;
+    int in = open(path, O_RDONLY);
+    ssize_t count = in >= 0 ? read(in, head, length) : 0;
+    if (in >= 0) close(in);
+    return count == (ssize_t)length && memcmp(head, text, length) == 0;
 }
 
 static bool is_glb(const char *path) {

@@ -2,6 +2,7 @@
 #include "io/audio.h"
 #include "io/loudness.h"
 #include "render_solve.h"
+#include "render_table.h"
 
 #include <string.h>
 
@@ -66,6 +67,8 @@ cr_status cr_render_job_open(const cr_command *command, cr_render_job *job, cr_e
                            .report = cr_command_text(command, "--report", NULL),
                            .keep_partial = cr_command_has(command, "--keep-partial")};
     cr_status status = read_loudness(job, error);
+    if (status == CR_OK) status = cr_render_table_check(job->energy, error);
+    if (status == CR_OK) status = cr_render_table_check(job->contacts, error);
     return status == CR_OK ? cr_render_source_read(command, job->path, &job->source, error) : status;
 }
 

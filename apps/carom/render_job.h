@@ -49,6 +49,7 @@ typedef enum cr_render_end {
 
 typedef struct cr_render_outcome {
     cr_sim_summary summary;
+    cr_contact_effort effort;
     cr_render_end end;
     long long frames, clipped;
     double duration, cpu_seconds; // s

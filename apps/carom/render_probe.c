@@ -1,4 +1,5 @@
 #include "render_job.h"
+#include "render_table.h"
 
 #include <string.h>
 
@@ -92,6 +93,7 @@ cr_status cr_render_probes_read(cr_render_job *job, cr_error *error) {
         if (status != CR_OK) return status;
         const group *g = find_group(groups, 3, probe);
         status = g ? find_quantity(g, probe, error) : unknown_name(groups, 3, probe->name, error);
+        if (status == CR_OK) status = cr_render_table_check(probe->path, error);
         if (status != CR_OK) return status;
     }
     return CR_OK;

@@ -49,7 +49,7 @@ static cr_status prepare(engine *e, cr_error *error) {
     e->store = cr_render_store_default(job->channels);
     e->finite = true;
     e->steps = cr_command_take(job->command, steps * channels, sizeof *e->steps, error);
-    e->block = cr_command_take(job->command, (BLOCK + CR_DECIMATE_SPARE) * channels, sizeof *e->block, error);
+    e->block = cr_command_take(job->command, (BLOCK + 1) * channels, sizeof *e->block, error);
     if (!e->steps || !e->block) return error->status;
     e->decimate = cr_decimate_new(job->channels, settings->oversample, error);
     return e->decimate ? open_outputs(e, error) : error->status;
@@ -96,13 +96,17 @@ static cr_status take_frames(engine *e, int frames, cr_error *error) {
                      : cr_audio_write(e->audio, e->block, frames, error);
 }
 
-// The filter of the decimation holds the end of the sound back.
+// The filter of the decimation holds the end of the sound back until it has seen what follows: the simulation
+// goes on for that long, but nothing of it is written down.
 static cr_status take_rest(engine *e, cr_error *error) {
+    const int block = BLOCK * e->job->settings->oversample;
     cr_status status = CR_OK;
-    int frames;
-    if (e->job->settings->oversample == 1) return CR_OK;
-    while (status == CR_OK && (frames = cr_decimate_run(e->decimate, NULL, 0, e->block, BLOCK)) > 0)
-        status = take_frames(e, frames, error);
+    e->frames_most = e->step / e->job->settings->oversample;
+    for (int left = cr_decimate_delay(e->decimate); left > 0 && status == CR_OK; left -= block) {
+        int steps = left < block ? left : block;
+        cr_sim_run(e->job->sim, steps, e->steps);
+        status = take_frames(e, cr_decimate_run(e->decimate, e->steps, steps, e->block), error);
+    }
     return status;
 }
 
@@ -129,9 +133,9 @@ static cr_status simulate(engine *e, cr_error *error) {
     cr_render_trace_note(&e->trace, 0);
     while (e->step < steps_most && status == CR_OK && !has_ended(e)) {
         int steps = run_steps(e, steps_most - e->step < block ? (int)(steps_most - e->step) : block);
-        int frames = cr_decimate_run(e->decimate, e->steps, steps, e->block, BLOCK + CR_DECIMATE_SPARE);
-        status = take_frames(e, frames, error);
+        status = take_frames(e, cr_decimate_run(e->decimate, e->steps, steps, e->block), error);
         e->outcome->summary = cr_sim_summarise(job->sim);
+        e->outcome->effort = cr_network_effort(cr_sim_network(job->sim));
         cr_render_progress_show(&progress, cr_sim_time(job->sim), total);
     }
     if (status == CR_OK) status = take_rest(e, error);
@@ -164,7 +168,8 @@ static cr_status write_stored(engine *e, cr_error *error) {
 }
 
 static cr_status commit(engine *e, cr_error *error) {
-    cr_status status = cr_render_trace_commit(&e->trace, error);
+    cr_status status = cr_audio_finish(e->audio, error);
+    if (status == CR_OK) status = cr_render_trace_commit(&e->trace, error);
     if (status == CR_OK && e->report) {
         status = cr_file_commit(e->report, error);
         e->report = NULL;

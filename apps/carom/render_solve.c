@@ -33,7 +33,7 @@ static cr_status solve(void *context, const char *name, const cr_solid *solid, c
     cr_solid_watch watch = {.progress = go_on, .warn = warn, .context = s, .stored = s->stored_only};
     s->name = name;
     cr_status status = cr_solid_modes(solid, &watch, arena, modes, NULL, error);
-    if (status == CR_STOPPED && s->stored_only) s->missing = name;
+    if (status == CR_STOPPED && s->stored_only && !s->missing) s->missing = name;
     if (status != CR_OK && s->interrupted)
         return cr_fail(error, CR_ERR_IO, name, "interrupted while its modes were computed");
     return status;
@@ -55,6 +55,7 @@ cr_status cr_render_solve_stored(const cr_command *command, cr_scene *scene, con
     *missing = NULL;
     if (!cr_scene_solids(scene)) return CR_OK;
     cr_status status = cr_scene_resolve(scene, solve, &s, command->arena, error);
+    if (status == CR_STOPPED) status = cr_scene_read_surfaces(scene, command->arena, error);
     *missing = s.missing;
-    return s.missing ? CR_OK : status;
+    return status;
 }

@@ -39,12 +39,11 @@ static cr_status read_changes(const cr_command *command, cr_render_source *sourc
 
 cr_status cr_render_source_read(const cr_command *command, const char *path, cr_render_source *source,
                                 cr_error *error) {
-    const size_t longest = 64u << 20;
     char *text;
     *source = (cr_render_source){.path = path};
     cr_status status = read_changes(command, source, error);
     if (status == CR_OK)
-        status = cr_file_read_all(path, longest, command->arena, &text, &source->length, error);
+        status = cr_file_read_all(path, CR_SCENE_BYTES_MOST, command->arena, &text, &source->length, error);
     if (status == CR_OK) source->text = text;
     return status;
 }

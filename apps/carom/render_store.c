@@ -1,8 +1,12 @@
+#define _XOPEN_SOURCE 700 // mkstemp
+
 #include "render_store.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 cr_render_store cr_render_store_default(int channels) {
     return (cr_render_store){.channels = channels, .memory_most = CR_RENDER_STORE_MEMORY};
@@ -22,9 +26,29 @@ static cr_status append(cr_render_store *store, const double *samples, size_t co
     return fwrite(samples, sizeof *samples, count, store->spill) == count ? CR_OK : fail(error);
 }
 
+// /tmp may be memory; /var/tmp is not.
+static FILE *open_temporary(void) {
+    const char *const folders[] = {getenv("TMPDIR"), "/var/tmp", "/tmp"};
+    char path[4096];
+    int file = -1;
+    for (size_t i = 0; file < 0 && i < sizeof folders / sizeof *folders; i++) {
+        if (!folders[i] || !*folders[i]) continue;
+        int length = snprintf(path, sizeof path, "%s/carom-XXXXXX", folders[i]);
+        if (length < (int)sizeof path) file = mkstemp(path);
+    }
+    if (file < 0) return NULL;
+    unlink(path);
+    FILE *stream = fdopen(file, "w+b");
+    if (!stream) close(file);
+    return stream;
+}
+
 static cr_status move_to_file(cr_render_store *store, size_t used, cr_error *error) {
-    store->spill = tmpfile();
-    if (!store->spill) return fail(error);
+    store->spill = open_temporary();
+    if (!store->spill) {
+        store->memory_most = SIZE_MAX;
+        return CR_OK;
+    }
     cr_status status = append(store, store->memory, used, error);
     free(store->memory);
     store->memory = NULL;

@@ -1,15 +1,16 @@
-// Samples kept until their scale is known: in memory, and beyond a limit in a temporary file without a name.
+// Samples kept until their scale is known: the first second or so in memory, more in a temporary file without
+// a name, so that the memory of a render does not grow with the length of the sound.
 #ifndef CAROM_APPS_CAROM_RENDER_STORE_H
 #define CAROM_APPS_CAROM_RENDER_STORE_H
 
 #include "app.h"
 
-enum { CR_RENDER_STORE_MEMORY = 1 << 23 }; // samples in memory, 64 MiB
+enum { CR_RENDER_STORE_MEMORY = 1 << 17 }; // samples in memory, 1 MiB
 
 typedef struct cr_render_store {
     int channels;
     long long frames;
-    size_t memory_most; // samples
+    size_t memory_most; // samples; without a limit where no temporary file can be made
     double *memory;
     size_t room;
     FILE *spill; // NULL: all in memory

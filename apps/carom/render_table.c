@@ -2,11 +2,14 @@
 
 #include "io/csv.h"
 
-#include <string.h>
-
 static bool is_npy(const char *path) {
-    size_t length = strlen(path);
-    return length > 4 && strcmp(path + length - 4, ".npy") == 0;
+    return cr_file_ends_with(path, ".npy");
+}
+
+cr_status cr_render_table_check(const char *path, cr_error *error) {
+    if (!path || cr_file_is_stream(path) || is_npy(path) || cr_file_ends_with(path, ".csv")) return CR_OK;
+    return cr_fail(error, CR_ERR_UNSUPPORTED, cr_file_place_at(path, 0, 0).text,
+                   "the name of a table ends with .csv or .npy");
 }
 
 cr_status cr_render_table_open(cr_render_table *table, const char *path, const char *const *names, int count,

@@ -13,6 +13,9 @@ typedef struct cr_render_table {
     int columns;
 } cr_render_table;
 
+// CR_ERR_UNSUPPORTED when neither the ending says what to write nor the file is a stream, which takes text;
+// NULL is fine.
+cr_status cr_render_table_check(const char *path, cr_error *error);
 // CR_ERR_IO or CR_ERR_MEMORY.
 cr_status cr_render_table_open(cr_render_table *table, const char *path, const char *const *names, int count,
                                cr_error *error);

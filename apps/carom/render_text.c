@@ -56,7 +56,7 @@ static void put_troubles(const cr_render_outcome *o, FILE *out) {
 
 // "contacts    2, least force 0 N; 212 samples at 1 step, 96 at 2; 3 blows"
 static void put_contacts(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
-    cr_contact_effort effort = cr_network_effort(cr_sim_network(job->sim));
+    cr_contact_effort effort = o->effort;
     bool first = true;
     if (!job->names.contact_count) return;
     fprintf(out, "contacts    %d", job->names.contact_count);
@@ -91,13 +91,12 @@ void cr_render_text(const cr_render_job *job, const cr_render_outcome *o, FILE *
     put_troubles(o, out);
 }
 
-static void put_effort_json(cr_json *json, const cr_render_job *job) {
-    cr_contact_effort effort = cr_network_effort(cr_sim_network(job->sim));
+static void put_effort_json(cr_json *json, const cr_contact_effort *effort) {
     cr_json_key(json, "contact_steps");
     cr_json_array_begin(json);
-    for (int i = 0; i < CR_RENDER_DIVISIONS; i++) cr_json_integer(json, effort.samples[i]);
+    for (int i = 0; i < CR_RENDER_DIVISIONS; i++) cr_json_integer(json, effort->samples[i]);
     cr_json_array_end(json);
-    cr_json_pair_integer(json, "blows", effort.blows);
+    cr_json_pair_integer(json, "blows", effort->blows);
 }
 
 static void put_warnings(cr_json *json, const cr_render_outcome *o) {
@@ -161,7 +160,7 @@ void cr_render_json(const cr_render_job *job, const cr_render_outcome *o, cr_jso
     cr_json_pair(json, "energy_residual", o->summary.energy_residual);
     cr_json_pair_integer(json, "contacts", job->names.contact_count);
     cr_json_pair(json, "contact_force_min", o->summary.contact_force_least);
-    put_effort_json(json, job);
+    put_effort_json(json, &o->effort);
     put_warnings(json, o);
     cr_json_object_end(json);
 }

@@ -58,6 +58,37 @@ echo 'int extra(void); int extra(void) { return 2; }' >../project/src/extra.c
 rm ../project/src/extra.c
 [[ $(builds) == "carom: building" && -z $(builds) ]] || fail "a removed source"
 
+# Whatever of the build's needs is missing, it is installed before the build begins. Stand-ins for pkg-config, the
+# compiler, CMake and the installation; what is needed is read from CMakeLists.txt.
+mkdir -p bin
+printf '#!/bin/bash\n' >bin/cmake
+cat >bin/pkg-config <<'S'
+#!/bin/bash
+[[ " $* " != *" $ABSENT "* ]]
+S
+printf '#!/bin/bash\n[[ " $* " != *" -l$ABSENT "* ]] || exit 1\nexec %s "$@"\n' "$(type -P cc)" >bin/cc
+printf '#!/bin/bash\necho "$*" >>"%s/installed"\n' "$PWD" >../project/tools/install-packages
+chmod +x bin/*
+needs=$(sed -n 's/^pkg_check_modules(.* IMPORTED_TARGET \(.*\))/\1/p; s/^find_library(MUMPS_LIBRARY \([^ ]*\).*/\1/p' \
+    "$CAROM_SOURCE/CMakeLists.txt")
+[[ $(wc -w <<<"$needs") -ge 8 ]] || fail "CMakeLists.txt needs only $needs"
+for need in nothing $needs; do
+    rm -f ../project/build/launcher.stamp installed
+    output=$(PATH=$PWD/bin:$PATH ABSENT=$need CC=cc "$carom" </dev/null 2>&1)
+    [[ $output == "carom: building" ]] || fail "without $need: $output"
+    [[ $need == nothing && ! -e installed || $need != nothing && $(wc -l <installed) == 1 ]] ||
+        fail "without $need: installed $(cat installed 2>&1)"
+done
+
+# A folder that cannot be written to: one line that says what to do.
+mv ../project ../readonly
+rm -rf ../readonly/build
+touch ../readonly/build
+if output=$(../readonly/carom 2>err </dev/null); then fail "ran where nothing can be built"; fi
+[[ -z $output && $(wc -l <err) == 1 && $(cat err) == carom:*readonly/build*"copy the folder"* ]] || fail "$(cat err)"
+rm ../readonly/build
+mv ../readonly ../project
+
 # A source that does not compile: the compiler's words on stderr, nothing on stdout, and no old program runs.
 echo 'not C' >../project/src/extra.c
 if output=$("$carom" 2>err </dev/null); then fail "ran in spite of a broken source"; fi

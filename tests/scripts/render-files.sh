@@ -62,6 +62,20 @@ grep -qF 'class="verdict off"' loud.html || fail "the page does not tell of clip
 render --oversample 4 -o o.wav --json >json
 holds "oversampled" '.steps == 96000 and .oversample == 4 and .duration == 0.5' json
 [[ $("$CAROM" info o.wav --json | jq .frames) == 24000 ]] || fail "length after decimation"
+# What is let go from rest begins, and ends, where it does without oversampling: at 1e-4 m cos(2 pi 5 t).
+cat >rest.yaml <<'Y'
+carom: 1
+elements: {ball: {type: mass, mass: 0.01, frequency: 5}}
+excitations: {pluck: {type: pluck, at: ball, height: -1e-4}}
+pickups: {out: {at: ball, quantity: displacement}}
+output: {duration: 0.1, rate: 48000, normalize: none}
+Y
+for n in 1 2 5 16; do
+    "$CAROM" render rest.yaml --oversample "$n" -o rest.wav --probe out:displacement=rest.csv >/dev/null
+    [[ $(wc -l <rest.csv) == $((4800 * n + 1)) ]] || fail "rows of a probe with oversampling"
+    near "first sample of $n" "$(od -An -tf4 -N4 -j$(($(stat -c %s rest.wav) - 4800 * 4)) rest.wav)" -1e-4 1e-10
+    near "last sample of $n" "$(tail -c 4 rest.wav | od -An -tf4)" 1e-4 1e-10
+done
 render --set elements.ball.frequency=200 -o o.wav --json >changed
 [[ $(jq .hash changed) != $(jq .hash json) ]] || fail "a change keeps the hash"
 render -d auto -o o.wav --json >json
@@ -88,6 +102,11 @@ cmp -s stdout.csv e.csv || fail "a table on the standard output"
 render --energy e.npy -o o.wav >/dev/null
 "$CAROM" info e.npy --json >about
 holds "npy" '.shape == [376, 13]' about
+
+# A name that a spreadsheet would take for a formula
+sed 's/  wall:/  -2+3*A1:/' bounce.yaml >formula.yaml
+"$CAROM" render formula.yaml -o o.wav --contacts - | head -1 >head.csv || true
+[[ $(cat head.csv) == "t,'-2+3*A1:force,'-2+3*A1:depth" ]] || fail "formulas: $(cat head.csv)"
 
 # The page
 render --report r.html -o o.wav >/dev/null

@@ -20,6 +20,15 @@ Y
 sed 's/600/0.1/' long.yaml >short.yaml
 printf 'carom: 1\nelements:\n  ball: {type: mas}\n' >bad.yaml
 printf 'text\n' >text.txt
+{ cat short.yaml && head -c 16777216 /dev/zero | tr '\0' '#'; } >large.yaml
+# A mesh whose modes are not computed yet, and files beside it that cannot be read
+cp "$CAROM_SOURCE/tests/meshes/bar-2-22.msh" bar.msh
+head -c 2000 bar.msh >torn.msh
+printf 'solid x\nendsolid x\n' >empty.stl
+for other in none.msh torn.msh empty.stl text.txt; do
+    printf 'carom: 1\nelements:\n  bar: {type: solid, file: bar.msh}\n  other: {type: solid, file: %s}\n' $other >$other.yaml
+done
+printf 'carom: 1\nelements:\n  bar: {type: solid, file: bar.msh}\nsurfaces: {grain: {file: none.wav, length: 1}}\n' >grain.yaml
 before=$(ls -A)
 failures=0 count=0
 
@@ -45,9 +54,19 @@ bad 2 '-: the standard output can take one' render short.yaml --energy - --probe
 bad 1 'none.yaml: cannot' render none.yaml
 bad 3 'bad.yaml:3:[0-9]+: .*mass' render bad.yaml
 bad 3 'bad.yaml:3:[0-9]+: .*mass' check bad.yaml
+bad 1 'none.msh.yaml:4:[0-9]+: elements.other.file: .*cannot open' check none.msh.yaml
+bad 3 'torn.msh.yaml:4:[0-9]+: elements.other.file: torn.msh' check torn.msh.yaml
+bad 3 'empty.stl.yaml:4:[0-9]+: elements.other.file: empty.stl' check empty.stl.yaml
+bad 3 'text.txt.yaml:4:[0-9]+: elements.other.file: text.txt: not a mesh' check text.txt.yaml
+bad 1 'grain.yaml:4:[0-9]+: surfaces.grain.file: cannot read' check grain.yaml
+bad 3 'large.yaml: longer than the limit of 16777216 bytes' render large.yaml
+bad 3 'large.yaml: longer than the limit of 16777216 bytes' check large.yaml
 bad 3 'x.mp3: the name of a sound file ends with' render short.yaml -o x.mp3
 bad 1 'none/x.wav: cannot create' render short.yaml -o none/x.wav
 bad 1 'none/x.csv: cannot create' render short.yaml --energy none/x.csv
+bad 3 'e.txt: the name of a table ends with .csv or .npy' render short.yaml --energy e.txt
+bad 3 'c: the name of a table ends with' render short.yaml --contacts c
+bad 3 'x.cvs: the name of a table ends with' render short.yaml --probe out:velocity=x.cvs
 bad 3 '-d.*duration' render short.yaml -d minus
 bad 3 '.*whole number of Hz' render short.yaml -r 44100.5
 bad 3 '--oversample.*1 to' render short.yaml --oversample 0
