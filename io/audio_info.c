@@ -1,10 +1,8 @@
 #include "io/audio.h"
 #include "io/file.h"
 
-#include <errno.h>
 #include <sndfile.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { BLOCK = 8192, CHANNELS_MOST = 1024 };
 
@@ -67,36 +65,34 @@ static void read_texts(SNDFILE *sound, const SF_INFO *format, cr_audio_info *inf
              name_of_format(SFC_GET_FORMAT_INFO, format->format & SF_FORMAT_SUBMASK, &minor));
 }
 
-static cr_status check_readable(const char *path, cr_error *error) {
-    FILE *file = fopen(path, "rb");
-    int first = file ? fgetc(file) : 0;
-    int reason = !file || (first == EOF && ferror(file)) ? errno : 0;
-    if (file) fclose(file);
-    if (!reason) return CR_OK;
-    return cr_fail(error, CR_ERR_IO, cr_file_place_at(path, 0, 0).text, "cannot read: %s", strerror(reason));
+static cr_status measure_sound(SNDFILE *sound, const SF_INFO *format, cr_audio_info *info, cr_error *error) {
+    info->channels = format->channels;
+    info->rate = format->samplerate;
+    sums *s = calloc(1, sizeof *s);
+    if (!s || format->channels > CHANNELS_MOST) {
+        free(s);
+        return cr_fail(error, CR_ERR_MEMORY, "", "out of memory");
+    }
+    s->finite = true;
+    read_texts(sound, format, info);
+    cr_status status = measure(sound, s, info, error);
+    free(s);
+    return status;
 }
 
 cr_status cr_audio_read_info(const char *path, cr_audio_info *info, cr_error *error) {
     SF_INFO format = {0};
     cr_error unused;
+    if (!error) error = &unused;
     *info = (cr_audio_info){.format = ""};
-    cr_status status = check_readable(path, error);
+    FILE *file;
+    cr_status status = cr_file_open(path, &file, error);
     if (status != CR_OK) return status;
-    SNDFILE *sound = sf_open(path, SFM_READ, &format);
-    if (!sound)
-        return cr_fail(error, CR_ERR_INPUT, cr_file_place_at(path, 0, 0).text, "not a sound file: %s",
-                       sf_strerror(NULL));
-    info->channels = format.channels;
-    info->rate = format.samplerate;
-    sums *s = calloc(1, sizeof *s);
-    if (!s || format.channels > CHANNELS_MOST) {
-        status = cr_fail(error, CR_ERR_MEMORY, "", "out of memory");
-    } else {
-        s->finite = true;
-        read_texts(sound, &format, info);
-        status = measure(sound, s, info, error ? error : &unused);
-    }
-    free(s);
-    sf_close(sound);
+    SNDFILE *sound = sf_open_fd(fileno(file), SFM_READ, &format, SF_FALSE);
+    status = sound ? measure_sound(sound, &format, info, error)
+                   : cr_fail(error, CR_ERR_INPUT, cr_file_place_at(path, 0, 0).text, "not a sound file: %s",
+                             sf_strerror(NULL));
+    if (sound) sf_close(sound);
+    fclose(file);
     return status;
 }

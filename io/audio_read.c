@@ -22,18 +22,21 @@ static cr_status read_frames(SNDFILE *sound, const SF_INFO *format, cr_arena *ar
 cr_status cr_audio_read(const char *path, cr_arena *arena, const double **samples, int *count,
                         cr_error *error) {
     SF_INFO format = {0};
-    SNDFILE *sound = sf_open(path, SFM_READ, &format);
+    FILE *file;
+    cr_status status = cr_file_open(path, &file, error);
+    if (status != CR_OK) return status;
+    SNDFILE *sound = sf_open_fd(fileno(file), SFM_READ, &format, SF_FALSE);
     cr_arena_mark mark = cr_arena_here(arena);
     if (!sound)
-        return cr_fail(error, CR_ERR_IO, cr_file_place_at(path, 0, 0).text, "cannot read it: %s",
-                       sf_strerror(NULL));
-    cr_status status;
-    if (format.frames > FRAMES_MOST || format.channels > CHANNELS_MOST)
+        status = cr_fail(error, CR_ERR_IO, cr_file_place_at(path, 0, 0).text, "cannot read it: %s",
+                         sf_strerror(NULL));
+    else if (format.frames > FRAMES_MOST || format.channels > CHANNELS_MOST)
         status = cr_fail(error, CR_ERR_INPUT, "", "has %lld samples in %d channels, more than %d in %d",
                          (long long)format.frames, format.channels, FRAMES_MOST, CHANNELS_MOST);
     else status = read_frames(sound, &format, arena, samples, error);
     *count = (int)format.frames;
-    sf_close(sound);
+    if (sound) sf_close(sound);
+    fclose(file);
     if (status != CR_OK) cr_arena_rewind(arena, mark);
     return status;
 }

@@ -11,11 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 static const long long cache_most = (long long)1 << 30; // bytes
-static const double day = 86400;                        // s
 
 static bool set_folder(char folder[CR_MODES_CACHE_PATH], const char *parent, const char *name) {
     return snprintf(folder, CR_MODES_CACHE_PATH, "%s%s", parent, name) < CR_MODES_CACHE_PATH - 64;
@@ -102,21 +100,13 @@ static bool is_kept(const char *name) {
     return strspn(name, "0123456789abcdef") == 32 && strcmp(name + 32, ".modes") == 0;
 }
 
-// A file that io/file.c began and nobody ended.
-static bool is_left_over(const char *name) {
-    size_t length = strlen(name);
-    return strncmp(name, ".carom-", 7) == 0 && length > 4 && strcmp(name + length - 4, ".tmp") == 0;
-}
-
 // The files there, at most `room`, and the sum of their sizes.
 static int list_folder(DIR *list, kept *files, int room, long long *sum) {
     int count = 0;
     for (struct dirent *entry; count < room && (entry = readdir(list));) {
         struct stat info;
-        bool ours = is_kept(entry->d_name), left_over = is_left_over(entry->d_name);
-        if ((!ours && !left_over) || fstatat(dirfd(list), entry->d_name, &info, 0) != 0) continue;
-        if (left_over && difftime(time(NULL), info.st_mtime) > day) unlinkat(dirfd(list), entry->d_name, 0);
-        if (!ours) continue;
+        if (!is_kept(entry->d_name) || fstatat(dirfd(list), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
         kept *file = &files[count++];
         snprintf(file->name, sizeof file->name, "%.63s", entry->d_name);
         file->size = info.st_size;

@@ -33,8 +33,8 @@ bool cr_modes_cache_load(const char *folder, cr_modes_key key, const cr_solid_wa
 // fails is warned about.
 void cr_modes_cache_store(const char *folder, cr_modes_key key, const cr_solid_watch *watch,
                           const cr_modes *modes);
-// Removes what was unused for longest until no more than `most` bytes are left, and temporary files older
-// than a day. Only names that this cache gives are touched.
+// Removes what was unused for longest until no more than `most` bytes are left. Only names that this cache
+// gives are touched.
 void cr_modes_cache_trim(const char *folder, long long most);
 
 #endif

@@ -10,9 +10,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 typedef struct child {
     pid_t id;
@@ -147,10 +144,7 @@ static cr_status listen_all(child *c, cr_arena *arena, cr_modes_message *message
 
 static void run_child(const cr_modal_job *job, const char *material, cr_arena *arena, const int ends[2],
                       pid_t parent) {
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-    if (getppid() != parent) _exit(1);
+    cr_program_stay_with(parent);
     close(ends[0]);
     cr_modes_child_run(job, material, cr_arena_allocator(arena), ends[1]);
 }

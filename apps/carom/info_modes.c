@@ -1,5 +1,6 @@
 #include "info_modes.h"
 
+#include "io/file.h"
 #include "io/glb.h"
 #include "io/solid.h"
 #include "json_pairs.h"
@@ -80,9 +81,10 @@ static cr_status tell_glb(const cr_command *command, const char *path, bool json
 
 static bool begins_with(const char *path, const char *text, size_t length) {
     char head[8] = "";
-    FILE *in = fopen(path, "rb");
-    size_t count = in ? fread(head, 1, length, in) : 0;
-    if (in) fclose(in);
+    FILE *in;
+    if (cr_file_open(path, &in, NULL) != CR_OK) return false;
+    size_t count = fread(head, 1, length, in);
+    fclose(in);
     return count == length && memcmp(head, text, length) == 0;
 }
 
