@@ -26,9 +26,16 @@ bool cr_modes_cache_folder(char folder[CR_MODES_CACHE_PATH]) {
     return home && *home && set_folder(folder, home, "/.cache/carom");
 }
 
+enum { KEY_TEXT = 33 };
+
+static void write_key(cr_modes_key key, char text[KEY_TEXT]) {
+    snprintf(text, KEY_TEXT, "%016" PRIx64 "%016" PRIx64, key.part[0], key.part[1]);
+}
+
 static void file_of(const char *folder, cr_modes_key key, char path[CR_MODES_CACHE_PATH]) {
-    snprintf(path, CR_MODES_CACHE_PATH, "%.900s/%016" PRIx64 "%016" PRIx64 ".modes", folder, key.part[0],
-             key.part[1]);
+    char text[KEY_TEXT];
+    write_key(key, text);
+    snprintf(path, CR_MODES_CACHE_PATH, "%.900s/%s.modes", folder, text);
 }
 
 __attribute__((format(printf, 2, 3))) static void warn(const cr_solid_watch *watch, const char *format, ...) {
@@ -43,11 +50,18 @@ __attribute__((format(printf, 2, 3))) static void warn(const cr_solid_watch *wat
 
 bool cr_modes_cache_load(const char *folder, cr_modes_key key, const cr_solid_watch *watch, cr_arena *arena,
                          cr_modes *modes) {
-    char path[CR_MODES_CACHE_PATH];
+    char path[CR_MODES_CACHE_PATH], text[KEY_TEXT];
     cr_error error;
+    cr_arena_mark mark = cr_arena_here(arena);
     file_of(folder, key, path);
+    write_key(key, text);
     if (access(path, F_OK) != 0) return false;
-    if (cr_modes_read(path, arena, modes, &error) != CR_OK) {
+    cr_status status = cr_modes_read(path, arena, modes, &error);
+    if (status == CR_OK && strcmp(modes->name, text) != 0) {
+        status = cr_fail(&error, CR_ERR_INPUT, cr_file_place_at(path, 0, 0).text, "modes of something else");
+        cr_arena_rewind(arena, mark);
+    }
+    if (status != CR_OK) {
         warn(watch, "%s: %s; computing the modes again", error.place, error.reason);
         return false;
     }
@@ -71,12 +85,14 @@ void cr_modes_cache_store(const char *folder, cr_modes_key key, const cr_solid_w
                           const cr_modes *modes) {
     char path[CR_MODES_CACHE_PATH];
     cr_error error;
+    cr_modes kept = *modes;
+    write_key(key, kept.name);
     file_of(folder, key, path);
     if (!make_folder(folder)) {
         warn(watch, "%s: the modes are not kept: %s", cr_file_place_at(folder, 0, 0).text, strerror(errno));
         return;
     }
-    if (cr_modes_write(path, modes, &error) != CR_OK) {
+    if (cr_modes_write(path, &kept, &error) != CR_OK) {
         warn(watch, "%s: the modes are not kept: %s", error.place, error.reason);
         return;
     }

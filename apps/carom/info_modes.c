@@ -3,6 +3,7 @@
 #include "io/file.h"
 #include "io/glb.h"
 #include "io/solid.h"
+#include "io/text.h"
 #include "json_pairs.h"
 
 #include <string.h>
@@ -13,8 +14,12 @@ static double clean(double length) {
 }
 
 static void put_modes(const char *path, const char *format, const cr_modes *m) {
-    printf("%s: %s, modes of %s", path, format, *m->name ? m->name : "a solid");
-    printf("%s%s\n", *m->material ? " of " : "", m->material);
+    cr_text_plain(stdout, path);
+    printf(": %s, modes of ", format);
+    cr_text_plain(stdout, *m->name ? m->name : "a solid");
+    if (*m->material) fputs(" of ", stdout);
+    cr_text_plain(stdout, m->material);
+    putchar('\n');
     printf("modes      %d elastic", m->count);
     if (m->count) printf(", %.6g to %.6g Hz", m->frequency[0], m->frequency[m->count - 1]);
     printf("; %d rigid left out\n", m->rigid);
@@ -46,7 +51,10 @@ static void put_modes_json(const char *path, const char *kind, const cr_modes *m
 }
 
 static void put_glb(const char *path, const cr_glb_info *info) {
-    printf("%s: glTF binary%s%s\n", path, *info->generator ? ", written by " : "", info->generator);
+    cr_text_plain(stdout, path);
+    printf(": glTF binary%s", *info->generator ? ", written by " : "");
+    cr_text_plain(stdout, info->generator);
+    putchar('\n');
     printf("meshes     %d\nclips      %d\nmodels     %d modal\n", info->meshes, info->clips,
            info->modal_models);
 }
