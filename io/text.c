@@ -54,15 +54,11 @@ bool cr_text_is_plain(const char *character, int length) {
     return true;
 }
 
-static bool is_blank(char c) {
-    return c == '\t' || c == '\n' || c == '\r';
-}
-
 void cr_text_plain(FILE *out, const char *text) {
     while (text && *text) {
         int length = cr_text_character(text);
         if (cr_text_is_plain(text, length)) fwrite(text, 1, (size_t)length, out);
-        else fputc(is_blank(*text) ? ' ' : '?', out);
+        else fputc('?', out);
         text += length ? length : 1;
     }
 }
@@ -82,6 +78,10 @@ static const char *entity(char c) {
     default:
         return NULL;
     }
+}
+
+static bool is_blank(char c) {
+    return c == '\t' || c == '\n' || c == '\r';
 }
 
 static bool is_noncharacter(const char *character, int length) {

@@ -14,8 +14,8 @@ unsigned long cr_text_code(const char *character, int length);
 // Whether a terminal or a browser may get it as it is: no control character, none that turns the direction of
 // writing or separates lines.
 bool cr_text_is_plain(const char *character, int length);
-// Writes text of unknown origin for a terminal: blanks for tabs and ends of lines, "?" for what is not plain
-// or no UTF-8. NULL writes nothing.
+// Writes text of unknown origin for a terminal, "?" for each character that is not plain and each byte that
+// is no UTF-8. NULL writes nothing.
 void cr_text_plain(FILE *out, const char *text);
 
 // Writes text for XML or HTML, in content or in a quoted attribute. What XML cannot hold and what
