@@ -52,7 +52,7 @@ static void note(int signal) {
     int before = errno;
     if (!holders) end_by(signal);
     // a sweep waits for its cases, which were forked while it held signals
-    if (news != ARRIVED) set_deadline(holders > 1 ? 600 : 900);
+    if (news != ARRIVED) set_deadline(holders > 1 ? 350 : 600);
     news = ARRIVED;
     errno = before;
 }
@@ -67,6 +67,7 @@ void cr_render_signals_begin(void) {
     for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
         if (!is_ignored(stops[i])) sigaction(stops[i], &action, NULL);
     sigaction(SIGALRM, &end, NULL);
+    signal(SIGXFSZ, SIG_IGN); // a file beyond a limit is then a write that fails
     sigemptyset(&alarm_only);
     sigaddset(&alarm_only, SIGALRM);
     sigprocmask(SIG_UNBLOCK, &alarm_only, NULL);

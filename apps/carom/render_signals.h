@@ -10,11 +10,11 @@ typedef struct cr_render_signals {
 } cr_render_signals;
 
 // From now on SIGINT, SIGTERM and SIGHUP, unless they are ignored, remove temporary files before they end the
-// program.
+// program. SIGXFSZ is ignored.
 void cr_render_signals_begin(void);
 
 // Notes these signals instead, so that a render can end in good order, and holds SIGPIPE back: a write then
-// fails. If the program has not ended or released them 0.9 s later (a case of a sweep: 0.6 s), whatever it
+// fails. If the program has not ended or released them 0.6 s later (a case of a sweep: 0.35 s), whatever it
 // waits for, temporary files are removed and it ends with status 1.
 void cr_render_signals_hold(cr_render_signals *signals);
 // One of the first three has arrived.

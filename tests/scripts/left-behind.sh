@@ -105,4 +105,10 @@ if [ "${CAROM_SANITIZE:-OFF}" = OFF ]; then
         [[ $status -gt 128 && -z $(ls -A empty) ]] || fail "impact, $signal: status $status, $(ls -A empty)"
     done
 fi
+# a limit on the size of files
+mkdir -p small
+status=0
+(ulimit -f 8 && exec "$CAROM" render short.yaml -d 1 -o small/x.wav) >out 2>err || status=$?
+[[ $status == 1 && -z $(ls -A small) && $(cat err) == *'cannot write: File too large' ]] ||
+    fail "a file too large: status $status, $(cat err) $(ls -A small)"
 echo "nothing left behind"

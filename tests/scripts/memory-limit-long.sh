@@ -24,7 +24,7 @@ for how in spins sleeps; do
     status=0
     STUCK=$how LD_PRELOAD=./stuck.so timeout -s KILL 600 "$CAROM" modal "$CAROM_SOURCE/tests/meshes/bar-2-22.msh" -n 2 \
         -o x.modes >out 2>err || status=$?
-    is_clean_failure "$status" x.modes && grep -q 'the computation does not get on' err ||
+    { is_clean_failure "$status" x.modes && grep -q 'the computation does not get on' err; } ||
         fail "a computation that $how: status $status, $(cat err)"
     echo "a computation that $how is ended"
 done

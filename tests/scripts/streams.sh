@@ -25,7 +25,7 @@ excitations: {go: {type: throw, element: m, velocity: 1}}
 pickups: {out: {at: b@0.1 0.5 1}}
 output: {duration: 0.02}
 SCENE
-for end in yaml msh stl obj ply modes glb wav npy csv; do
+for end in yaml msh stl ply modes glb wav npy csv; do
     mkfifo "fifo.$end"
     ln -s /dev/zero "zero.$end"
 done
@@ -42,18 +42,18 @@ refused() { # ARGUMENTS...
     local status=0
     count=$((count + 1))
     timeout -s KILL 20 "$CAROM" "$@" >../out 2>../err </dev/null || status=$?
-    [[ $status == 1 && $(wc -l <../err) == 1 && ! -s ../out && $(ls -A) == "$before" ]] &&
-        grep -qE '^carom [a-z]+: .*(not a regular file|nobody reads this FIFO|Is a directory|No such device)' ../err ||
+    if [[ $status != 1 || $(wc -l <../err) != 1 || -s ../out || $(ls -A) != "$before" ]] ||
+        ! grep -qE '^carom [a-z]+: .*(not a regular file|nobody reads this FIFO|Is a directory|No such device)' ../err; then
         fail "carom $*: status $status, $(cat ../err) $(ls -A)"
+    fi
 }
-for file in zero fifo; do
-    for end in msh stl obj ply modes glb; do refused modal "$file.$end"; done
-    for end in yaml wav npy glb modes; do refused info "$file.$end"; done
-    refused check "$file.yaml"
-    refused render "$file.yaml" -o x.wav
-    refused sweep "$file.yaml" --vary elements.ball.mass=lin:1:2:2 -o x
-    refused restitution --fit "$file.csv"
-done
+for end in msh stl modes glb; do refused modal "fifo.$end"; done
+for end in msh ply modes; do refused modal "zero.$end"; done
+for file in zero.wav zero.npy fifo.wav fifo.glb; do refused info "$file"; done
+for file in zero.yaml fifo.yaml; do refused check "$file"; done
+refused render fifo.yaml -o x.wav
+refused sweep fifo.yaml --vary elements.ball.mass=lin:1:2:2 -o x
+refused restitution --fit fifo.csv
 refused check track.yaml
 refused modal folder.msh
 refused info folder.msh
@@ -80,39 +80,34 @@ sleep 0.2
 wait "$reader"
 [[ $(cat ../sum) == "$expected" ]] || fail "through a FIFO: $(cat ../sum)"
 
-# the end within a second, of what waits
+# the end within a second, of programs that wait for a reader of what they write, or for something to read
 milliseconds() { echo $(($(date +%s%N) / 1000000)); }
-ends() { # NAME SIGNAL STATUS, of the program $pid
-    local begin status=0 took
+end_all() { # SIGNAL STATUS OF THOSE THAT HOLD NO SIGNALS: ends $render $modal $check
+    local begin took name status
     begin=$(milliseconds)
-    kill -"$2" "$pid"
-    wait "$pid" || status=$?
-    took=$(($(milliseconds) - begin))
-    count=$((count + 1))
-    [[ $took -le 1500 ]] || fail "$1: ended $took ms after $2" # a second, and what a busy machine adds
-    [[ $status == "$3" ]] || fail "$1, $2: status $status, $(cat ../err)"
-    [[ $(ls -A) == "$before" ]] || fail "$1, $2, left: $(ls -A)"
+    kill -"$1" "$render" "$modal" "$check"
+    for name in render modal check; do
+        status=0
+        wait "${!name}" || status=$?
+        took=$(($(milliseconds) - begin))
+        count=$((count + 1))
+        [[ $took -le 1500 ]] || fail "$name: ended $took ms after $1" # a second, and what a busy machine adds
+        [[ $status == $([[ $name == render ]] && echo 1 || echo "$2") ]] || fail "$name, $1: status $status"
+    done
+    [[ $(cat ../err) == "carom: interrupted" ]] || fail "render, $1: $(cat ../err)"
+    [[ $(ls -A) == "$before" ]] || fail "$1, left: $(ls -A)"
 }
-for signal in TERM INT; do
-    exec 3<>fifo.wav # a reader that reads nothing
+exec 3<>fifo.wav 4<>fifo.csv 5<>fifo.yaml # readers that read nothing, a writer that writes nothing
+for signal in "TERM 143" "INT 130"; do
     "$CAROM" render long.yaml --normalize none -o fifo.wav --energy x.csv >../out 2>../err </dev/null &
-    pid=$!
-    sleep 0.7
-    ends "render to a FIFO that is full" "$signal" 1
-    [[ $(wc -l <../err) == 1 ]] || fail "render to a FIFO that is full: $(cat ../err)"
-    exec 3>&-
-    exec 3<>fifo.csv
-    "$CAROM" modal bar.msh -n 8 --shapes fifo.csv >../out 2>../err </dev/null &
-    pid=$!
-    sleep 0.7
-    ends "modal to a FIFO that is full" "$signal" "$([[ $signal == TERM ]] && echo 143 || echo 130)"
-    exec 3>&-
-    exec 3<>fifo.yaml
-    "$CAROM" check - >../out 2>../err <fifo.yaml &
-    pid=$!
-    sleep 0.3
-    ends "check of a pipe without a writer's word" "$signal" "$([[ $signal == TERM ]] && echo 143 || echo 130)"
-    exec 3>&-
+    render=$!
+    "$CAROM" modal bar.msh -n 8 --shapes fifo.csv >../out 2>&1 </dev/null &
+    modal=$!
+    "$CAROM" check - >../out 2>&1 <fifo.yaml &
+    check=$!
+    sleep 0.6
+    # shellcheck disable=SC2086 # two words
+    end_all $signal
 done
 echo "$count commands, $failures failures"
 exit $((failures > 0))
