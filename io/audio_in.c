@@ -71,11 +71,11 @@ static void tell_samples(SNDFILE *sound, int channels, int to) {
     } while (frames > 0);
 }
 
-static _Noreturn void read_all(const char *path, int to) {
+static _Noreturn void read_all(int file, int to) {
     opening first = {CR_OK};
     SF_INFO info = {0};
     errno = 0;
-    SNDFILE *sound = sf_open(path, SFM_READ, &info);
+    SNDFILE *sound = sf_open_fd(file, SFM_READ, &info, SF_FALSE);
     if (!sound) {
         first.status = blame(CR_ERR_INPUT);
         snprintf(first.reason, sizeof first.reason, "not a sound file: %s", sf_strerror(NULL));
@@ -115,15 +115,7 @@ static cr_status ended(const cr_audio_in *in, cr_error *error) {
                    "reading it broke off (out of memory, or a broken file)");
 }
 
-static cr_status check_readable(const cr_audio_in *in, const char *path, cr_error *error) {
-    char byte;
-    int file = open(path, O_RDONLY | O_CLOEXEC), reason = 0;
-    if (file < 0 || read(file, &byte, 1) < 0) reason = errno;
-    if (file >= 0) close(file);
-    return reason ? cr_fail(error, CR_ERR_IO, in->place.text, "cannot read: %s", strerror(reason)) : CR_OK;
-}
-
-static cr_status start(cr_audio_in *in, const char *path, cr_error *error) {
+static cr_status start(cr_audio_in *in, int file, cr_error *error) {
     int ends[2];
     if (pipe(ends) != 0) return cr_fail(error, CR_ERR_IO, in->place.text, "cannot read: %s", strerror(errno));
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
@@ -131,7 +123,7 @@ static cr_status start(cr_audio_in *in, const char *path, cr_error *error) {
     pid_t id = cr_program_fork();
     if (id == 0) {
         close(ends[0]);
-        read_all(path, ends[1]);
+        read_all(file, ends[1]);
     }
     close(ends[1]);
     in->child = (int)id;
@@ -143,9 +135,12 @@ static cr_status start(cr_audio_in *in, const char *path, cr_error *error) {
 
 cr_status cr_audio_in_open(cr_audio_in *in, const char *path, cr_error *error) {
     opening first;
+    FILE *file;
     in->place = cr_file_place_at(path, 0, 0);
-    cr_status status = check_readable(in, path, error);
-    if (status == CR_OK) status = start(in, path, error);
+    cr_status status = cr_file_open(path, &file, error);
+    if (status != CR_OK) return status;
+    status = start(in, fileno(file), error);
+    fclose(file);
     if (status != CR_OK) return status;
     if (!hear(in, &first, sizeof first)) status = ended(in, error);
     else if (first.status == CR_ERR_MEMORY) status = no_memory(in, error);

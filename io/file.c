@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700 // realpath
 
 #include "io/file.h"
+#include "io/unfinished.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,15 +25,26 @@ static cr_status fail(cr_error *error, const char *path, const char *action, int
 
 static void release(cr_file_out *file) {
     if (!file) return;
+    cr_unfinished_drop(file->temporary);
     free(file->path);
     free(file->target);
     free(file->temporary);
     free(file);
 }
 
-static cr_status open_directly(cr_file_out *file, cr_error *error) {
-    file->stream = fopen(file->path, "wb");
-    return file->stream ? CR_OK : fail(error, file->path, "write", errno);
+// A FIFO that nobody reads is not waited for.
+static cr_status open_directly(cr_file_out *file, mode_t mode, cr_error *error) {
+    int descriptor = open(file->path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), flags = -1;
+    if (descriptor < 0 && errno == ENXIO && S_ISFIFO(mode))
+        return cr_fail(error, CR_ERR_IO, cr_file_place_at(file->path, 0, 0).text,
+                       "cannot write: nobody reads this FIFO; start the reader first");
+    if (descriptor >= 0) flags = fcntl(descriptor, F_GETFL);
+    if (flags >= 0 && fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) == 0)
+        file->stream = fdopen(descriptor, "wb");
+    if (file->stream) return CR_OK;
+    int reason = errno;
+    if (descriptor >= 0) close(descriptor);
+    return fail(error, file->path, "write", reason);
 }
 
 static int directory_length(const char *path) {
@@ -42,18 +54,19 @@ static int directory_length(const char *path) {
 
 // The descriptor of a new file beside the target, or -1 with errno.
 static int create_beside(cr_file_out *file, mode_t mode) {
-    enum { ATTEMPTS = 1000, SUFFIX = 48 };
-    int directory = directory_length(file->target);
-    size_t room = (size_t)directory + SUFFIX;
-    file->temporary = malloc(room);
+    enum { ATTEMPTS = 1000 };
+    size_t directory = (size_t)directory_length(file->target);
+    file->temporary = malloc(directory + CR_FILE_TEMPORARY);
     if (!file->temporary) return -1;
+    snprintf(file->temporary, directory + CR_FILE_TEMPORARY, "%.*s", (int)directory, file->target);
+    cr_file_sweep(directory ? file->temporary : ".");
     int descriptor = -1;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        snprintf(file->temporary, room, "%.*s.carom-%ld-%d.tmp", directory, file->target, (long)getpid(),
-                 attempt);
+        cr_file_temporary_name(file->temporary + directory, attempt);
         descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor >= 0 || errno != EEXIST) break;
     }
+    if (descriptor >= 0) cr_unfinished_add(file->temporary);
     return descriptor;
 }
 
@@ -78,7 +91,7 @@ static cr_status open_target(cr_file_out *file, cr_error *error) {
         bool absent = errno == ENOENT && *file->path;
         return absent ? open_temporary(file, NULL, error) : fail(error, file->path, "create", errno);
     }
-    if (!S_ISREG(info.st_mode)) return open_directly(file, error);
+    if (!S_ISREG(info.st_mode)) return open_directly(file, info.st_mode, error);
     if (faccessat(AT_FDCWD, file->path, W_OK, AT_EACCESS) != 0)
         return fail(error, file->path, "replace", errno);
     return open_temporary(file, &info, error);

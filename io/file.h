@@ -1,5 +1,6 @@
 // Whole files in and out. An output file appears under its name complete or not at all: it is written under a
-// temporary name in the same directory and renamed when everything has reached the disk.
+// temporary name in the same directory and renamed when everything has reached the disk. What a killed
+// program left there goes when it is a day old.
 #ifndef CAROM_IO_FILE_H
 #define CAROM_IO_FILE_H
 
@@ -10,8 +11,8 @@
 typedef struct cr_file_out cr_file_out;
 
 // Opens an output file; NULL with CR_ERR_IO or CR_ERR_MEMORY when that fails. "-" is the standard output;
-// what exists and is no regular file (a device, a FIFO) is written directly. A symbolic link keeps pointing
-// at its target. The caller ends it with one of the two functions below.
+// what exists and is no regular file (a device, a FIFO that somebody reads) is written directly. A symbolic
+// link keeps pointing at its target. The caller ends it with one of the two functions below.
 cr_file_out *cr_file_create(const char *path, cr_error *error);
 
 // Where to write. It belongs to the file; do not close it. Write errors may wait for the commit.
@@ -24,7 +25,12 @@ cr_status cr_file_commit(cr_file_out *file, cr_error *error);
 // Drops what was written and frees the handle; NULL is fine.
 void cr_file_discard(cr_file_out *file);
 
-// Reads a whole file ("-" is the standard input) into the arena, with a NUL after its `length` bytes.
+// Opens a regular file to read; the caller closes it. CR_ERR_IO, also for what may have no end or never
+// begin: a device, a FIFO, a socket; and for a folder; CR_ERR_MEMORY.
+cr_status cr_file_open(const char *path, FILE **file, cr_error *error);
+
+// Reads a whole regular file into the arena, with a NUL after its `length` bytes. What is open already may be
+// a stream: "-", the standard input, and the likes of /dev/stdin and /dev/fd/63.
 // CR_ERR_IO, CR_ERR_MEMORY, or CR_ERR_INPUT when it is longer than `limit`; the arena is then as it was.
 cr_status cr_file_read_all(const char *path, size_t limit, cr_arena *arena, char **text, size_t *length,
                            cr_error *error);
@@ -33,6 +39,15 @@ cr_status cr_file_read_all(const char *path, size_t limit, cr_arena *arena, char
 bool cr_file_ends_with(const char *path, const char *ending);
 // "-", or what exists and is no regular file: it has no ending that tells what is written.
 bool cr_file_is_stream(const char *path);
+
+// Names of temporary files and folders: of this process, a new one for each attempt; and whether one is such.
+enum { CR_FILE_TEMPORARY = 48 };
+void cr_file_temporary_name(char name[CR_FILE_TEMPORARY], int attempt);
+bool cr_file_is_temporary(const char *name);
+// Removes from a folder what has such a name, is a day old, belongs to this user, and whose process has
+// ended: files, and folders with the files in them. Links are not followed. Of a crowded folder only some
+// thousand names are looked at.
+void cr_file_sweep(const char *folder);
 
 typedef struct cr_file_place {
     char text[96];

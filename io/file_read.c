@@ -2,9 +2,11 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { FIRST_GUESS = 65536 };
 
@@ -40,15 +42,53 @@ static cr_status read_stream(FILE *in, const char *place, size_t limit, cr_arena
     return CR_OK;
 }
 
+static const char *kind_of(mode_t mode) {
+    if (S_ISDIR(mode)) return "a folder";
+    if (S_ISFIFO(mode)) return "a FIFO";
+    return S_ISSOCK(mode) ? "a socket" : "a device";
+}
+
+// Names of what is open already: reading it waits for its writer only.
+static bool is_open_already(const char *path) {
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (strncmp(path, folders[i], strlen(folders[i])) == 0) return true;
+    return strcmp(path, "/dev/stdin") == 0;
+}
+
+static cr_status open_to_read(const char *path, bool or_stream, FILE **in, cr_error *error) {
+    const cr_file_place place = cr_file_place_at(path, 0, 0);
+    struct stat info = {.st_mode = 0};
+    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    bool found = descriptor >= 0 && fstat(descriptor, &info) == 0;
+    bool taken = found && (S_ISREG(info.st_mode) || (or_stream && !S_ISDIR(info.st_mode)));
+    int flags = taken ? fcntl(descriptor, F_GETFL) : -1;
+    *in = NULL;
+    if (flags >= 0 && fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) == 0) *in = fdopen(descriptor, "rb");
+    if (*in) return CR_OK;
+    int reason = errno;
+    if (descriptor >= 0) close(descriptor);
+    if (found && !taken)
+        return cr_fail(error, CR_ERR_IO, place.text, "cannot open: %s, not a regular file",
+                       kind_of(info.st_mode));
+    return cr_fail(error, reason == ENOMEM ? CR_ERR_MEMORY : CR_ERR_IO, place.text, "cannot open: %s",
+                   strerror(reason));
+}
+
+cr_status cr_file_open(const char *path, FILE **file, cr_error *error) {
+    return open_to_read(path, false, file, error);
+}
+
 cr_status cr_file_read_all(const char *path, size_t limit, cr_arena *arena, char **text, size_t *length,
                            cr_error *error) {
     assert(limit < SIZE_MAX / 4);
     bool standard = strcmp(path, "-") == 0;
+    FILE *in = stdin;
+    cr_status status = standard ? CR_OK : open_to_read(path, is_open_already(path), &in, error);
+    if (status != CR_OK) return status;
     cr_file_place place = cr_file_place_at(standard ? "stdin" : path, 0, 0);
-    FILE *in = standard ? stdin : fopen(path, "rb");
-    if (!in) return cr_fail(error, CR_ERR_IO, place.text, "cannot open: %s", strerror(errno));
     cr_arena_mark mark = cr_arena_here(arena);
-    cr_status status = read_stream(in, place.text, limit, arena, text, length, error);
+    status = read_stream(in, place.text, limit, arena, text, length, error);
     if (!standard) fclose(in);
     if (status != CR_OK) cr_arena_rewind(arena, mark);
     return status;

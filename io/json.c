@@ -89,6 +89,15 @@ static char short_escape(char c) {
     }
 }
 
+// Beyond 16 bits as two halves.
+static void escape(FILE *out, unsigned long code) {
+    if (code > 0xFFFF) {
+        fprintf(out, "\\u%04lx", 0xD800 + ((code - 0x10000) >> 10));
+        code = 0xDC00 + ((code - 0x10000) & 0x3FF);
+    }
+    fprintf(out, "\\u%04lx", code);
+}
+
 static void quote(FILE *out, const char *text) {
     fputc('"', out);
     while (*text) {
@@ -96,7 +105,7 @@ static void quote(FILE *out, const char *text) {
         char escaped = short_escape(*text);
         if (escaped) fprintf(out, "\\%c", escaped);
         else if (!length) fputs("\\ufffd", out);
-        else if (length == 1 && *text < 0x20) fprintf(out, "\\u%04x", (unsigned)*text);
+        else if (!cr_text_is_plain(text, length)) escape(out, cr_text_code(text, length));
         else fwrite(text, 1, (size_t)length, out);
         text += length ? length : 1;
     }

@@ -11,11 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 static const long long cache_most = (long long)1 << 30; // bytes
-static const double day = 86400;                        // s
 
 static bool set_folder(char folder[CR_MODES_CACHE_PATH], const char *parent, const char *name) {
     return snprintf(folder, CR_MODES_CACHE_PATH, "%s%s", parent, name) < CR_MODES_CACHE_PATH - 64;
@@ -28,9 +26,16 @@ bool cr_modes_cache_folder(char folder[CR_MODES_CACHE_PATH]) {
     return home && *home && set_folder(folder, home, "/.cache/carom");
 }
 
+enum { KEY_TEXT = 33 };
+
+static void write_key(cr_modes_key key, char text[KEY_TEXT]) {
+    snprintf(text, KEY_TEXT, "%016" PRIx64 "%016" PRIx64, key.part[0], key.part[1]);
+}
+
 static void file_of(const char *folder, cr_modes_key key, char path[CR_MODES_CACHE_PATH]) {
-    snprintf(path, CR_MODES_CACHE_PATH, "%.900s/%016" PRIx64 "%016" PRIx64 ".modes", folder, key.part[0],
-             key.part[1]);
+    char text[KEY_TEXT];
+    write_key(key, text);
+    snprintf(path, CR_MODES_CACHE_PATH, "%.900s/%s.modes", folder, text);
 }
 
 __attribute__((format(printf, 2, 3))) static void warn(const cr_solid_watch *watch, const char *format, ...) {
@@ -45,11 +50,18 @@ __attribute__((format(printf, 2, 3))) static void warn(const cr_solid_watch *wat
 
 bool cr_modes_cache_load(const char *folder, cr_modes_key key, const cr_solid_watch *watch, cr_arena *arena,
                          cr_modes *modes) {
-    char path[CR_MODES_CACHE_PATH];
+    char path[CR_MODES_CACHE_PATH], text[KEY_TEXT];
     cr_error error;
+    cr_arena_mark mark = cr_arena_here(arena);
     file_of(folder, key, path);
+    write_key(key, text);
     if (access(path, F_OK) != 0) return false;
-    if (cr_modes_read(path, arena, modes, &error) != CR_OK) {
+    cr_status status = cr_modes_read(path, arena, modes, &error);
+    if (status == CR_OK && strcmp(modes->name, text) != 0) {
+        status = cr_fail(&error, CR_ERR_INPUT, cr_file_place_at(path, 0, 0).text, "modes of something else");
+        cr_arena_rewind(arena, mark);
+    }
+    if (status != CR_OK) {
         warn(watch, "%s: %s; computing the modes again", error.place, error.reason);
         return false;
     }
@@ -73,12 +85,14 @@ void cr_modes_cache_store(const char *folder, cr_modes_key key, const cr_solid_w
                           const cr_modes *modes) {
     char path[CR_MODES_CACHE_PATH];
     cr_error error;
+    cr_modes kept = *modes;
+    write_key(key, kept.name);
     file_of(folder, key, path);
     if (!make_folder(folder)) {
         warn(watch, "%s: the modes are not kept: %s", cr_file_place_at(folder, 0, 0).text, strerror(errno));
         return;
     }
-    if (cr_modes_write(path, modes, &error) != CR_OK) {
+    if (cr_modes_write(path, &kept, &error) != CR_OK) {
         warn(watch, "%s: the modes are not kept: %s", error.place, error.reason);
         return;
     }
@@ -102,21 +116,13 @@ static bool is_kept(const char *name) {
     return strspn(name, "0123456789abcdef") == 32 && strcmp(name + 32, ".modes") == 0;
 }
 
-// A file that io/file.c began and nobody ended.
-static bool is_left_over(const char *name) {
-    size_t length = strlen(name);
-    return strncmp(name, ".carom-", 7) == 0 && length > 4 && strcmp(name + length - 4, ".tmp") == 0;
-}
-
 // The files there, at most `room`, and the sum of their sizes.
 static int list_folder(DIR *list, kept *files, int room, long long *sum) {
     int count = 0;
     for (struct dirent *entry; count < room && (entry = readdir(list));) {
         struct stat info;
-        bool ours = is_kept(entry->d_name), left_over = is_left_over(entry->d_name);
-        if ((!ours && !left_over) || fstatat(dirfd(list), entry->d_name, &info, 0) != 0) continue;
-        if (left_over && difftime(time(NULL), info.st_mtime) > day) unlinkat(dirfd(list), entry->d_name, 0);
-        if (!ours) continue;
+        if (!is_kept(entry->d_name) || fstatat(dirfd(list), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
         kept *file = &files[count++];
         snprintf(file->name, sizeof file->name, "%.63s", entry->d_name);
         file->size = info.st_size;

@@ -1,5 +1,6 @@
 // Modes that were computed before, one file each in a folder of the user's cache. The name is a hash of
-// everything that the modes depend on. Files appear whole or not at all, so that several programs may use it
+// everything that the modes depend on; inside the file it stands for the name of the solid, so that a file
+// under another's name is noticed. Files appear whole or not at all, so that several programs may use it
 // at once and none has to end well.
 #ifndef CAROM_IO_MODES_CACHE_H
 #define CAROM_IO_MODES_CACHE_H
@@ -25,16 +26,16 @@ cr_status cr_modes_key_add_file(cr_modes_key *key, const char *path, cr_error *e
 // none: CAROM_CACHE is empty, or no variable is set.
 bool cr_modes_cache_folder(char folder[CR_MODES_CACHE_PATH]);
 
-// Whether the cache had the modes. A file that is damaged or none of ours is warned about and as good as
-// none.
+// Whether the cache had the modes; their name is then the key. A file that is damaged, none of ours or of
+// another key, or no regular file, is warned about and as good as none.
 bool cr_modes_cache_load(const char *folder, cr_modes_key key, const cr_solid_watch *watch, cr_arena *arena,
                          cr_modes *modes);
 // Puts modes there and removes the files unused for longest while the folder holds more than a GiB. What
 // fails is warned about.
 void cr_modes_cache_store(const char *folder, cr_modes_key key, const cr_solid_watch *watch,
                           const cr_modes *modes);
-// Removes what was unused for longest until no more than `most` bytes are left, and temporary files older
-// than a day. Only names that this cache gives are touched.
+// Removes what was unused for longest until no more than `most` bytes are left. Only names that this cache
+// gives are touched.
 void cr_modes_cache_trim(const char *folder, long long most);
 
 #endif

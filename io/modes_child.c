@@ -8,10 +8,8 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 typedef struct child {
     pid_t id;
@@ -19,9 +17,12 @@ typedef struct child {
     const cr_modal_job *job;
     char stage[48]; // where it is
     double share;
+    double patience;       // s of computing without news that can be work
+    double computed, told; // s, what it computed until now, and until its last news
+    int asleep;            // tenths of a second without computing, in a row
 } child;
 
-typedef enum heard { HEARD, ENDED, STOPPED } heard;
+typedef enum heard { HEARD, ENDED, STOPPED, STUCK } heard;
 
 void cr_modes_arrays(cr_modes_message *message, cr_modes_array arrays[CR_MODES_ARRAYS]) {
     cr_modes *m = &message->modes;
@@ -43,15 +44,37 @@ static bool goes_on(const child *c) {
     return !c->job->progress || c->job->progress(c->job->context, c->stage, c->share);
 }
 
-static heard listen(const child *c, void *to, size_t size) {
+// The longest silence is a factorisation: some n^2 operations times a number below 100 for a body in three
+// dimensions, at 1e9 per second on the slowest processor.
+static double patience_for(const cr_mesh *mesh) {
+    double n = 3.0 * mesh->nodes;
+    return 30 + n / 200 + n * n / 5e6;
+}
+
+// Some libraries ask for memory again and again, and some wait for a thread that did not begin. Called ten
+// times a second while there is no news.
+static bool is_stuck(child *c) {
+    const int longest_sleep = 1200; // tenths of a second; computing sleeps for none
+    clockid_t clock;
+    struct timespec time;
+    if (clock_getcpuclockid(c->id, &clock) != 0 || clock_gettime(clock, &time) != 0) return false;
+    double computed = (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+    c->asleep = computed > c->computed ? 0 : c->asleep + 1;
+    c->computed = computed;
+    return c->computed - c->told > c->patience || c->asleep > longest_sleep;
+}
+
+static heard listen(child *c, void *to, size_t size) {
     const int tenth = 100; // ms
     char *at = to;
     while (size) {
         struct pollfd news = {.fd = c->news, .events = POLLIN};
         if (poll(&news, 1, tenth) <= 0) {
             if (!goes_on(c)) return STOPPED;
+            if (is_stuck(c)) return STUCK;
             continue;
         }
+        c->told = c->computed;
         ssize_t got = read(c->news, at, size);
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) return goes_on(c) ? ENDED : STOPPED; // one signal may have been for both
@@ -72,7 +95,7 @@ static heard listen_message(child *c, cr_modes_message *message) {
     }
 }
 
-static heard listen_arrays(const child *c, cr_modes_message *message, cr_arena *arena, cr_error *error) {
+static heard listen_arrays(child *c, cr_modes_message *message, cr_arena *arena, cr_error *error) {
     cr_modes_array arrays[CR_MODES_ARRAYS];
     heard how = HEARD;
     message->result.vector = NULL;
@@ -89,8 +112,9 @@ static heard listen_arrays(const child *c, cr_modes_message *message, cr_arena *
     return how;
 }
 
+static const char instead[] = "use a coarser mesh or fewer modes";
+
 static cr_status ended_by_itself(int how, cr_error *error) {
-    static const char instead[] = "use a coarser mesh or fewer modes";
     if (WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL)
         return cr_fail(error, CR_ERR_MEMORY, "modes", "the computation was killed (out of memory?); %s",
                        instead);
@@ -108,19 +132,19 @@ static cr_status listen_all(child *c, cr_arena *arena, cr_modes_message *message
     heard last = listen_message(c, message);
     if (last == HEARD && message->news == CR_NEWS_MODES) last = listen_arrays(c, message, arena, &found);
     else if (last == HEARD) found = message->error;
-    if (last == STOPPED) kill(c->id, SIGKILL);
+    if (last == STOPPED || last == STUCK) kill(c->id, SIGKILL);
     while (waitpid(c->id, &how, 0) < 0 && errno == EINTR) continue;
     if (last == ENDED) return ended_by_itself(how, error);
+    if (last == STUCK)
+        return cr_fail(error, CR_ERR_MEMORY, "modes", "the computation does not get on (out of memory?); %s",
+                       instead);
     if (last == HEARD && message->news == CR_NEWS_MODES) return CR_OK;
     return cr_fail(error, found.status, found.place, "%s", found.reason);
 }
 
 static void run_child(const cr_modal_job *job, const char *material, cr_arena *arena, const int ends[2],
                       pid_t parent) {
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-    if (getppid() != parent) _exit(1);
+    cr_program_stay_with(parent);
     close(ends[0]);
     cr_modes_child_run(job, material, cr_arena_allocator(arena), ends[1]);
 }
@@ -140,7 +164,8 @@ cr_status cr_modes_child(const cr_modal_job *job, const char *material, cr_arena
     if (id == 0) run_child(job, material, arena, ends, parent);
     cr_status status = id < 0 ? cannot_start(error) : CR_OK;
     close(ends[1]);
-    child c = {.id = id, .news = ends[0], .job = job, .stage = "assemble"};
+    child c = {
+        .id = id, .news = ends[0], .job = job, .stage = "assemble", .patience = patience_for(job->mesh)};
     if (status == CR_OK) status = listen_all(&c, arena, &message, error);
     close(ends[0]);
     if (status != CR_OK) return status;

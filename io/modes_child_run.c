@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 static void send(int tell, const void *data, size_t size) {
@@ -54,13 +53,6 @@ static void be_alone(void) {
 #endif
 }
 
-// Where addresses are limited, a thread of OpenBLAS that finds no room would be waited for without end; the
-// number of threads changes no digit.
-static int threads_of(const cr_modal_job *job) {
-    struct rlimit limit;
-    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? 1 : job->threads;
-}
-
 static cr_status compute(const cr_modal_job *job, const char *material, cr_allocator allocator,
                          cr_modes_message *message) {
     cr_error *error = &message->error;
@@ -83,7 +75,7 @@ _Noreturn void cr_modes_child_run(const cr_modal_job *job, const char *material,
     be_alone();
     here.progress = send_progress;
     here.context = &own;
-    here.threads = threads_of(job);
+    here.threads = cr_blas_threads(job->threads);
     memset(&message, 0, sizeof message);
     cr_status status = compute(&here, material, allocator, &message);
     message.news = status == CR_OK ? CR_NEWS_MODES : CR_NEWS_ERROR;

@@ -42,8 +42,9 @@ void cr_modes_key_add_number(cr_modes_key *key, double value) {
 cr_status cr_modes_key_add_file(cr_modes_key *key, const char *path, cr_error *error) {
     char bytes[16384];
     const cr_file_place place = cr_file_place_at(path, 0, 0);
-    FILE *file = fopen(path, "rb");
-    if (!file) return cr_fail(error, CR_ERR_IO, place.text, "cannot open: %s", strerror(errno));
+    FILE *file;
+    cr_status status = cr_file_open(path, &file, error);
+    if (status != CR_OK) return status;
     for (size_t size; (size = fread(bytes, 1, sizeof bytes, file)) > 0;) cr_modes_key_add(key, bytes, size);
     bool failed = ferror(file) != 0;
     int reason = errno;

@@ -1,7 +1,6 @@
 #include "io/file.h"
 #include "io/npy.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,8 +55,9 @@ static bool read_header(FILE *file, cr_npy_info *info) {
 cr_status cr_npy_read_info(const char *path, cr_npy_info *info, cr_error *error) {
     const cr_file_place place = cr_file_place_at(path, 0, 0);
     *info = (cr_npy_info){.axes = 0};
-    FILE *file = fopen(path, "rb");
-    if (!file) return cr_fail(error, CR_ERR_IO, place.text, "cannot read: %s", strerror(errno));
+    FILE *file;
+    cr_status status = cr_file_open(path, &file, error);
+    if (status != CR_OK) return status;
     bool good = read_header(file, info);
     fclose(file);
     return good ? CR_OK : cr_fail(error, CR_ERR_INPUT, place.text, "not an array of numbers in .npy format");

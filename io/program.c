@@ -1,6 +1,5 @@
-#define _XOPEN_SOURCE 700 // mkdtemp
-
 #include "io/program.h"
+#include "io/file.h"
 #include "prep/blas.h"
 
 #include <dirent.h>
@@ -10,16 +9,29 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 cr_status cr_program_folder(char folder[CR_PROGRAM_PATH], cr_error *error) {
+    enum { ATTEMPTS = 1000 };
     const char *parent = getenv("TMPDIR");
     if (!parent || !*parent) parent = "/tmp";
-    int length = snprintf(folder, CR_PROGRAM_PATH, "%s/carom-XXXXXX", parent);
-    if (length < CR_PROGRAM_PATH && mkdtemp(folder)) return CR_OK;
-    int reason = length < CR_PROGRAM_PATH ? errno : ENAMETOOLONG;
+    cr_file_sweep(parent);
+    int reason = ENAMETOOLONG;
+    for (int attempt = 0; strlen(parent) + CR_FILE_TEMPORARY < CR_PROGRAM_PATH && attempt < ATTEMPTS;
+         attempt++) {
+        char name[CR_FILE_TEMPORARY];
+        cr_file_temporary_name(name, attempt);
+        snprintf(folder, CR_PROGRAM_PATH, "%s/%s", parent, name);
+        if (mkdir(folder, 0700) == 0) return CR_OK;
+        reason = errno;
+        if (reason != EEXIST) break;
+    }
     return cr_fail(error, CR_ERR_IO, parent, "cannot make a folder for temporary files: %s",
                    strerror(reason));
 }
@@ -37,8 +49,21 @@ pid_t cr_program_fork(void) {
     return -1;
 }
 
-// In the child: only what is allowed between fork and exec. Tells through the pipe why it could not.
-static void become(char *const words[], const char *folder, const char *log, int tell) {
+void cr_program_stay_with(pid_t parent) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent) _exit(1);
+}
+
+// In the child: only what is allowed between fork and exec. Tells through the pipe why it could not. A group
+// of its own ends as one.
+static void become(char *const words[], const char *folder, const char *log, int tell, pid_t parent) {
+    sigset_t none;
+    cr_program_stay_with(parent);
+    setpgid(0, 0);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
     int null = open("/dev/null", O_RDONLY), out = -1;
     if (chdir(folder) == 0) out = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (null >= 0 && out >= 0 && dup2(null, 0) == 0 && dup2(out, 1) == 1 && dup2(out, 2) == 2)
@@ -66,7 +91,7 @@ static bool wait_for(pid_t child, bool (*goes_on)(const void *context), const vo
         if (goes_on && !goes_on(context)) break;
         nanosleep(turn < 20 ? &soon : &tenth, NULL);
     }
-    kill(child, SIGKILL);
+    if (kill(-child, SIGKILL) != 0) kill(child, SIGKILL);
     while (waitpid(child, status, 0) < 0 && errno == EINTR) continue;
     return true;
 }
@@ -78,8 +103,8 @@ cr_status cr_program_run(char *const words[], const char *folder, const char *lo
     if (pipe(ends) != 0) return cr_fail(error, CR_ERR_IO, words[0], "cannot run it: %s", strerror(errno));
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    pid_t child = cr_program_fork();
-    if (child == 0) become(words, folder, log, ends[1]);
+    pid_t parent = getpid(), child = cr_program_fork();
+    if (child == 0) become(words, folder, log, ends[1], parent);
     int reason = child < 0 ? errno : 0;
     close(ends[1]);
     if (child > 0) reason = failure_of(ends[0]);

@@ -8,13 +8,17 @@
 
 enum { CR_PROGRAM_PATH = 512 };
 
-// A new folder for temporary files in $TMPDIR or /tmp; CR_ERR_IO.
+// A new folder for temporary files in $TMPDIR or /tmp; CR_ERR_IO. Those that a killed program left there go
+// when they are a day old.
 cr_status cr_program_folder(char folder[CR_PROGRAM_PATH], cr_error *error);
 // Removes the folder with the files in it; folders in it stay.
 void cr_program_folder_remove(const char *folder);
 
 // fork(); ENOMEM also where libraries would keep it from returning for want of memory.
 pid_t cr_program_fork(void);
+// In the child of a fork: it ends when the parent does, also when that is killed (Linux), or has ended
+// already.
+void cr_program_stay_with(pid_t parent);
 
 // Runs words[0] from the PATH in `folder`, with nothing to read and all its output in the file `log` there,
 // and waits for it. `goes_on` (may be NULL) is asked ten times a second; false ends the program: CR_STOPPED.

@@ -1,5 +1,6 @@
 // The sections of a scene, and the checks in their order.
 #include "io/scene_internal.h"
+#include "io/text.h"
 
 #include <string.h>
 
@@ -58,6 +59,13 @@ static cr_status check_name(const cr_scene *scene, const cr_scene_node *item, cr
     if (!*item->key || strpbrk(item->key, " \t\n\r.@,=:[]{}\"'"))
         return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT,
                              "a name cannot be empty or hold blanks, quotes, brackets or any of . @ , = :");
+    for (const char *c = item->key; *c;) {
+        int length = cr_text_character(c);
+        if (!cr_text_is_plain(c, length))
+            return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT,
+                                 "a name cannot hold control characters");
+        c += length;
+    }
     if (id == CR_SECTION_ELEMENTS && strcmp(item->key, "ground") == 0)
         return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT,
                              "the ground is always there; choose another name");

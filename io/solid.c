@@ -6,8 +6,9 @@
 
 #include <string.h>
 
-// Raised when the same input gives other modes: by another mesh or another computation.
-enum { SOLVER_VERSION = 3 };
+// Raised when the same input gives other modes, by another mesh or another computation, or when the files of
+// the cache change.
+enum { SOLVER_VERSION = 4 };
 
 cr_solid_kind cr_solid_kind_of(const char *path) {
     const char *end = strrchr(path, '.');

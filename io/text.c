@@ -1,6 +1,5 @@
 #include "io/text.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 static int announced_length(unsigned char lead) {
@@ -34,6 +33,36 @@ int cr_text_character(const char *text) {
     return length > 1 && !second_is_allowed(byte[0], byte[1]) ? 0 : length;
 }
 
+unsigned long cr_text_code(const char *character, int length) {
+    static const unsigned char lead[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+    const unsigned char *byte = (const unsigned char *)character;
+    unsigned long code = byte[0] & lead[length];
+    for (int i = 1; i < length; i++) code = code << 6 | (byte[i] & 0x3F);
+    return code;
+}
+
+bool cr_text_is_plain(const char *character, int length) {
+    // Unicode: C0, DEL and C1; marks, embeddings, overrides and isolates of direction, between them the
+    // separators of lines and paragraphs; byte order, annotations, tags
+    static const unsigned long others[][2] = {{0x00, 0x1F},     {0x7F, 0x9F},     {0x061C, 0x061C},
+                                              {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x206F},
+                                              {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F}};
+    if (length < 1) return false;
+    unsigned long code = cr_text_code(character, length);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (code >= others[i][0] && code <= others[i][1]) return false;
+    return true;
+}
+
+void cr_text_plain(FILE *out, const char *text) {
+    while (text && *text) {
+        int length = cr_text_character(text);
+        if (cr_text_is_plain(text, length)) fwrite(text, 1, (size_t)length, out);
+        else fputc('?', out);
+        text += length ? length : 1;
+    }
+}
+
 static const char *entity(char c) {
     switch (c) {
     case '&':
@@ -51,10 +80,12 @@ static const char *entity(char c) {
     }
 }
 
-static bool xml_can_hold(const unsigned char *byte, int length) {
-    if (length == 1) return byte[0] >= 0x20 || byte[0] == '\t' || byte[0] == '\n' || byte[0] == '\r';
-    bool noncharacter = length == 3 && byte[0] == 0xEF && byte[1] == 0xBF && byte[2] >= 0xBE;
-    return length > 0 && !noncharacter;
+static bool is_blank(char c) {
+    return c == '\t' || c == '\n' || c == '\r';
+}
+
+static bool is_noncharacter(const char *character, int length) {
+    return length == 3 && cr_text_code(character, length) >= 0xFFFE;
 }
 
 void cr_text_xml(FILE *out, const char *text) {
@@ -63,7 +94,8 @@ void cr_text_xml(FILE *out, const char *text) {
         int length = cr_text_character(text);
         const char *escaped = entity(*text);
         if (escaped) fputs(escaped, out);
-        else if (xml_can_hold((const unsigned char *)text, length)) fwrite(text, 1, (size_t)length, out);
+        else if ((cr_text_is_plain(text, length) || is_blank(*text)) && !is_noncharacter(text, length))
+            fwrite(text, 1, (size_t)length, out);
         else fputs("\xEF\xBF\xBD", out);
         text += length ? length : 1;
     }

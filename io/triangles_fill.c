@@ -2,13 +2,16 @@
 #include "io/file.h"
 #include "io/mesh_file.h"
 #include "io/program.h"
+#include "io/unfinished.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const size_t longest_mesh = (size_t)4 << 30; // bytes
 
-enum { MANY_TRIANGLES = 20000 };
+enum { MANY_TRIANGLES = 20000, FILES = 4 };
+
+static const char *const file_names[FILES] = {"surface.msh", "job.geo", "log", "out.msh"};
 
 typedef struct fill {
     const cr_triangles *t;
@@ -20,6 +23,7 @@ typedef struct fill {
     cr_arena *arena;
     cr_error *error;
     char folder[CR_PROGRAM_PATH];
+    char files[FILES][CR_PROGRAM_PATH + 32];
 } fill;
 
 typedef struct size_figures {
@@ -185,6 +189,19 @@ static cr_status read_result(const fill *f, cr_mesh *mesh) {
                    reason.reason);
 }
 
+static void remember(fill *f) {
+    cr_unfinished_add(f->folder);
+    for (int i = 0; i < FILES; i++) {
+        snprintf(f->files[i], sizeof f->files[i], "%s/%s", f->folder, file_names[i]);
+        cr_unfinished_add(f->files[i]);
+    }
+}
+
+static void forget(const fill *f) {
+    for (int i = 0; i < FILES; i++) cr_unfinished_drop(f->files[i]);
+    cr_unfinished_drop(f->folder);
+}
+
 cr_status cr_triangles_fill(const cr_triangles *triangles, const char *path, double edge, int order,
                             const cr_mesh_listener *listener, cr_arena *arena, cr_mesh *mesh,
                             cr_error *error) {
@@ -204,10 +221,12 @@ cr_status cr_triangles_fill(const cr_triangles *triangles, const char *path, dou
                      f.place.text, triangles->triangles, needed);
     cr_status status = cr_program_folder(f.folder, error);
     if (status != CR_OK) return status;
+    remember(&f);
     status = write_surface(&f);
     if (status == CR_OK) status = write_job(&f);
     if (status == CR_OK) status = run_gmsh(&f);
     if (status == CR_OK) status = read_result(&f, mesh);
     cr_program_folder_remove(f.folder);
+    forget(&f);
     return status;
 }

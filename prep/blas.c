@@ -4,6 +4,7 @@
 
 #include <cblas.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 // OpenBLAS' BUFFER_SIZE on x86-64; a thread has its stack besides.
 enum { BUFFER = 32 << 22, STACK = 8 << 20 };
@@ -20,8 +21,23 @@ static bool is_room(int buffers) {
     return memory != MAP_FAILED && munmap(memory, bytes) == 0;
 }
 
+static bool is_limited(void) {
+    struct rlimit limit;
+    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+void cr_blas_set_threads(int threads) {
+    if (openblas_get_num_threads() != threads) openblas_set_num_threads(threads);
+}
+
+int cr_blas_threads(int wanted) {
+    return is_limited() ? 1 : wanted;
+}
+
 bool cr_blas_may_fork(void) {
-    return is_room(openblas_get_num_threads() - 1);
+    bool may = is_room(openblas_get_num_threads() - 1);
+    if (may && is_limited()) cr_blas_set_threads(1);
+    return may;
 }
 
 cr_status cr_blas_begin(int threads, cr_allocator allocator, cr_error *error) {
@@ -32,10 +48,10 @@ cr_status cr_blas_begin(int threads, cr_allocator allocator, cr_error *error) {
     int most = threads > before ? threads : before; // all of its own threads begin again; theirs they left
     bool room = square && is_room(most - (before - 1));
     if (room) {
-        openblas_set_num_threads(threads);
+        cr_blas_set_threads(threads);
         cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, SIDE, SIDE, 1.0, tall, rows, square,
                     SIDE, 0.0, tall + (size_t)rows * SIDE, rows);
-        openblas_set_num_threads(before);
+        cr_blas_set_threads(before);
     }
     cr_arena_free(arena);
     return room ? CR_OK

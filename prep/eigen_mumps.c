@@ -1,3 +1,4 @@
+#include "prep/blas.h"
 #include "prep/clock.h"
 #include "prep/eigen.h"
 #include "prep/lanczos.h"
@@ -47,10 +48,10 @@ static cr_status count_below(search *s, double limit, int *below, cr_error *erro
     cr_factor_free(s->factor);
     s->factor = NULL;
     cr_factor_seconds unused = {0};
-    openblas_set_num_threads(s->job->threads); // rounding does not change a count
+    cr_blas_set_threads(s->job->threads); // rounding does not change a count
     cr_factor *f =
         cr_factor_new(s->job->system, limit, CR_FACTOR_ANY, &s->order, s->allocator, &unused, error);
-    openblas_set_num_threads(1);
+    cr_blas_set_threads(1);
     if (f) *below = cr_factor_below(f);
     cr_factor_free(f);
     s->seconds->count += cr_clock() - before;
@@ -212,9 +213,9 @@ static cr_status solve(const cr_eigen_job *job, cr_arena *arena, cr_eigen_pairs 
     if (!order) return no_memory(job->count, error);
     search s = {job, allocator, {NULL, order}, NULL, seconds, -job->scale};
     int threads = openblas_get_num_threads();
-    openblas_set_num_threads(1); // more change the last digits
+    cr_blas_set_threads(1); // more change the last digits
     cr_status status = certify(&s, arena, pairs, error);
-    openblas_set_num_threads(threads);
+    cr_blas_set_threads(threads);
     cr_factor_free(s.factor);
     cr_arena_free(order);
     return status;

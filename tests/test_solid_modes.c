@@ -140,6 +140,51 @@ static void test_cache(void) {
     }
     CHECK(cr_solid_modes(&solid, &watch, arena, &again, &result, &error) == CR_OK && result.dof == 0,
           "mended");
+    CHECK(strcmp(again.name, "bar-2-41.msh") == 0 && same_bytes(&first, &again), "name \"%s\"", again.name);
+    cr_arena_free(arena);
+}
+
+static bool copy_file(const char *from, const char *to) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_modes modes;
+    bool good = arena && cr_modes_read(from, arena, &modes, NULL) == CR_OK &&
+                cr_modes_write(to, &modes, NULL) == CR_OK;
+    cr_arena_free(arena);
+    return good;
+}
+
+// A good file of another body under the name of this one, a file of no cache, and what is no file.
+static void test_cache_of_another(void) {
+    char kept[2][PATH] = {"", ""}, path[PATH];
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    heard h = {.warnings = 0};
+    cr_solid_watch watch = {.warn = listen, .context = &h};
+    cr_modes first = {.count = 0}, again = {.count = 0};
+    cr_modal_result result;
+    cr_error error = {.reason = ""};
+    mesh_path(path, "bar-1-22.msh");
+    cr_solid solid = solid_of(path), other = solid;
+    solid.detail.order = other.detail.order = 1; // quick
+    other.elastic.density *= 2;
+    use_cache("cache/of/solids");
+    CHECK(cr_solid_modes(&other, &watch, arena, &first, &result, &error) == CR_OK, "%s", error.reason);
+    CHECK(files_in("cache/of/solids", ".modes", kept[0]) == 1 && rename(kept[0], "cache/other.modes") == 0,
+          "%s", kept[0]);
+    CHECK(cr_solid_modes(&solid, &watch, arena, &first, &result, &error) == CR_OK, "%s", error.reason);
+    CHECK(files_in("cache/of/solids", ".modes", kept[1]) == 1, "%s", kept[1]);
+    CHECK(cr_modes_write("cache/named.modes", &first, &error) == CR_OK, "%s", error.reason);
+    for (int i = 0; i < 3; i++) {
+        remove(kept[1]);
+        bool put = i == 2 ? mkfifo(kept[1], 0600) == 0
+                          : copy_file(i ? "cache/named.modes" : "cache/other.modes", kept[1]);
+        CHECK(put, "%s", kept[1]);
+        CHECK(cr_solid_modes(&solid, &watch, arena, &again, &result, &error) == CR_OK, "%s", error.reason);
+        CHECK(result.dof > 0 && same_bytes(&first, &again), "case %d was taken", i);
+        CHECK(h.warnings == i + 1 + (i == 2), "case %d: %s", i, h.last);
+    }
+    remove(kept[1]);
+    remove("cache/other.modes");
+    remove("cache/named.modes");
     cr_arena_free(arena);
 }
 
@@ -364,6 +409,7 @@ static void test_memory(void) {
 int main(void) {
     test_same_from_all_files();
     test_cache();
+    test_cache_of_another();
     test_key();
     test_shape();
     test_parallel();

@@ -1,4 +1,5 @@
 // What would run: elements and their grids, what joins them, and how fast it is.
+#include "io/text.h"
 #include "json_pairs.h"
 #include "render_solve.h"
 #include "render_source.h"
@@ -156,10 +157,17 @@ static void put_surfaces(const checked *c) {
     }
 }
 
+static void put_title(const checked *c) {
+    const char *title = c->settings->title;
+    cr_text_plain(stdout, c->path);
+    if (*title) fputs(": ", stdout);
+    cr_text_plain(stdout, title);
+    putchar('\n');
+}
+
 // A scene that is good, as far as can be told without its modes.
 static void put_missing(const checked *c) {
-    const char *title = c->settings->title;
-    printf("%s%s%s\n", c->path, *title ? ": " : "", title);
+    put_title(c);
     printf("the modes of %s are not computed yet; `carom render` computes and keeps them\n", c->missing);
 }
 
@@ -175,7 +183,7 @@ static void put_missing_json(const checked *c) {
 static void put_text(const checked *c) {
     const cr_scene_output *s = c->settings;
     int channels = cr_sim_channels(c->sim);
-    printf("%s%s%s\n", c->path, *s->title ? ": " : "", s->title);
+    put_title(c);
     if (s->automatic_duration) fputs("until it has died away", stdout);
     else printf("%g s", s->duration);
     printf(" at %g Hz, %d step%s per sample, %d channel%s\n", s->rate, s->oversample,

@@ -2,6 +2,7 @@
 
 #include "folder.h"
 #include "io/file.h"
+#include "io/text.h"
 
 #include <string.h>
 
@@ -115,11 +116,14 @@ static int run(const cr_command *command) {
     if (!plot || cr_demo_plot(demo, plot, &error) != CR_OK) return cr_command_fail(command, &error);
     printf("\n");
     print_table(demo);
-    printf("\nLeft in %s: tromba-bowed.wav to hear, tromba-bowed.html and impact.svg to look at. Now try\n"
-           "  carom render %s/tromba-bowed.yaml --set excitations.bow.force=0.6 -o louder.wav\n"
-           "  carom impact --set k=1e9 --velocity 1 --scheme verlet --plot verlet.svg\n"
-           "  carom restitution --material steel --material2 glass --radius 5e-3 --plot glass.svg\n",
-           folder, folder);
+    fputs("\nLeft in ", stdout);
+    cr_text_plain(stdout, folder);
+    fputs(": tromba-bowed.wav to hear, tromba-bowed.html and impact.svg to look at. Now try\n  carom render ",
+          stdout);
+    cr_text_plain(stdout, folder);
+    puts("/tromba-bowed.yaml --set excitations.bow.force=0.6 -o louder.wav\n"
+         "  carom impact --set k=1e9 --velocity 1 --scheme verlet --plot verlet.svg\n"
+         "  carom restitution --material steel --material2 glass --radius 5e-3 --plot glass.svg");
     return CR_EXIT_OK;
 }
 

@@ -3,6 +3,7 @@
 #include "info_modes.h"
 #include "io/audio.h"
 #include "io/npy.h"
+#include "io/text.h"
 #include "json_pairs.h"
 
 #include <string.h>
@@ -16,11 +17,15 @@ static double decibels(double level) {
 }
 
 static void put_note(const char *label, const char *text) {
-    if (*text) printf("%-9s  %s\n", label, text);
+    if (!*text) return;
+    printf("%-9s  ", label);
+    cr_text_plain(stdout, text);
+    putchar('\n');
 }
 
 static void put_sound(const char *path, const cr_audio_info *info) {
-    printf("%s: %s\n", path, info->format);
+    cr_text_plain(stdout, path);
+    printf(": %s\n", info->format);
     printf("length     %.6g s, %lld frames at %d Hz, %d channel%s\n", info->duration, info->frames,
            info->rate, info->channels, info->channels == 1 ? "" : "s");
     printf("peak       %.6g, %.2f dB\n", info->peak, decibels(info->peak));
@@ -60,7 +65,10 @@ static void put_sound_json(const char *path, const cr_audio_info *info) {
 }
 
 static void put_array(const char *path, const cr_npy_info *info) {
-    printf("%s: NumPy array, type %s, shape (", path, info->type);
+    cr_text_plain(stdout, path);
+    fputs(": NumPy array, type ", stdout);
+    cr_text_plain(stdout, info->type);
+    fputs(", shape (", stdout);
     for (int i = 0; i < info->axes; i++) printf("%s%lld", i ? ", " : "", info->shape[i]);
     printf("%s)%s\n", info->axes == 1 ? "," : "", info->column_major ? ", column by column" : "");
 }

@@ -1,12 +1,12 @@
 #include "info_modes.h"
 
+#include "io/file.h"
 #include "io/glb.h"
 #include "io/solid.h"
+#include "io/text.h"
 #include "json_pairs.h"
 
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 // Without what rounding left of 0.
 static double clean(double length) {
@@ -14,8 +14,12 @@ static double clean(double length) {
 }
 
 static void put_modes(const char *path, const char *format, const cr_modes *m) {
-    printf("%s: %s, modes of %s", path, format, *m->name ? m->name : "a solid");
-    printf("%s%s\n", *m->material ? " of " : "", m->material);
+    cr_text_plain(stdout, path);
+    printf(": %s, modes of ", format);
+    cr_text_plain(stdout, *m->name ? m->name : "a solid");
+    if (*m->material) fputs(" of ", stdout);
+    cr_text_plain(stdout, m->material);
+    putchar('\n');
     printf("modes      %d elastic", m->count);
     if (m->count) printf(", %.6g to %.6g Hz", m->frequency[0], m->frequency[m->count - 1]);
     printf("; %d rigid left out\n", m->rigid);
@@ -47,7 +51,10 @@ static void put_modes_json(const char *path, const char *kind, const cr_modes *m
 }
 
 static void put_glb(const char *path, const cr_glb_info *info) {
-    printf("%s: glTF binary%s%s\n", path, *info->generator ? ", written by " : "", info->generator);
+    cr_text_plain(stdout, path);
+    printf(": glTF binary%s", *info->generator ? ", written by " : "");
+    cr_text_plain(stdout, info->generator);
+    putchar('\n');
     printf("meshes     %d\nclips      %d\nmodels     %d modal\n", info->meshes, info->clips,
            info->modal_models);
 }
@@ -82,10 +89,11 @@ static cr_status tell_glb(const cr_command *command, const char *path, bool json
 
 static bool begins_with(const char *path, const char *text, size_t length) {
     char head[8] = "";
-    int in = open(path, O_RDONLY);
-    ssize_t count = in >= 0 ? read(in, head, length) : 0;
-    if (in >= 0) close(in);
-    return count == (ssize_t)length && memcmp(head, text, length) == 0;
+    FILE *in;
+    if (cr_file_open(path, &in, NULL) != CR_OK) return false;
+    size_t count = fread(head, 1, length, in);
+    fclose(in);
+    return count == length && memcmp(head, text, length) == 0;
 }
 
 static bool is_glb(const char *path) {

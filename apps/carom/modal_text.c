@@ -1,5 +1,6 @@
 #include "io/modes_export.h"
 #include "io/modes_nature.h"
+#include "io/text.h"
 #include "modal_job.h"
 
 const char *cr_note_name(double frequency, char text[CR_NOTE_TEXT], double *cents) {
@@ -13,8 +14,10 @@ const char *cr_note_name(double frequency, char text[CR_NOTE_TEXT], double *cent
 
 static void put_heading(const cr_modal_request *request, const cr_modal_outcome *outcome, FILE *out) {
     const cr_modes *modes = &outcome->modes;
-    fprintf(out, "%s of %s, %.4g kg", modes->name,
-            *modes->material ? modes->material : "a material of its own", modes->mass);
+    cr_text_plain(out, modes->name);
+    fputs(" of ", out);
+    cr_text_plain(out, *modes->material ? modes->material : "a material of its own");
+    fprintf(out, ", %.4g kg", modes->mass);
     if (modes->tets) fprintf(out, "; %d tetrahedra", modes->tets);
     if (modes->tets && !cr_modal_is_ready(request)) fprintf(out, " of order %d", request->solid.detail.order);
     if (modes->dof) fprintf(out, ", %d unknowns", modes->dof);

@@ -150,9 +150,11 @@ static cr_status check(const engine *e, cr_error *error) {
     if (!e->finite || o->summary.warnings.not_finite > 0)
         return cr_fail(error, CR_ERR_NUMERIC, e->job->path, "the simulation left the numbers at %.6g s",
                        cr_sim_time(e->job->sim));
-    if (o->end == CR_RENDER_INTERRUPTED && (!e->job->keep_partial || o->frames == 0))
+    if (o->end != CR_RENDER_INTERRUPTED) return CR_OK;
+    if (!e->job->keep_partial || o->frames == 0)
         return cr_fail(error, CR_ERR_IO, e->job->output,
                        "interrupted after %.3g s of sound; no file was written", o->duration);
+    cr_render_signals_serve();
     return CR_OK;
 }
 

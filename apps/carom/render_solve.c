@@ -1,4 +1,5 @@
 #include "render_solve.h"
+#include "command.h"
 #include "io/solid.h"
 #include "render_progress.h"
 #include "render_signals.h"
@@ -23,8 +24,9 @@ static bool go_on(void *context, const char *stage, double share) {
 static void warn(void *context, const char *text) {
     const solving *s = context;
     cr_render_progress_end(&s->progress);
-    if (!s->stored_only)
-        fprintf(stderr, "carom %s: %s: warning: %s\n", s->command->verb->name, s->name, text);
+    char line[700];
+    snprintf(line, sizeof line, "warning: %s", text);
+    if (!s->stored_only) cr_report(s->command->verb->name, s->name, line);
 }
 
 static cr_status solve(void *context, const char *name, const cr_solid *solid, cr_arena *arena,

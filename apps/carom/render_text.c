@@ -1,4 +1,5 @@
 #include "io/json.h"
+#include "io/text.h"
 #include "json_pairs.h"
 #include "render_job.h"
 
@@ -41,8 +42,10 @@ static void put_level(const cr_render_job *job, const cr_render_outcome *o, FILE
 }
 
 static void put_varied(const cr_render_job *job, FILE *out) {
-    for (int i = 0; i < job->varied_count; i++)
-        fprintf(out, "%s%s", i ? ", " : "varied      ", job->varied[i].assignment);
+    for (int i = 0; i < job->varied_count; i++) {
+        fputs(i ? ", " : "varied      ", out);
+        cr_text_plain(out, job->varied[i].assignment);
+    }
     if (job->varied_count) fputc('\n', out);
 }
 
@@ -74,8 +77,9 @@ static void put_contacts(const cr_render_job *job, const cr_render_outcome *o, F
 
 void cr_render_text(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
     const cr_scene_output *settings = job->settings;
-    fprintf(out, "%s: %.6g s, %d channel%s at %d Hz", job->output, o->duration, job->channels,
-            job->channels == 1 ? "" : "s", job->rate);
+    cr_text_plain(out, job->output);
+    fprintf(out, ": %.6g s, %d channel%s at %d Hz", o->duration, job->channels, job->channels == 1 ? "" : "s",
+            job->rate);
     if (settings->oversample > 1) fprintf(out, ", %d steps per sample", settings->oversample);
     if (settings->automatic_duration)
         fprintf(out, ", ended by %s", o->end == CR_RENDER_SILENT ? "silence" : "the limit");

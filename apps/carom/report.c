@@ -1,23 +1,19 @@
 // Every message of the program: one line on stderr.
 #include "command.h"
+#include "io/text.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
 
-static void put_clean(const char *text) {
-    for (; *text; text++) fputc(iscntrl((unsigned char)*text) ? '?' : *text, stderr);
-}
-
 void cr_report(const char *verb, const char *place, const char *reason) {
     fputs(verb ? "carom " : "carom", stderr);
-    if (verb) put_clean(verb);
+    if (verb) cr_text_plain(stderr, verb);
     fputs(": ", stderr);
     if (*place) {
-        put_clean(place);
+        cr_text_plain(stderr, place);
         fputs(": ", stderr);
     }
-    put_clean(reason);
+    cr_text_plain(stderr, reason);
     fputc('\n', stderr);
 }
 

@@ -1,3 +1,4 @@
+#include "io/text.h"
 #include "law_options.h"
 #include "restitution_job.h"
 #include "unit.h"
@@ -55,8 +56,9 @@ static void put_estimate(FILE *out, const char *name, double value, double error
 }
 
 static void put_fit(const cr_restitution_job *job, const cr_restitution_fit *fit, FILE *out) {
-    fprintf(out, "\nfit to %d point%s of %s\n", fit->points, fit->points == 1 ? "" : "s",
-            strcmp(job->fit_path, "-") == 0 ? "the standard input" : job->fit_path);
+    fprintf(out, "\nfit to %d point%s of ", fit->points, fit->points == 1 ? "" : "s");
+    cr_text_plain(out, strcmp(job->fit_path, "-") == 0 ? "the standard input" : job->fit_path);
+    fputc('\n', out);
     put_estimate(out, "lambda", fit->lambda, fit->lambda_error, unit_of(&job->law, "lambda"));
     if (*unit_of(&job->law, "mu"))
         put_estimate(out, "mu", fit->lambda / job->law.k, fit->lambda_error / job->law.k,

@@ -91,7 +91,8 @@ static cr_status read_sweep(cr_sweep *sweep, cr_error *error) {
 
 static void put_text(const cr_sweep *sweep, const cr_sweep_tally *tally) {
     char name[CR_SWEEP_VALUE];
-    printf("%s: %lld cases", sweep->folder, sweep->cases);
+    cr_text_plain(stdout, sweep->folder);
+    printf(": %lld cases", sweep->cases);
     if (sweep->shards > 1) printf(", shard %ld of %ld", sweep->shard, sweep->shards);
     printf("\nrendered    %lld, %lld more were there\n", tally->rendered, tally->present);
     if (tally->failed) printf("failed      %lld, for the reasons in the index\n", tally->failed);

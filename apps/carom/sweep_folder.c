@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE // flock
 
 #include "folder.h"
+#include "io/file.h"
 #include "sweep.h"
 
 #include <dirent.h>
@@ -10,15 +11,10 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-static bool is_leftover(const char *name) {
-    size_t length = strlen(name);
-    return strncmp(name, ".carom-", 7) == 0 && length > 4 && strcmp(name + length - 4, ".tmp") == 0;
-}
-
 static void remove_leftovers(const char *folder) {
     DIR *list = opendir(folder);
     for (struct dirent *entry; list && (entry = readdir(list));)
-        if (is_leftover(entry->d_name)) unlinkat(dirfd(list), entry->d_name, 0);
+        if (cr_file_is_temporary(entry->d_name)) unlinkat(dirfd(list), entry->d_name, 0);
     if (list) closedir(list);
 }
 

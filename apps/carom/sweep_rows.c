@@ -53,9 +53,9 @@ static bool has_sound(const cr_sweep *sweep, long long index) {
 static FILE *open_row(const cr_sweep *sweep, long long index, cr_sweep_state *state) {
     char path[CR_SWEEP_PATH], found[KEY] = "", done[KEY], failed[KEY];
     row_path(sweep, index, path);
-    FILE *row = fopen(path, "r");
+    FILE *row;
     *state = CR_SWEEP_MISSING;
-    if (!row) return NULL;
+    if (cr_file_open(path, &row, NULL) != CR_OK) return NULL;
     write_key(sweep, index, "ok", done);
     write_key(sweep, index, "failed", failed);
     bool read = fgets(found, sizeof found, row) != NULL;

@@ -9,9 +9,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 // How the process of a case ends.
 enum { ENDED_OK, ENDED_FAILED, ENDED_INTERRUPTED, ENDED_TROUBLE };
@@ -33,10 +30,9 @@ typedef struct pool {
 static void run_child(const pool *p, long long index, pid_t parent) {
     cr_error error = {0};
     bool failed, interrupted;
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL); // a run that is killed leaves nobody behind
-#endif
-    if (getppid() != parent) _exit(ENDED_INTERRUPTED);
+    cr_render_signals signals;
+    cr_render_signals_hold(&signals); // it has less time to end than the sweep
+    cr_program_stay_with(parent);     // a run that is killed leaves nobody behind
     cr_status status = cr_sweep_case_run(p->sweep, index, &failed, &interrupted, &error);
     if (interrupted) _exit(ENDED_INTERRUPTED);
     if (status == CR_OK) _exit(failed ? ENDED_FAILED : ENDED_OK);

@@ -54,6 +54,7 @@ finds src/law/lost.c 'belongs to no layer' <<<'#include "../base/numeric.h"'
 finds src/law/print.c 'does not print' <<<'int f(void) { return printf("x"); }'
 finds src/law/print2.c 'does not print' <<<'    fprintf(stderr, "x");'
 finds src/law/state.c 'mutable static' <<<'static int calls = 0;'
+finds src/law/flag.c 'mutable static' <<<'static volatile sig_atomic_t arrived;'
 finds src/law/local.c 'mutable static' <<<$'int f(void) {\n    static double last[3];\n}'
 finds src/law/long.c 'more than 600 lines' < <(yes '// a line' | head -n 601)
 finds tests/test_long.c 'function of 62 lines' < <(

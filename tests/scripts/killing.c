@@ -1,5 +1,6 @@
 // Preloaded: the program is killed in the middle of writing a large block (KILL_AT=write), or before or after
-// the file is brought to the disk (sync, synced) or gets its name (rename, renamed).
+// the file is brought to the disk (sync, synced) or gets its name (rename, renamed); by SIGKILL or what
+// KILL_BY names.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
@@ -10,7 +11,12 @@
 
 static void reach(const char *point) {
     const char *at = getenv("KILL_AT");
-    if (at && strcmp(at, point) == 0) kill(getpid(), SIGKILL);
+    const char *by = getenv("KILL_BY");
+    if (!at || strcmp(at, point) != 0) return;
+    if (by && strcmp(by, "TERM") == 0) raise(SIGTERM);
+    else if (by && strcmp(by, "INT") == 0) raise(SIGINT);
+    else if (by && strcmp(by, "HUP") == 0) raise(SIGHUP);
+    else kill(getpid(), SIGKILL);
 }
 
 size_t fwrite(const void *data, size_t size, size_t count, FILE *file) {

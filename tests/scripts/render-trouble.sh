@@ -77,7 +77,7 @@ bad 3 '--probe: .*did you mean "other"' render short.yaml --probe othr:velocity=
 bad 3 '--probe: a pickup has displacement or velocity, not "speed"' render short.yaml --probe out:speed=x.csv
 bad 2 'SCENE: needs a scene file' check
 bad 2 'FILE: needs a file' info
-bad 1 'none.wav: cannot read' info none.wav
+bad 1 'none.wav: cannot open' info none.wav
 bad 3 'text.txt: no sound, no array' info text.txt
 if [[ $(id -u) != 0 ]]; then bad 1 '/dev/full: cannot write' render short.yaml -o /dev/full; fi
 bad 1 '/dev/full: cannot write' render short.yaml --report /dev/full -o x.wav
