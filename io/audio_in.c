@@ -135,12 +135,12 @@ static cr_status start(cr_audio_in *in, int file, cr_error *error) {
 
 cr_status cr_audio_in_open(cr_audio_in *in, const char *path, cr_error *error) {
     opening first;
-    FILE *file;
+    int file;
     in->place = cr_file_place_at(path, 0, 0);
-    cr_status status = cr_file_open(path, &file, error);
+    cr_status status = cr_file_descriptor(path, &file, error);
     if (status != CR_OK) return status;
-    status = start(in, fileno(file), error);
-    fclose(file);
+    status = start(in, file, error);
+    close(file);
     if (status != CR_OK) return status;
     if (!hear(in, &first, sizeof first)) status = ended(in, error);
     else if (first.status == CR_ERR_MEMORY) status = no_memory(in, error);

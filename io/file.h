@@ -28,6 +28,8 @@ void cr_file_discard(cr_file_out *file);
 // Opens a regular file to read; the caller closes it. CR_ERR_IO, also for what may have no end or never
 // begin: a device, a FIFO, a socket; and for a folder; CR_ERR_MEMORY.
 cr_status cr_file_open(const char *path, FILE **file, cr_error *error);
+// The same as a descriptor; takes no memory.
+cr_status cr_file_descriptor(const char *path, int *descriptor, cr_error *error);
 
 // Reads a whole regular file into the arena, with a NUL after its `length` bytes. What is open already may be
 // a stream: "-", the standard input, and the likes of /dev/stdin and /dev/fd/63.

@@ -56,23 +56,40 @@ static bool is_open_already(const char *path) {
     return strcmp(path, "/dev/stdin") == 0;
 }
 
-static cr_status open_to_read(const char *path, bool or_stream, FILE **in, cr_error *error) {
-    const cr_file_place place = cr_file_place_at(path, 0, 0);
+static cr_status cannot_open(const char *path, int reason, cr_error *error) {
+    return cr_fail(error, reason == ENOMEM ? CR_ERR_MEMORY : CR_ERR_IO, cr_file_place_at(path, 0, 0).text,
+                   "cannot open: %s", strerror(reason));
+}
+
+static cr_status open_descriptor(const char *path, bool or_stream, int *descriptor, cr_error *error) {
     struct stat info = {.st_mode = 0};
-    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    bool found = descriptor >= 0 && fstat(descriptor, &info) == 0;
+    int opened = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    bool found = opened >= 0 && fstat(opened, &info) == 0;
     bool taken = found && (S_ISREG(info.st_mode) || (or_stream && !S_ISDIR(info.st_mode)));
-    int flags = taken ? fcntl(descriptor, F_GETFL) : -1;
-    *in = NULL;
-    if (flags >= 0 && fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) == 0) *in = fdopen(descriptor, "rb");
+    int flags = taken ? fcntl(opened, F_GETFL) : -1;
+    *descriptor = opened;
+    if (flags >= 0 && fcntl(opened, F_SETFL, flags & ~O_NONBLOCK) == 0) return CR_OK;
+    int reason = errno;
+    if (opened >= 0) close(opened);
+    if (found && !taken)
+        return cr_fail(error, CR_ERR_IO, cr_file_place_at(path, 0, 0).text,
+                       "cannot open: %s, not a regular file", kind_of(info.st_mode));
+    return cannot_open(path, reason, error);
+}
+
+static cr_status open_to_read(const char *path, bool or_stream, FILE **in, cr_error *error) {
+    int descriptor;
+    cr_status status = open_descriptor(path, or_stream, &descriptor, error);
+    if (status != CR_OK) return status;
+    *in = fdopen(descriptor, "rb");
     if (*in) return CR_OK;
     int reason = errno;
-    if (descriptor >= 0) close(descriptor);
-    if (found && !taken)
-        return cr_fail(error, CR_ERR_IO, place.text, "cannot open: %s, not a regular file",
-                       kind_of(info.st_mode));
-    return cr_fail(error, reason == ENOMEM ? CR_ERR_MEMORY : CR_ERR_IO, place.text, "cannot open: %s",
-                   strerror(reason));
+    close(descriptor);
+    return cannot_open(path, reason, error);
+}
+
+cr_status cr_file_descriptor(const char *path, int *descriptor, cr_error *error) {
+    return open_descriptor(path, false, descriptor, error);
 }
 
 cr_status cr_file_open(const char *path, FILE **file, cr_error *error) {

@@ -7,6 +7,7 @@
 #include "json_pairs.h"
 
 #include <string.h>
+#include <unistd.h>
 
 // Without what rounding left of 0.
 static double clean(double length) {
@@ -89,11 +90,11 @@ static cr_status tell_glb(const cr_command *command, const char *path, bool json
 
 static bool begins_with(const char *path, const char *text, size_t length) {
     char head[8] = "";
-    FILE *in;
-    if (cr_file_open(path, &in, NULL) != CR_OK) return false;
-    size_t count = fread(head, 1, length, in);
-    fclose(in);
-    return count == length && memcmp(head, text, length) == 0;
+    int in;
+    if (cr_file_descriptor(path, &in, NULL) != CR_OK) return false;
+    ssize_t count = read(in, head, length);
+    close(in);
+    return count == (ssize_t)length && memcmp(head, text, length) == 0;
 }
 
 static bool is_glb(const char *path) {
