@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 struct cr_file_out {
@@ -32,9 +33,19 @@ static void release(cr_file_out *file) {
     free(file);
 }
 
-// A FIFO that nobody reads is not waited for.
+// A FIFO waits a second for its reader, not for ever.
+static int open_to_write(const char *path, mode_t mode) {
+    enum { ATTEMPTS = 100 };
+    const struct timespec hundredth = {.tv_nsec = 10000000L};
+    for (int attempt = 1;; attempt++) {
+        int descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+        if (descriptor >= 0 || errno != ENXIO || !S_ISFIFO(mode) || attempt == ATTEMPTS) return descriptor;
+        nanosleep(&hundredth, NULL);
+    }
+}
+
 static cr_status open_directly(cr_file_out *file, mode_t mode, cr_error *error) {
-    int descriptor = open(file->path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), flags = -1;
+    int descriptor = open_to_write(file->path, mode), flags = -1;
     if (descriptor < 0 && errno == ENXIO && S_ISFIFO(mode))
         return cr_fail(error, CR_ERR_IO, cr_file_place_at(file->path, 0, 0).text,
                        "cannot write: nobody reads this FIFO; start the reader first");

@@ -11,8 +11,9 @@
 typedef struct cr_file_out cr_file_out;
 
 // Opens an output file; NULL with CR_ERR_IO or CR_ERR_MEMORY when that fails. "-" is the standard output;
-// what exists and is no regular file (a device, a FIFO that somebody reads) is written directly. A symbolic
-// link keeps pointing at its target. The caller ends it with one of the two functions below.
+// what exists and is no regular file (a device, a FIFO whose reader comes within a second) is written
+// directly. A symbolic link keeps pointing at its target. The caller ends it with one of the two functions
+// below.
 cr_file_out *cr_file_create(const char *path, cr_error *error);
 
 // Where to write. It belongs to the file; do not close it. Write errors may wait for the commit.

@@ -92,6 +92,11 @@ void cr_modes_cache_store(const char *folder, cr_modes_key key, const cr_solid_w
         warn(watch, "%s: the modes are not kept: %s", cr_file_place_at(folder, 0, 0).text, strerror(errno));
         return;
     }
+    struct stat info;
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
+        warn(watch, "%s: the modes are not kept: not a regular file", cr_file_place_at(path, 0, 0).text);
+        return;
+    }
     if (cr_modes_write(path, &kept, &error) != CR_OK) {
         warn(watch, "%s: the modes are not kept: %s", error.place, error.reason);
         return;

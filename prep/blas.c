@@ -22,8 +22,9 @@ static bool is_room(int buffers) {
 }
 
 static bool is_limited(void) {
-    struct rlimit limit;
-    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    struct rlimit all, data; // Linux counts what is mapped as data
+    return (getrlimit(RLIMIT_AS, &all) == 0 && all.rlim_cur != RLIM_INFINITY) ||
+           (getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur != RLIM_INFINITY);
 }
 
 void cr_blas_set_threads(int threads) {

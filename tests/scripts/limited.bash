@@ -5,10 +5,11 @@ fail() {
     echo "FAILED: $1"
     exit 1
 }
+limited_by=v # addresses; d: data
 limited() { # MEGABYTES ARGUMENTS...
     local limit=$(($1 * 1024))
     shift
-    (ulimit -v "$limit" && exec timeout -s KILL 120 "$CAROM" "$@") >out 2>err </dev/null
+    (ulimit "-$limited_by" "$limit" && exec timeout -s KILL 120 "$CAROM" "$@") >out 2>err </dev/null
 }
 is_clean_failure() { # STATUS FILES...: one line, and none of the files
     local file

@@ -50,6 +50,13 @@ for limit in 340 $(seq "$start" 24 $((start + $(nproc) * 136 + 160))); do
     limited "$limit" modal mug -n 4 -o x.modes || status=$?
     is_clean_failure "$status" x.modes || fail "carom modal mug in $limit MB: status $status, $(cat err)"
 done
+# the same by data, which the C library's malloc takes, and OpenBLAS' buffers
+limited_by=d
+for limit in $(seq $(($(nproc) * 136 - 60)) 24 $(($(nproc) * 136 + 60))); do
+    status=0
+    limited "$limit" modal mug -n 4 -o x.modes || status=$?
+    is_clean_failure "$status" x.modes || fail "carom modal mug in $limit MB of data: status $status, $(cat err)"
+done
 
 for i in "${!commands[@]}"; do
     [ "${first[i]}" ] || fail "carom ${commands[i]} does not succeed in $limit MB: $(cat err)"
