@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # What a killed program leaves: gmsh ends with it, and its temporary files and folders, recognised by their names, go
 # when a later run comes by, they are a day old, their process has ended and they are ours. Nothing else goes, and no
 # link is followed. An interrupted program leaves nothing at all.

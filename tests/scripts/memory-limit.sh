@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # With the addresses of a process limited (ulimit -v), from what is just enough to start up to what is enough for all:
 # every command ends, with status 0, or with 1 and one line and no file. OpenBLAS, whose threads wait for memory without
 # end, takes 136 MB for each processor.

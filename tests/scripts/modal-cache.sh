@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # The cache of modes: a program killed while it writes leaves it valid, another one then answers as ever, and a second
 # question computes nothing.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # Ctrl-C while a factorisation runs that takes many seconds, to the program alone and to its group as a terminal sends
 # it: the program ends, with one line and no file, and so does the process that computes; also when the program is
 # killed. When the process that computes is killed, as the system does when memory ends, that is an error like others.

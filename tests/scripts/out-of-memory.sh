@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # Memory ends at the n-th malloc, or only the n-th fails, also of libyaml, libFLAC, libsndfile, MUMPS and the C library,
 # for every n that a command gets to: exit status 1, one line on stderr, no output file under its name; where the command
 # gets along all the same, its files are as they should be. See failing-malloc.c.

@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # What is no regular file is refused with one line, at once, by every verb that reads: devices (also behind a link),
 # FIFOs, folders, sockets. Pipes that are open already still work. SIGTERM and SIGINT end a program that waits for a
 # reader, a writer or a child within a second, and leave no file.
