@@ -91,8 +91,8 @@ int cr_app_main_with(cr_allocator allocator, int argc, char **argv) {
     return finish(status);
 }
 
-// A pipe or terminal may come non-blocking from whoever shares it; streams of C lose what it does not take at once.
-// It is given back as it was.
+// A pipe or terminal may come non-blocking from whoever shares it; streams of C lose what it does not take at
+// once. It is given back as it was.
 int cr_app_main(int argc, char **argv) {
     int flags[STDERR_FILENO + 1];
     for (int i = 0; i <= STDERR_FILENO; i++) {
