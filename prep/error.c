@@ -7,6 +7,10 @@
 
 #include <string.h>
 
+// Smooth strains are not those of the solid. Over boxes, plates, cylinders and tubes the estimate without it
+// is 0.95 to 2.2 times the error, up to 4 on meshes that are far too coarse.
+static const double safety = 1.15;
+
 enum { AXES = 3, SUMS = 1 + AXES }; // of an element: the error, and what each axis has of it
 
 typedef struct energy {
@@ -101,7 +105,7 @@ static void add_up(const energy *e, int first, int count, cr_modal_result *r) {
     for (int index = 0; index < e->mesh->tets; index++) {
         if ((e->mesh->region ? e->mesh->region[index] : 0) != e->region) continue;
         for (int k = 0; k < count; k++) {
-            double f = r->frequency[first + k], twice = 2.0 * cr_square(2.0 * cr_pi * f);
+            double f = r->frequency[first + k], twice = 2.0 * cr_square(2.0 * cr_pi * f) / safety;
             r->frequency_error[first + k] += f * e->sum[index][0][k] / twice;
             for (int axis = 0; axis < AXES; axis++)
                 r->coarse[AXES * (first + k) + axis] += e->sum[index][1 + axis][k] / twice;
@@ -109,12 +113,24 @@ static void add_up(const energy *e, int first, int count, cr_modal_result *r) {
     }
 }
 
+// Nodes that supports touch.
+static unsigned char *find_held(const cr_modal_job *job, cr_arena *scratch) {
+    unsigned char *held = cr_arena_take(scratch, (size_t)job->mesh->nodes, 1);
+    for (int i = 0; held && i < job->supports; i++) {
+        cr_mesh_group group;
+        if (cr_mesh_group_find(job->mesh, job->support[i].place, scratch, &group, NULL)) return NULL;
+        for (int k = 0; k < group.count; k++) held[group.node[k]] = 1;
+    }
+    return held;
+}
+
 cr_status cr_error_estimate(const cr_modal_job *job, cr_arena *arena, cr_modal_result *r, cr_error *error) {
     size_t size = 3 * (size_t)job->mesh->nodes, count = (size_t)r->elastic + 1;
     r->frequency_error = cr_arena_take(arena, count, sizeof(double));
     r->coarse = cr_arena_take(arena, AXES * count, sizeof(double));
     cr_arena *scratch = cr_arena_new(cr_arena_allocator(arena));
-    cr_recovery *recovery = scratch ? cr_recovery_new(job->mesh, job->threads, scratch) : NULL;
+    unsigned char *held = scratch ? find_held(job, scratch) : NULL;
+    cr_recovery *recovery = held ? cr_recovery_new(job->mesh, held, job->threads, scratch) : NULL;
     double *block = scratch ? cr_arena_take(scratch, size * CR_BLOCK, sizeof *block) : NULL;
     energy e = {.mesh = job->mesh, .block = block};
     if (scratch) e.sum = cr_arena_take(scratch, (size_t)job->mesh->tets, sizeof *e.sum);
@@ -124,7 +140,7 @@ cr_status cr_error_estimate(const cr_modal_job *job, cr_arena *arena, cr_modal_r
         cr_block_weave((int)size, these, r->vector + (size_t)first * size, block);
         for (e.region = 0; e.region < job->mesh->regions; e.region++) {
             e.hooke = cr_hooke_of(&job->elastic[e.region]);
-            e.smooth = cr_recovery_run(recovery, e.region, block);
+            e.smooth = cr_recovery_run(recovery, e.region, &e.hooke, block);
             cr_spread(job->threads, job->mesh->tets, measure, &e);
             add_up(&e, first, these, r);
         }

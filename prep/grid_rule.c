@@ -48,9 +48,8 @@ int cr_rule_layers(const cr_shape_detail *detail, int layers) {
     return detail->layers > 0 ? detail->layers : layers;
 }
 
-// Edges become shorter than a layer is thick before there is another layer.
 int cr_rule_wall_layers(const cr_shape_detail *detail) {
-    return cr_rule_layers(detail, (int)cr_max(1.0, cr_rule_finest(detail) / edge_per_wall + 0.5));
+    return cr_rule_layers(detail, (int)(cr_rule_finest(detail) + 0.5));
 }
 
 int cr_cells_finer(int count, double finer) {

@@ -79,10 +79,17 @@ static void merge_pairs(const cr_modal_job *job, cr_modal_result *r) {
     }
 }
 
+// Errors of a group differ as its frequencies do, about.
+static bool is_likely(const cr_modal_result *r, int lowest, int mode) {
+    double apart = r->frequency[mode] - r->frequency[lowest];
+    double differ = fabs(r->frequency_error[mode] - r->frequency_error[lowest]);
+    return apart <= 1.5 * differ + 0.1 * r->frequency_error[mode];
+}
+
 void cr_groups_merge(const cr_modal_job *job, cr_modal_result *r) {
     if (job->round == CR_ROUND_AXIS) merge_pairs(job, r);
     for (int i = 0, lowest = 0; job->round == CR_ROUND_BALL && i < r->elastic; i++) {
-        if (i > lowest && is_near(r, lowest, i)) join(r, lowest, i);
+        if (i > lowest && is_near(r, lowest, i) && is_likely(r, lowest, i)) join(r, lowest, i);
         else lowest = i;
     }
 }

@@ -7,7 +7,7 @@
 
 // Gives the modes of a group the frequency of its lowest, which is the nearest to that of the solid: those of
 // a mesh are never too low. A group are modes with as many waves around (in a ball: any) that lie within the
-// estimated error of each other. Frequencies may then fall by rounding.
+// estimated error of each other; in a ball, where any counts, their errors must differ as much as they do.
 void cr_groups_merge(const cr_modal_job *job, cr_modal_result *result);
 
 #endif

@@ -1,13 +1,13 @@
-#include "prep/recover.h"
 #include "prep/mesh_faces.h"
+#include "prep/recover_internal.h"
 #include "prep/tet.h"
 
 #include "base/numeric.h"
 
 #include <string.h>
 
-// A polynomial of degree 2 has 10 terms. A patch of fewer elements than PATCH_LEAST takes its neighbours in.
-enum { TERMS = 10, PATCH_LEAST = 16, PATCH_MOST = 1024, VALUES = CR_STRAINS * CR_BLOCK };
+// A patch of fewer elements than PATCH_LEAST takes its neighbours in.
+enum { TERMS = CR_TERMS, PATCH_LEAST = 16, PATCH_MOST = 1024, VALUES = CR_STRAINS * CR_BLOCK };
 
 // Centre and directions of a patch, each divided by how far its points spread along it.
 typedef struct frame {
@@ -18,16 +18,18 @@ struct cr_recovery {
     const cr_mesh *mesh;
     int threads, region, terms;
     const double *block;
-    cr_around around; // elements that have the node as a corner
-    int *ends;        // the two corners of each middle; -1 for a corner
-    double *place;    // [tet][CR_TET_FEW][3]
-    double *inside;   // [tet][CR_TET_FEW][VALUES], strains there
-    frame *frames;    // of corners
-    double *fit;      // [node][terms][VALUES], of corners
-    double *smooth;   // [node][VALUES]
+    cr_hooke hooke;
+    cr_surface_node *surface; // per node
+    cr_around around;         // elements that have the node as a corner
+    int *ends;                // the two corners of each middle; -1 for a corner
+    double *place;            // [tet][CR_TET_FEW][3]
+    double *inside;           // [tet][CR_TET_FEW][VALUES], strains there
+    frame *frames;            // of corners
+    double *fit;              // [node][terms][VALUES], of corners
+    double *smooth;           // [node][VALUES]
 };
 
-cr_recovery *cr_recovery_new(const cr_mesh *mesh, int threads, cr_arena *arena) {
+cr_recovery *cr_recovery_new(const cr_mesh *mesh, const unsigned char *held, int threads, cr_arena *arena) {
     size_t corners = (size_t)cr_mesh_corners(mesh), tets = (size_t)mesh->tets, nodes = (size_t)mesh->nodes;
     cr_recovery *r = cr_arena_take(arena, 1, sizeof *r);
     if (!r) return NULL;
@@ -36,6 +38,7 @@ cr_recovery *cr_recovery_new(const cr_mesh *mesh, int threads, cr_arena *arena) 
     r->place = cr_arena_take(arena, 3 * CR_TET_FEW * tets, sizeof *r->place);
     r->inside = cr_arena_take(arena, VALUES * CR_TET_FEW * tets, sizeof *r->inside);
     r->smooth = cr_arena_take(arena, VALUES * nodes, sizeof *r->smooth);
+    if (cr_surface_find(mesh, held, arena, &r->surface, NULL)) return NULL;
     if (!cr_mesh_around(mesh, 4, arena, &r->around) || !r->ends || !r->place || !r->inside || !r->smooth)
         return NULL;
     for (size_t i = 0; i < 2 * nodes; i++) r->ends[i] = -1;
@@ -152,8 +155,7 @@ static void terms_at(const frame *f, const double *x, double term[TERMS]) {
     }
 }
 
-// Solves A X = B for a symmetric positive definite A, in place.
-static void solve(int n, double a[TERMS][TERMS], double *b) {
+void cr_terms_solve(int n, double a[TERMS][TERMS], double *b) {
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < i; j++) {
             for (int k = 0; k < j; k++) a[i][j] -= a[i][k] * a[j][k];
@@ -189,7 +191,7 @@ static void fit_corner(const cr_recovery *r, int node) {
         }
     }
     for (int p = 0; p < r->terms; p++) square[p][p] += undecided * samples;
-    solve(r->terms, square, fit);
+    cr_terms_solve(r->terms, square, fit);
 }
 
 static void fit_corners(const void *context, int first, int last) {
@@ -215,11 +217,13 @@ static void evaluate(const void *context, int first, int last) {
         memset(value, 0, VALUES * sizeof *value);
         if (ends[0] < 0) add_value(r, node, 1.0, x, value);
         for (int end = 0; end < 2 && ends[0] >= 0; end++) add_value(r, ends[end], 0.5, x, value);
+        if (r->surface[node].bound) cr_surface_bind(&r->surface[node], &r->hooke, value);
     }
 }
 
-const double *cr_recovery_run(cr_recovery *r, int region, const double *block) {
+const double *cr_recovery_run(cr_recovery *r, int region, const cr_hooke *hooke, const double *block) {
     r->region = region;
+    r->hooke = *hooke;
     r->block = block;
     cr_spread(r->threads, r->mesh->tets, sample_tets, r);
     cr_spread(r->threads, r->mesh->nodes, fit_corners, r);
