@@ -33,6 +33,7 @@ pairs() {
 }
 pairs 19 box --set x=0.05 --set y=0.05 --set z=0.05 --material glass -n 20
 pairs 4 box --set x=0.05 --set y=0.05 --set z=0.02 --E 7e10 --rho 2700 --nu 0.45 -n 10
+pairs 6 bar --set length=0.1 --set width=0.01 --set height=0.01 --set chamfer=0.001 -n 7 --accuracy 3
 pairs 4 plate --set x=0.1 --set y=0.1 --set thickness=0.003 -n 8 --accuracy 2
 pairs 4 cylinder --set radius=0.02 --set length=0.1 -n 7
 pairs 10 sphere -n 10

