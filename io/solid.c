@@ -51,7 +51,9 @@ static cr_status find_key(const cr_solid *solid, cr_modes_key *key, cr_error *er
         cr_modes_key_add_number(key, solid->unit);
         status = cr_modes_key_add_file(key, solid->file, error);
     }
-    const double numbers[] = {detail.order, detail.edge, detail.layers, detail.wavelength, solid->fmax};
+    const double numbers[] = {detail.order,  detail.edge,
+                              detail.layers, detail.wavelength,
+                              solid->fmax,   cr_solid_may_refine(solid) ? solid->accuracy : 0.0};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) cr_modes_key_add_number(key, numbers[i]);
     cr_modes_key_add_number(key, isnan(solid->fmax) ? solid->count : 0);
     add_elastic(key, &solid->elastic);
@@ -101,28 +103,51 @@ static cr_status compute_here(const cr_modal_job *job, const char *material, cr_
     return CR_OK;
 }
 
-static cr_status compute(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *work, cr_arena *arena,
-                         cr_modes *modes, cr_modal_result *result, cr_error *error) {
-    cr_mesh mesh;
+static cr_status compute_once(const cr_solid *solid, const cr_solid_watch *watch, const cr_mesh *mesh,
+                              cr_arena *work, cr_arena *arena, cr_modes *modes, cr_modal_result *result,
+                              cr_error *error) {
     char name[64];
-    cr_status status = cr_solid_mesh(solid, watch, work, &mesh, error);
-    if (status != CR_OK) return status;
-    cr_elastic *elastic = cr_arena_take(work, (size_t)mesh.regions + 1, sizeof *elastic);
-    if (!elastic) return cr_fail(error, CR_ERR_MEMORY, "solid", "no memory for %d regions", mesh.regions);
-    for (int i = 0; i <= mesh.regions; i++) elastic[i] = solid->elastic;
+    cr_elastic *elastic = cr_arena_take(work, (size_t)mesh->regions + 1, sizeof *elastic);
+    if (!elastic) return cr_fail(error, CR_ERR_MEMORY, "solid", "no memory for %d regions", mesh->regions);
+    for (int i = 0; i <= mesh->regions; i++) elastic[i] = solid->elastic;
     set_name(solid, name);
     const cr_modal_job job = {.name = name,
-                              .mesh = &mesh,
+                              .mesh = mesh,
                               .elastic = elastic,
                               .support = solid->support,
                               .supports = solid->supports,
                               .fmax = solid->fmax,
                               .count = solid->count,
                               .threads = solid->threads,
+                              .round = cr_solid_round(solid),
                               .progress = watch ? watch->progress : NULL,
                               .context = watch ? watch->context : NULL};
     return (cr_modal_may_fork() ? cr_modes_child : compute_here)(&job, solid->material, arena, modes, result,
                                                                  error);
+}
+
+// On finer and finer meshes, until the modes are as good as was asked for.
+static cr_status compute(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *work, cr_arena *arena,
+                         cr_modes *modes, cr_modal_result *result, cr_error *error) {
+    enum { ROUNDS = 4 };
+    cr_solid finer = *solid;
+    cr_mesh mesh;
+    modes->count = 0;
+    cr_status status = cr_solid_mesh(solid, watch, work, &mesh, error);
+    if (status == CR_OK) status = compute_once(solid, watch, &mesh, work, arena, modes, result, error);
+    for (int i = 1; i < ROUNDS && status == CR_OK && cr_solid_refine(&finer, result); i++) {
+        cr_modes better;
+        cr_modal_result how;
+        status = cr_solid_mesh(&finer, NULL, work, &mesh, error);
+        if (status != CR_OK || cr_solid_too_fine(&mesh)) break;
+        status = compute_once(&finer, watch, &mesh, work, arena, &better, &how, error);
+        if (status != CR_OK) break;
+        *modes = better;
+        *result = how;
+    }
+    if (status == CR_ERR_MEMORY && modes->count > 0) status = CR_OK; // those of the coarser mesh are there
+    if (status == CR_OK) cr_solid_warn_accuracy(solid, watch, modes);
+    return status;
 }
 
 // Computes; when the cache is on and the file did not change meanwhile, keeps.
@@ -131,7 +156,8 @@ static cr_status compute_and_keep(const cr_solid *solid, const cr_solid_watch *w
                                   cr_error *error) {
     cr_arena *work = cr_arena_new(cr_arena_allocator(arena));
     if (!work) return cr_fail(error, CR_ERR_MEMORY, "solid", "no memory to compute modes");
-    cr_status status = compute(solid, watch, work, arena, modes, result, error);
+    cr_modal_result here;
+    cr_status status = compute(solid, watch, work, arena, modes, result ? result : &here, error);
     cr_arena_free(work);
     if (status != CR_OK) return status;
     set_names(solid, modes);

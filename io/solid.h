@@ -20,6 +20,7 @@ typedef struct cr_solid {
     double fmax;            // Hz; CR_NAN: by count
     int count;              // elastic modes
     cr_shape_detail detail; // order, edge, layers
+    double accuracy;        // largest error of a frequency by estimate, as part of it; see cr_solid_modes
     int threads;
 } cr_solid;
 
@@ -39,6 +40,8 @@ typedef struct cr_solid_watch {
 cr_status cr_solid_mesh(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena, cr_mesh *mesh,
                         cr_error *error);
 
+// Where the detail leaves the mesh of a shape to the rule, it is made finer until the estimated errors of all
+// modes are within the accuracy; that it would need too many unknowns is told by watch->warn.
 // Its modes, from the cache or computed and then put there. `result` (may be NULL) tells how it went;
 // its arrays stay empty and result->dof is 0 when they came from the cache or a file. They are computed in a
 // child process, which watch->progress stops at once: result->vector stays NULL. Errors as cr_solid_mesh and

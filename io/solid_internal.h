@@ -17,6 +17,18 @@ cr_shape_detail cr_solid_detail(const cr_solid *solid);
 void cr_solid_warn_size(const cr_solid *solid, const cr_mesh_listener *listener, const double low[3],
                         const double high[3]);
 
+// Whether its mesh is left to the rule: a shape of order 2 without edge and layers.
+bool cr_solid_may_refine(const cr_solid *solid);
+// Makes the detail as much finer as its accuracy needs by the errors of the last result; false: it is good
+// enough, or may not be refined.
+bool cr_solid_refine(cr_solid *solid, const cr_modal_result *last);
+// A mesh that is not worth the time and memory.
+bool cr_solid_too_fine(const cr_mesh *mesh);
+// Tells when the accuracy was not reached.
+void cr_solid_warn_accuracy(const cr_solid *solid, const cr_solid_watch *watch, const cr_modes *modes);
+// How round the solid is with its material and supports.
+cr_round cr_solid_round(const cr_solid *solid);
+
 static inline cr_mesh_listener cr_solid_listener(const cr_solid_watch *watch) {
     if (!watch) return (cr_mesh_listener){.warn = NULL};
     return (cr_mesh_listener){.warn = watch->warn, .progress = watch->progress, .context = watch->context};

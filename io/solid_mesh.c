@@ -6,8 +6,13 @@
 #include <string.h>
 
 cr_solid cr_solid_default(void) {
-    cr_solid solid = {
-        .unit = 1, .material = "steel", .fmax = CR_NAN, .count = 30, .detail = {.order = 2}, .threads = 1};
+    cr_solid solid = {.unit = 1,
+                      .material = "steel",
+                      .fmax = CR_NAN,
+                      .count = 30,
+                      .detail = {.order = 2},
+                      .accuracy = 0.003,
+                      .threads = 1};
     solid.elastic = cr_elastic_material(cr_material_find(solid.material, NULL));
     return solid;
 }

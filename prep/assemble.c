@@ -1,30 +1,12 @@
+#include "prep/mesh_faces.h"
 #include "prep/system.h"
 #include "prep/tet.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Elements around each node: their numbers at start[node] .. start[node + 1].
-typedef struct around {
-    size_t *start;
-    int *tet;
-} around;
-
 static cr_status no_memory(cr_error *error) {
     return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory for the matrices of this mesh");
-}
-
-static bool around_nodes(const cr_mesh *mesh, cr_arena *scratch, around *a) {
-    int corners = cr_mesh_corners(mesh);
-    size_t entries = (size_t)corners * (size_t)mesh->tets;
-    a->start = cr_arena_take(scratch, (size_t)mesh->nodes + 2, sizeof *a->start);
-    a->tet = cr_arena_take(scratch, entries, sizeof *a->tet);
-    if (!a->start || !a->tet) return false;
-    size_t *fill = a->start + 1; // ends up one ahead, as it should be
-    for (size_t i = 0; i < entries; i++) fill[mesh->tet[i] + 1]++;
-    for (int node = 0; node < mesh->nodes; node++) fill[node + 1] += fill[node];
-    for (size_t i = 0; i < entries; i++) a->tet[fill[mesh->tet[i]]++] = (int)(i / (size_t)corners);
-    return true;
 }
 
 static int by_number(const void *p, const void *q) {
@@ -33,7 +15,7 @@ static int by_number(const void *p, const void *q) {
 }
 
 // Distinct nodes of the elements around `node`, at most once each: `seen` holds the last node that saw it.
-static size_t neighbours(const cr_mesh *mesh, const around *a, int node, int *seen, int *list) {
+static size_t neighbours(const cr_mesh *mesh, const cr_around *a, int node, int *seen, int *list) {
     int corners = cr_mesh_corners(mesh);
     size_t count = 0;
     for (size_t i = a->start[node]; i < a->start[node + 1]; i++) {
@@ -50,8 +32,8 @@ static size_t neighbours(const cr_mesh *mesh, const around *a, int node, int *se
 }
 
 static bool pattern(const cr_mesh *mesh, cr_arena *arena, cr_arena *scratch, cr_system *s) {
-    around a;
-    if (!around_nodes(mesh, scratch, &a)) return false;
+    cr_around a;
+    if (!cr_mesh_around(mesh, cr_mesh_corners(mesh), scratch, &a)) return false;
     size_t nodes = (size_t)mesh->nodes;
     int *seen = cr_arena_take(scratch, nodes, sizeof *seen);
     s->start = cr_arena_take(arena, nodes + 1, sizeof *s->start);

@@ -1,7 +1,7 @@
 // Meshes out of blocks of hexahedra. Blocks that touch need the same points where they touch; corners that
 // coincide become one, which also closes a block on itself and makes wedges of hexahedra with a collapsed
-// side. Each hexahedron is cut into tetrahedra from its corner with the smallest number, each quadrilateral
-// from its own: neighbours agree whatever way their blocks lie (Dompierre, Labbe, Vallet, Camarero 1999).
+// side. Each hexahedron is cut into tetrahedra from its corner that comes first, each quadrilateral from its
+// own: neighbours agree whatever way their blocks lie (Dompierre, Labbe, Vallet, Camarero 1999).
 // Middles of edges come from the mapping of the block: they lie on the exact geometry.
 #ifndef CAROM_PREP_GRID_H
 #define CAROM_PREP_GRID_H
@@ -35,6 +35,7 @@ typedef struct cr_cells {
     int corners, corner_room;
     double *corner; // 3 per corner
     int *next;      // corners of the same slot
+    int *rank;      // cuts start at the corner of the lowest rank, of these at the lowest number
     int *slot;      // first corner, -1: none
     size_t slot_mask;
     cr_pairs edges;
@@ -44,6 +45,11 @@ typedef struct cr_cells {
     char group[CR_CELLS_GROUP_MAX][32];
     int *member; // groups, corner or -1 - edge
     int planned; // hexahedra so far
+    // For the shape to set: cuts alternate from cell to cell. A grid with even numbers of cells is then its
+    // own mirror image, and two equal sides with as many cells are alike, so that modes which come in pairs
+    // stay pairs. `first` is the number of the next block's first cell in the grid of all blocks.
+    bool alternate;
+    int first[3];
 } cr_cells;
 
 // Begins a mesh. `wall` is its thinnest part [m]: points a millionth of it apart are one.
@@ -51,8 +57,6 @@ void cr_cells_begin(cr_cells *cells, const char *name, double wall, cr_arena *ar
 // A name for nodes: a bit, the same one for the same name.
 int cr_cells_group(cr_cells *cells, const char *name);
 void cr_cells_block(cr_cells *cells, const cr_block *block);
-// One hexahedron from 3 x 3 x 3 points, u fastest. `group` as in a block; may be NULL.
-void cr_cells_add(cr_cells *cells, double x[27][3], const int *group);
 // Turns everything so far about z.
 void cr_cells_turn(cr_cells *cells, double angle);
 // The mesh, into the arena; gives back everything else. Must be called once after cr_cells_begin.
@@ -61,14 +65,25 @@ cr_status cr_cells_end(cr_cells *cells, int order, cr_arena *arena, cr_mesh *mes
 // How many cells of at most `edge` along `length`.
 int cr_cells_along(double length, double edge);
 
+// `count` cells, made `finer` times as many.
+int cr_cells_finer(int count, double finer);
+// As many cells or one more, so that they are even.
+int cr_cells_even(int count);
+// Of a detail: how many times as many along the axis, and along all for a shape that is not aligned.
+double cr_rule_finer(const cr_shape_detail *detail, int axis);
+double cr_rule_finest(const cr_shape_detail *detail);
+
 // The rule: the longest edge along a wall of this thickness and area [m^2], and the layers through it.
 double cr_rule_edge(const cr_shape_detail *detail, double thickness, double area);
 // The edge along a bend of this radius in the middle of the wall.
 double cr_rule_bent(const cr_shape_detail *detail, double edge, double thickness, double radius);
 int cr_rule_layers(const cr_shape_detail *detail, int layers);
+// The layers of a wall that has one by the rule.
+int cr_rule_wall_layers(const cr_shape_detail *detail);
 // The edge for the shortest wavelength that matters.
 double cr_rule_wave(double wavelength);
-// The same for solid bodies, from their smallest and largest extent and their volume [m^3].
+// The same for solid bodies, from their smallest and largest extent and their volume [m^3]; it is left to
+// the shape to make cells finer.
 double cr_rule_solid(const cr_shape_detail *detail, double smallest, double largest, double volume);
 
 #endif

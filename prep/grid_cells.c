@@ -100,18 +100,20 @@ static void set_slots(cr_cells *cells, size_t count) {
     for (int i = 0; i < cells->corners; i++) enter_corner(cells, i);
 }
 
-static int corner_at(cr_cells *cells, const double x[3]) {
+static int corner_at(cr_cells *cells, const double x[3], int rank) {
     int found = find_corner(cells, x, box_of(cells));
     if (found >= 0) return found;
     if (cells->corners == cells->corner_room) {
-        int room = cells->corner_room;
+        int room = cells->corner_room, same = room;
         cells->next = make_room(cells, cells->next, cells->corners, &room, sizeof *cells->next);
+        cells->rank = make_room(cells, cells->rank, cells->corners, &same, sizeof *cells->rank);
         cells->corner =
             make_room(cells, cells->corner, cells->corners, &cells->corner_room, 3 * sizeof *cells->corner);
         if (cells->status == CR_OK) set_slots(cells, 2 * (cells->slot_mask + 1));
         if (cells->status != CR_OK) return 0;
     }
     memcpy(cells->corner + 3 * (size_t)cells->corners, x, 3 * sizeof *x);
+    cells->rank[cells->corners] = rank;
     enter_corner(cells, cells->corners);
     return cells->corners++;
 }
@@ -160,21 +162,26 @@ static void add_tet(cr_cells *cells, const hexahedron *hex, const int local[4]) 
         tet[4 + i] = edge_between(cells, hex, order[cr_tet_edge[i][0]], order[cr_tet_edge[i][1]]);
 }
 
-static int smallest_of(const hexahedron *hex, const int *local, int count) {
+// Whether a cut starts at corner a rather than at b.
+static bool precedes(const cr_cells *cells, int a, int b) {
+    return cells->rank[a] != cells->rank[b] ? cells->rank[a] < cells->rank[b] : a < b;
+}
+
+static int first_of(const cr_cells *cells, const hexahedron *hex, const int *local, int count) {
     int best = 0;
     for (int i = 1; i < count; i++)
-        if (hex->corner[local[i]] < hex->corner[local[best]]) best = i;
+        if (precedes(cells, hex->corner[local[i]], hex->corner[local[best]])) best = i;
     return best;
 }
 
-// From the corner with the smallest number to the two triangles of each side that it is not on.
+// From the first corner to the two triangles of each side that it is not on.
 static void cut(cr_cells *cells, const hexahedron *hex) {
     static const int all[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-    int apex = smallest_of(hex, all, 8);
+    int apex = first_of(cells, hex, all, 8);
     for (int side = 0; side < 6; side++) {
         const int *at = side_corner[side];
         if (apex == at[0] || apex == at[1] || apex == at[2] || apex == at[3]) continue;
-        int first = smallest_of(hex, at, 4);
+        int first = first_of(cells, hex, at, 4);
         int second = at[(first + 1) % 4], third = at[(first + 2) % 4], fourth = at[(first + 3) % 4];
         add_tet(cells, hex, (int[4]){apex, at[first], second, third});
         add_tet(cells, hex, (int[4]){apex, at[first], third, fourth});
@@ -212,14 +219,24 @@ static bool is_mirrored(double x[27][3]) {
            0.0;
 }
 
-void cr_cells_add(cr_cells *cells, double x[27][3], const int *group) {
+// The rank of corner `local` of a cell: how many of its numbers in the grid are odd.
+static int rank_of(const cr_cells *cells, const int cell[3], int local) {
+    int odd = 0;
+    for (int i = 0; i < 3; i++) odd += (cells->first[i] + cell[i] + (local >> i & 1)) & 1;
+    return cells->alternate ? odd : 0;
+}
+
+// One hexahedron from 3 x 3 x 3 points, u fastest.
+static void add_cell(cr_cells *cells, const cr_block *block, const int cell[3], double x[27][3]) {
     if (cells->status != CR_OK) return;
     hexahedron hex = {.x = x, .mirrored = is_mirrored(x)};
     for (int i = 0; i < 8 && cells->status == CR_OK; i++)
-        hex.corner[i] = corner_at(cells, x[point_between(i, i)]);
+        hex.corner[i] = corner_at(cells, x[point_between(i, i)], rank_of(cells, cell, i));
     if (cells->status == CR_OK) cut(cells, &hex);
-    for (int side = 0; group && side < 6 && cells->status == CR_OK; side++)
-        if (group[side]) add_side(cells, &hex, side, group[side]);
+    for (int side = 0; side < 6 && cells->status == CR_OK; side++) {
+        bool outside = cell[side / 2] == (side % 2 ? block->n[side / 2] - 1 : 0);
+        if (outside && block->group[side]) add_side(cells, &hex, side, block->group[side]);
+    }
 }
 
 static void map_cell(const cr_block *block, int i, int j, int k, double x[27][3]) {
@@ -245,11 +262,8 @@ void cr_cells_block(cr_cells *cells, const cr_block *block) {
     for (int k = 0; k < n[2]; k++)
         for (int j = 0; j < n[1]; j++)
             for (int i = 0; i < n[0]; i++) {
-                int group[6] = {i == 0 ? block->group[CR_U0] : 0, i == n[0] - 1 ? block->group[CR_U1] : 0,
-                                j == 0 ? block->group[CR_V0] : 0, j == n[1] - 1 ? block->group[CR_V1] : 0,
-                                k == 0 ? block->group[CR_W0] : 0, k == n[2] - 1 ? block->group[CR_W1] : 0};
                 map_cell(block, i, j, k, x);
-                cr_cells_add(cells, x, group);
+                add_cell(cells, block, (int[3]){i, j, k}, x);
             }
 }
 
@@ -289,10 +303,12 @@ void cr_cells_begin(cr_cells *cells, const char *name, double wall, cr_arena *ar
     cells->tet = cr_arena_take(cells->scratch, FIRST, 10 * sizeof *cells->tet);
     cells->corner = cr_arena_take(cells->scratch, FIRST, 3 * sizeof *cells->corner);
     cells->next = cr_arena_take(cells->scratch, FIRST, sizeof *cells->next);
+    cells->rank = cr_arena_take(cells->scratch, FIRST, sizeof *cells->rank);
     cells->middle = cr_arena_take(cells->scratch, FIRST, 3 * sizeof *cells->middle);
     cells->member = cr_arena_take(cells->scratch, FIRST, 2 * sizeof *cells->member);
     bool ready = cr_pairs_init(&cells->edges, cells->scratch, FIRST);
-    if (!ready || !cells->tet || !cells->corner || !cells->next || !cells->middle || !cells->member)
+    if (!ready || !cells->tet || !cells->corner || !cells->next || !cells->rank || !cells->middle ||
+        !cells->member)
         fail_memory(cells);
     else set_slots(cells, FIRST);
 }

@@ -15,6 +15,14 @@ double cr_rule_wave(double wavelength) {
     return edge_per_wavelength * wavelength;
 }
 
+double cr_rule_finer(const cr_shape_detail *detail, int axis) {
+    return cr_max(detail->finer[axis], 1.0);
+}
+
+double cr_rule_finest(const cr_shape_detail *detail) {
+    return cr_max(cr_rule_finer(detail, 0), cr_max(cr_rule_finer(detail, 1), cr_rule_finer(detail, 2)));
+}
+
 static double apply(const cr_shape_detail *detail, double edge) {
     if (detail->edge > 0.0) return detail->edge;
     if (detail->wavelength > 0.0) edge = cr_min(edge, cr_rule_wave(detail->wavelength));
@@ -22,11 +30,13 @@ static double apply(const cr_shape_detail *detail, double edge) {
 }
 
 double cr_rule_edge(const cr_shape_detail *detail, double thickness, double area) {
-    return apply(detail, cr_max(edge_per_wall * thickness, sqrt(area / most_wall_cells)));
+    double edge = apply(detail, cr_max(edge_per_wall * thickness, sqrt(area / most_wall_cells)));
+    return detail->edge > 0.0 ? edge : edge / cr_rule_finest(detail);
 }
 
 double cr_rule_bent(const cr_shape_detail *detail, double edge, double thickness, double radius) {
-    return detail->edge > 0.0 ? edge : cr_min(edge, edge_per_bend * sqrt(thickness * radius));
+    double bent = edge_per_bend * sqrt(thickness * radius) / cr_rule_finest(detail);
+    return detail->edge > 0.0 ? edge : cr_min(edge, bent);
 }
 
 double cr_rule_solid(const cr_shape_detail *detail, double smallest, double largest, double volume) {
@@ -36,6 +46,18 @@ double cr_rule_solid(const cr_shape_detail *detail, double smallest, double larg
 
 int cr_rule_layers(const cr_shape_detail *detail, int layers) {
     return detail->layers > 0 ? detail->layers : layers;
+}
+
+int cr_rule_wall_layers(const cr_shape_detail *detail) {
+    return cr_rule_layers(detail, (int)(cr_rule_finest(detail) + 0.5));
+}
+
+int cr_cells_finer(int count, double finer) {
+    return cr_cells_along(count * finer, 1.0);
+}
+
+int cr_cells_even(int count) {
+    return count + count % 2;
 }
 
 int cr_cells_along(double length, double edge) {

@@ -1,6 +1,8 @@
 #include "prep/body.h"
 #include "prep/clock.h"
 #include "prep/eigen.h"
+#include "prep/error.h"
+#include "prep/groups.h"
 
 #include "base/numeric.h"
 
@@ -132,6 +134,27 @@ static cr_status check_pairs(const cr_system *system, int threads, const cr_eige
     return CR_OK;
 }
 
+// `size` numbers and as many after them.
+static void swap(double *x, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        double kept = x[i];
+        x[i] = x[size + i];
+        x[size + i] = kept;
+    }
+}
+
+// Energies of a multiple mode differ by rounding, in any order: the frequencies rise when each pair is put in
+// its place.
+static void sort_pairs(cr_modal_result *r, size_t size) {
+    for (int i = 1; i < r->elastic; i++)
+        for (int k = i; k > 0 && r->frequency[k] < r->frequency[k - 1]; k--) {
+            swap(r->frequency + k - 1, 1);
+            swap(r->vector + (size_t)(k - 1) * size, size);
+            if (r->frequency_error) swap(r->frequency_error + k - 1, 1);
+            if (r->coarse) swap(r->coarse + 3 * (k - 1), 3);
+        }
+}
+
 static cr_status run(const cr_eigen_backend *backend, const cr_modal_job *job, cr_arena *arena,
                      cr_arena *scratch, cr_modal_result *r, cr_error *error) {
     double before = cr_clock();
@@ -166,7 +189,15 @@ static cr_status run(const cr_eigen_backend *backend, const cr_modal_job *job, c
     r->mass = body.mass;
     memcpy(r->centre, body.centre, sizeof r->centre);
     memcpy(r->inertia, body.inertia, sizeof r->inertia);
-    return check_pairs(&system, job->threads, &pairs, &rigid, scratch, r, error);
+    status = check_pairs(&system, job->threads, &pairs, &rigid, scratch, r, error);
+    if (status) return status;
+    sort_pairs(r, (size_t)system.size);
+    before = cr_clock();
+    status = cr_error_estimate(job, arena, r, error);
+    if (!status) cr_groups_merge(job, r);
+    sort_pairs(r, (size_t)system.size);
+    r->seconds.estimate = cr_clock() - before;
+    return status;
 }
 
 cr_status cr_modal_compute_by(const cr_eigen_backend *backend, const cr_modal_job *job, cr_arena *arena,

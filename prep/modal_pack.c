@@ -130,8 +130,10 @@ cr_status cr_modal_pack(const cr_modal_job *job, const cr_modal_result *result, 
     memcpy(modes->inertia, result->inertia, sizeof modes->inertia);
     size_t count = result->elastic > 0 ? (size_t)result->elastic : 1;
     modes->frequency = cr_arena_take(arena, count, sizeof *modes->frequency);
+    modes->error = cr_arena_take(arena, count, sizeof *modes->error);
     modes->sigma = cr_arena_take(arena, count, sizeof *modes->sigma);
-    if (!modes->frequency || !modes->sigma) return no_memory(error);
+    if (!modes->frequency || !modes->error || !modes->sigma) return no_memory(error);
+    memcpy(modes->error, result->frequency_error, (size_t)result->elastic * sizeof *modes->error);
     memcpy(modes->frequency, result->frequency, (size_t)result->elastic * sizeof *modes->frequency);
     cr_status status = pack_damping(job, result, modes, error);
     if (status) return status;

@@ -21,7 +21,7 @@ void cr_revolve_rule(cr_revolve *revolve, const cr_shape_detail *detail, double 
     revolve->edge = detail->edge;
     revolve->per_wall = cr_rule_edge(detail, wall, area) / wall;
     revolve->step = last / SAMPLES;
-    revolve->layers = cr_rule_layers(detail, 1);
+    revolve->layers = cr_rule_wall_layers(detail);
 }
 
 // Radii of curvature in the middle of the wall: of the profile, and across it, from the axis along the
@@ -45,7 +45,8 @@ void cr_revolve_edges(const cr_revolve *revolve, double s, double edge[2]) {
     if (revolve->edge > 0.0) return;
     double thickness = thickness_at(revolve->map, revolve->context, s), radius[2];
     double wavelength = revolve->detail->wavelength, longest = revolve->per_wall * thickness;
-    if (wavelength > 0.0) longest = cr_min(longest, cr_rule_wave(wavelength));
+    if (wavelength > 0.0)
+        longest = cr_min(longest, cr_rule_wave(wavelength) / cr_rule_finest(revolve->detail));
     bends_at(revolve, s, radius);
     for (int i = 0; i < 2; i++) edge[i] = cr_rule_bent(revolve->detail, longest, thickness, radius[i]);
 }

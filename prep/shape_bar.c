@@ -24,8 +24,11 @@ static void map_wedge(const void *context, const double u[3], double x[3]) {
                    u[2] * ((1.0 - u[1]) * c->at[2][i] + u[1] * c->at[3][i]);
 }
 
-static void add_wedge(cr_cells *cells, const wedge *context, int n[3]) {
+// `first`: the number of its first cell across and through the section.
+static void add_wedge(cr_cells *cells, const wedge *context, const int n[3], const int first[2]) {
     cr_block block = {{n[0], n[1], n[2]}, map_wedge, context, {0}};
+    cells->first[1] = first[0];
+    cells->first[2] = first[1];
     block.group[CR_U0] = cr_cells_group(cells, "left") + cr_cells_group(cells, "ends");
     block.group[CR_U1] = cr_cells_group(cells, "right") + cr_cells_group(cells, "ends");
     cr_cells_block(cells, &block);
@@ -38,12 +41,13 @@ static void add_corner(cr_cells *cells, const double *v, double sy, double sz, i
                      {{sy * (y - c), sz * (z - c)}, {sy * y, sz * (z - c)}, {sy * (y - c), sz * z}, {0}}};
     context.at[3][0] = context.at[1][0];
     context.at[3][1] = context.at[1][1];
-    add_wedge(cells, &context, (int[3]){along, 1, 1});
+    add_wedge(cells, &context, (int[3]){along, 1, 1}, (int[2]){0, 0});
 }
 
-static void add_rectangle(cr_cells *cells, double length, const double y[2], const double z[2], int n[3]) {
+static void add_rectangle(cr_cells *cells, double length, const double y[2], const double z[2],
+                          const int n[3], const int first[2]) {
     wedge context = {length, {{y[0], z[0]}, {y[1], z[0]}, {y[0], z[1]}, {y[1], z[1]}}};
-    add_wedge(cells, &context, n);
+    add_wedge(cells, &context, n, first);
 }
 
 static cr_status mesh_bar(const double *value, const cr_shape_detail *detail, cr_arena *arena, cr_mesh *mesh,
@@ -58,17 +62,23 @@ static cr_status mesh_bar(const double *value, const cr_shape_detail *detail, cr
         cr_rule_solid(detail, smallest, cr_max(length, cr_max(width, height)), length * width * height);
     double y[4] = {-0.5 * width, cut - 0.5 * width, 0.5 * width - cut, 0.5 * width};
     double z[4] = {-0.5 * height, cut - 0.5 * height, 0.5 * height - cut, 0.5 * height};
-    int along = cr_cells_along(length, edge), across = cr_cells_along(width - 2.0 * cut, edge);
-    int through = cr_rule_layers(detail, cr_cells_along(height - 2.0 * cut, edge));
+    int along = cr_cells_finer(cr_cells_along(length, edge), cr_rule_finer(detail, 0));
+    int across = cr_cells_finer(cr_cells_along(width - 2.0 * cut, edge), cr_rule_finer(detail, 1));
+    int through = cr_cells_finer(cr_cells_along(height - 2.0 * cut, edge), cr_rule_finer(detail, 2));
+    bool square = fabs(width - height) <= 1e-9 * width;
+    if (square) across = through = cr_cells_even(across > through ? across : through);
+    through = cr_rule_layers(detail, through);
     cr_cells cells;
     cr_cells_begin(&cells, "bar", cut > 0.0 ? cut : smallest, arena, error);
-    add_rectangle(&cells, length, y + 1, z + 1, (int[3]){along, across, through});
+    cells.alternate = square;
+    add_rectangle(&cells, length, y + 1, z + 1, (int[3]){along, across, through}, (int[2]){0, 0});
     for (int i = 0; i < 4 && cut > 0.0; i++) {
         double sy = i % 2 ? 1.0 : -1.0, sz = i / 2 ? 1.0 : -1.0;
         add_corner(&cells, value, sy, sz, along);
         bool upright = i < 2; // the other two blocks lie along y
         add_rectangle(&cells, length, upright ? y + 2 * i : y + 1, upright ? z + 1 : z + 2 * (i - 2),
-                      (int[3]){along, upright ? 1 : across, upright ? through : 1});
+                      (int[3]){along, upright ? 1 : across, upright ? through : 1},
+                      (int[2]){i == 0, i == 2}); // outwards from the even one
     }
     return cr_cells_end(&cells, detail->order, arena, mesh);
 }
@@ -84,4 +94,5 @@ const cr_shape_type cr_shape_bar = {
     .param_count = 4,
     .mesh = mesh_bar,
     .wall = wall,
+    .aligned = true,
 };

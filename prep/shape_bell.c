@@ -76,6 +76,7 @@ const cr_shape_type cr_shape_bell = {
     .param_count = 5,
     .mesh = mesh_bell,
     .wall = bell_wall,
+    .round = CR_ROUND_AXIS,
 };
 
 // --- wine glass
@@ -200,8 +201,9 @@ static cr_status mesh_glass(const double *value, const cr_shape_detail *detail, 
     cr_revolve_rule(&foot, detail, value[GLASS_FOOT], value[GLASS_EDGE],
                     cr_pi * cr_square(value[GLASS_FOOT]));
     enum { STEM_QUARTER = 3 };
-    double cell = detail->edge > 0.0 ? detail->edge : value[GLASS_NECK];
-    int quarter = detail->edge > 0.0 ? cr_disc_quarter(g.neck, cell) : STEM_QUARTER;
+    double finest = cr_rule_finest(detail);
+    double cell = detail->edge > 0.0 ? detail->edge : value[GLASS_NECK] / finest;
+    int quarter = detail->edge > 0.0 ? cr_disc_quarter(g.neck, cell) : cr_cells_finer(STEM_QUARTER, finest);
     bowl.inside = cr_cells_group(&cells, "inside");
     foot.inside = cr_cells_group(&cells, "foot");
     cr_cells_cap(&cells, &bowl, g.neck, quarter);
@@ -225,4 +227,5 @@ const cr_shape_type cr_shape_wine_glass = {
     .param_count = 9,
     .mesh = mesh_glass,
     .wall = glass_wall,
+    .round = CR_ROUND_AXIS,
 };

@@ -84,6 +84,7 @@ const cr_shape_type cr_shape_bowl = {
     .param_count = 5,
     .mesh = mesh_bowl,
     .wall = bowl_wall,
+    .round = CR_ROUND_AXIS,
 };
 
 // --- cup: flat bottom, rounded corner, straight side
@@ -157,4 +158,5 @@ const cr_shape_type cr_shape_cup = {
     .param_count = 6,
     .mesh = mesh_cup,
     .wall = cup_wall,
+    .round = CR_ROUND_AXIS,
 };

@@ -13,6 +13,13 @@ static const cr_param plate_params[] = {
     {"thickness", "m", "thickness, along z", 0.003, 1e-5, 10},
 };
 
+// A side as long as another: the body looks the same after a quarter of a turn.
+static bool like_another(const double *size, int side) {
+    for (int i = 0; i < 3; i++)
+        if (i != side && fabs(size[i] - size[side]) <= 1e-9 * size[side]) return true;
+    return false;
+}
+
 // In the middle of the coordinates, each side a group.
 static cr_status mesh_cuboid(const char *name, const double *size, const int n[3], int order, cr_arena *arena,
                              cr_mesh *mesh, cr_error *error) {
@@ -21,6 +28,11 @@ static cr_status mesh_cuboid(const char *name, const double *size, const int n[3
     cr_cells cells;
     cr_cells_begin(&cells, name, cr_min(size[0], cr_min(size[1], size[2])), arena, error);
     cr_block block = {{n[0], n[1], n[2]}, cr_cuboid_map, &corners, {0}};
+    for (int i = 0; i < 3; i++) {
+        if (!like_another(size, i)) continue;
+        cells.alternate = true;
+        if (n[i] > 1) block.n[i] = cr_cells_even(n[i]);
+    }
     static const char *const sides[6] = {"left", "right", "front", "back", "bottom", "top"};
     for (int i = 0; i < 6; i++) block.group[i] = cr_cells_group(&cells, sides[i]);
     for (int i = 0; i < 4; i++) block.group[i] += cr_cells_group(&cells, "sides");
@@ -38,7 +50,7 @@ static cr_status mesh_box(const double *value, const cr_shape_detail *detail, cr
     double edge = cr_rule_solid(detail, smallest, largest, value[0] * value[1] * value[2]);
     int n[3];
     for (int i = 0; i < 3; i++) {
-        n[i] = cr_cells_along(value[i], edge);
+        n[i] = cr_cells_finer(cr_cells_along(value[i], edge), cr_rule_finer(detail, i));
         if (value[i] <= smallest) n[i] = cr_rule_layers(detail, n[i]);
     }
     return mesh_cuboid("box", value, n, detail->order, arena, mesh, error);
@@ -52,7 +64,7 @@ static cr_status mesh_plate(const double *value, const cr_shape_detail *detail, 
     if (detail->edge == 0.0 && value[2] > thick * cr_min(value[0], value[1]))
         return mesh_box(value, detail, arena, mesh, error);
     double edge = cr_rule_edge(detail, value[2], value[0] * value[1]);
-    int n[3] = {cr_cells_along(value[0], edge), cr_cells_along(value[1], edge), cr_rule_layers(detail, 1)};
+    int n[3] = {cr_cells_along(value[0], edge), cr_cells_along(value[1], edge), cr_rule_wall_layers(detail)};
     return mesh_cuboid("plate", value, n, detail->order, arena, mesh, error);
 }
 
@@ -67,6 +79,7 @@ const cr_shape_type cr_shape_box = {
     .param_count = 3,
     .mesh = mesh_box,
     .wall = box_wall,
+    .aligned = true,
 };
 
 const cr_shape_type cr_shape_plate = {

@@ -97,6 +97,7 @@ static cr_status mesh_fork(const double *value, const cr_shape_detail *detail, c
     double volume = value[THICKNESS] * value[WIDTH] * length + value[STEM] * cr_square(value[SIDE]);
     double smallest = cr_min(value[THICKNESS], value[WIDTH]);
     double edge = cr_rule_solid(detail, smallest, value[LENGTH], volume);
+    if (detail->edge == 0.0) edge /= cr_rule_finest(detail);
     sizes n = sizes_of(value, steep, edge, cr_rule_layers(detail, cr_cells_along(value[THICKNESS], edge)));
     double y = 0.5 * value[WIDTH], in = 0.5 * value[SIDE];
     double at[4] = {-y, -in, in, y};

@@ -215,10 +215,11 @@ static cr_status mesh_mug(const double *value, const cr_shape_detail *detail, cr
     double area = 2.0 * cr_pi * value[RADIUS] * value[HEIGHT] + cr_pi * cr_square(value[RADIUS]);
     double edge = cr_rule_edge(detail, value[WALL], area);
     edge = cr_rule_bent(detail, edge, value[WALL], value[RADIUS] - 0.5 * value[WALL]);
-    if (!(detail->edge > 0.0)) edge = cr_min(edge, 0.75 * cr_min(value[THICKNESS], value[WIDTH]));
+    if (!(detail->edge > 0.0))
+        edge = cr_min(edge, 0.75 * cr_min(value[THICKNESS], value[WIDTH]) / cr_rule_finest(detail));
     cr_cells cells;
     cr_cells_begin(&cells, "mug", cr_min(value[WALL], value[BOTTOM]), arena, error);
-    mug m = {.value = value, .level = value[AT] * value[HEIGHT], .layers = cr_rule_layers(detail, 1)};
+    mug m = {.value = value, .level = value[AT] * value[HEIGHT], .layers = cr_rule_wall_layers(detail)};
     status = add_all(&cells, &m, edge);
     if (cells.status == CR_OK) cells.status = status;
     return cr_cells_end(&cells, detail->order, arena, mesh);

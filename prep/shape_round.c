@@ -40,8 +40,11 @@ static cr_status mesh_cylinder(const double *value, const cr_shape_detail *detai
     double edge =
         cr_rule_solid(detail, cr_min(round_section * wide, value[1]), cr_max(wide, value[1]), volume);
     int quarter = cr_disc_quarter(value[0], edge), along;
-    if (value[1] < wide) along = cr_rule_layers(detail, cr_cells_along(value[1], edge));
+    if (value[1] < wide) along = cr_cells_along(value[1], edge);
     else along = cells_of_rod(detail, value[1], wide, edge, quarter);
+    along = cr_cells_finer(along, cr_rule_finer(detail, 2));
+    if (value[1] < wide) along = cr_rule_layers(detail, along);
+    quarter = cr_cells_finer(quarter, cr_max(cr_rule_finer(detail, 0), cr_rule_finer(detail, 1)));
     cr_cells cells;
     cr_cells_begin(&cells, "cylinder", cr_min(value[0], value[1]), arena, error);
     cr_disc disc = {quarter,
@@ -91,6 +94,8 @@ const cr_shape_type cr_shape_cylinder = {
     .param_count = 2,
     .mesh = mesh_cylinder,
     .wall = round_wall,
+    .aligned = true,
+    .round = CR_ROUND_AXIS,
 };
 
 const cr_shape_type cr_shape_disc = {
@@ -100,6 +105,7 @@ const cr_shape_type cr_shape_disc = {
     .param_count = 2,
     .mesh = mesh_disc,
     .wall = round_wall,
+    .round = CR_ROUND_AXIS,
 };
 
 // --- tube
@@ -129,7 +135,8 @@ static cr_status mesh_tube(const double *value, const cr_shape_detail *detail, c
     enum { LEAST_AROUND = 12 };
     double edge = cr_rule_edge(detail, cr_min(wall, length), round * cr_max(length, wall));
     double bent = cr_rule_bent(detail, edge, wall, radius - 0.5 * wall);
-    int around = cr_cells_along(round, bent), layers = cr_rule_layers(detail, cr_cells_along(wall, edge));
+    int around = cr_cells_along(round, bent), layers = cr_cells_along(wall, edge);
+    if (layers < cr_rule_wall_layers(detail) || detail->layers) layers = cr_rule_wall_layers(detail);
     cr_cells cells;
     cr_cells_begin(&cells, "tube", cr_min(wall, length), arena, error);
     cr_block block = {{around < LEAST_AROUND ? LEAST_AROUND : around, cr_cells_along(length, edge), layers},
@@ -152,6 +159,7 @@ const cr_shape_type cr_shape_tube = {
     .param_count = 3,
     .mesh = mesh_tube,
     .wall = tube_wall,
+    .round = CR_ROUND_AXIS,
 };
 
 // --- ring
@@ -181,6 +189,8 @@ static cr_status mesh_ring(const double *value, const cr_shape_detail *detail, c
         cr_rule_solid(detail, round_section * thick, 0.5 * length, 0.25 * cr_pi * cr_square(thick) * length);
     int quarter = cr_disc_quarter(0.5 * thick, edge),
         around = cells_of_rod(detail, length, thick, edge, quarter);
+    around = cr_cells_finer(around, cr_rule_finest(detail));
+    quarter = cr_cells_finer(quarter, cr_rule_finest(detail));
     cr_cells cells;
     cr_cells_begin(&cells, "ring", thick, arena, error);
     cr_disc disc = {quarter, around < LEAST_AROUND ? LEAST_AROUND : around, map_ring, value, 0, 0, 0};
@@ -199,4 +209,5 @@ const cr_shape_type cr_shape_ring = {
     .param_count = 2,
     .mesh = mesh_ring,
     .wall = ring_wall,
+    .round = CR_ROUND_AXIS,
 };

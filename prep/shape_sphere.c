@@ -69,7 +69,7 @@ static cr_status mesh_sphere(const double *value, const cr_shape_detail *detail,
                              cr_mesh *mesh, cr_error *error) {
     double radius = value[0], wide = 2.0 * radius;
     double edge = cr_rule_solid(detail, wide, wide, 4.0 / 3.0 * cr_pi * radius * radius * radius);
-    int n = cr_cells_along(0.5 * cr_pi * radius, edge);
+    int n = cr_cells_finer(cr_cells_along(0.5 * cr_pi * radius, edge), cr_rule_finest(detail));
     if (n < 2) n = 2;
     cr_cells cells;
     cr_cells_begin(&cells, "sphere", radius, arena, error);
@@ -95,7 +95,7 @@ static cr_status mesh_shell(const double *value, const cr_shape_detail *detail, 
     cr_cells_begin(&cells, "shell", wall, arena, error);
     enum { LEAST = 3 };
     add_faces(&cells, radius - 0.5 * wall, radius + 0.5 * wall, n < LEAST ? LEAST : n,
-              cr_rule_layers(detail, 1));
+              cr_rule_wall_layers(detail));
     return cr_cells_end(&cells, detail->order, arena, mesh);
 }
 
@@ -114,6 +114,7 @@ const cr_shape_type cr_shape_sphere = {
     .param_count = 1,
     .mesh = mesh_sphere,
     .wall = sphere_wall,
+    .round = CR_ROUND_BALL,
 };
 
 const cr_shape_type cr_shape_shell = {
@@ -123,4 +124,5 @@ const cr_shape_type cr_shape_shell = {
     .param_count = 2,
     .mesh = mesh_shell,
     .wall = shell_wall,
+    .round = CR_ROUND_BALL,
 };

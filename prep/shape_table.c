@@ -17,18 +17,23 @@ enum { PIECES = 5 };
 // Along one side of the board: edge, leg, middle, leg, edge.
 typedef struct axis {
     double from[PIECES], to[PIECES];
-    int cells[PIECES];
+    int cells[PIECES], first[PIECES]; // how many, and the number of the first
+    bool even;                        // together
 } axis;
 
 static axis axis_of(double length, const double *v, double board_edge, double leg_edge) {
     double half = 0.5 * length, out = half - v[INSET], in = out - v[LEG];
     double at[PIECES + 1] = {-half, -out, -in, in, out, half};
-    axis a;
+    axis a = {.even = fabs(v[LENGTH] - v[WIDTH]) <= 1e-9 * v[LENGTH]}; // a square table is symmetric
+    int first = 0;
     for (int i = 0; i < PIECES; i++) {
         double size = at[i + 1] - at[i];
         a.from[i] = at[i];
         a.to[i] = at[i + 1];
         a.cells[i] = size > 0.0 ? cr_cells_along(size, i % 2 ? leg_edge : board_edge) : 0;
+        if (i == PIECES / 2 && a.even) a.cells[i] = cr_cells_even(a.cells[i]);
+        a.first[i] = first;
+        first += a.cells[i];
     }
     return a;
 }
@@ -54,6 +59,9 @@ static void add_piece(cr_cells *cells, const axis *x, const axis *y, int i, int 
     if (!x->cells[i] || !y->cells[j]) return;
     cr_cuboid context = {{x->from[i], y->from[j], z[0]}, {x->to[i], y->to[j], z[1]}};
     cr_block block = {{x->cells[i], y->cells[j], n}, cr_cuboid_map, &context, {0, 0, 0, 0, bottom, top}};
+    cells->alternate = x->even && y->even;
+    cells->first[0] = x->first[i];
+    cells->first[1] = y->first[j];
     cr_cells_block(cells, &block);
 }
 
@@ -64,6 +72,7 @@ static cr_status mesh_table(const double *value, const cr_shape_detail *detail, 
     double under = value[HEIGHT] - value[BOARD], board[2] = {under, value[HEIGHT]}, legs[2] = {0.0, under};
     double edge = cr_rule_edge(detail, value[BOARD], value[LENGTH] * value[WIDTH]);
     double leg_edge = cr_rule_solid(detail, value[LEG], under, cr_square(value[LEG]) * under);
+    if (detail->edge == 0.0) leg_edge /= cr_rule_finest(detail);
     axis x = axis_of(value[LENGTH], value, edge, leg_edge), y = axis_of(value[WIDTH], value, edge, leg_edge);
     cr_cells cells;
     cr_cells_begin(&cells, "table", cr_min(value[BOARD], value[INSET] > 0.0 ? value[INSET] : value[LEG]),
@@ -71,7 +80,7 @@ static cr_status mesh_table(const double *value, const cr_shape_detail *detail, 
     int top = cr_cells_group(&cells, "top"), feet = cr_cells_group(&cells, "feet");
     for (int i = 0; i < PIECES; i++)
         for (int j = 0; j < PIECES; j++) {
-            add_piece(&cells, &x, &y, i, j, board, cr_rule_layers(detail, 1), 0, top);
+            add_piece(&cells, &x, &y, i, j, board, cr_rule_wall_layers(detail), 0, top);
             if (i % 2 && j % 2)
                 add_piece(&cells, &x, &y, i, j, legs, cr_cells_along(under, leg_edge), feet, 0);
         }

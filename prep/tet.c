@@ -197,3 +197,14 @@ cr_status cr_tet_compute(const cr_mesh *mesh, int index, const cr_hooke *hooke, 
         }
     return CR_OK;
 }
+
+void cr_tet_sample(const cr_mesh *mesh, int index, int points, int q, cr_tet_point *point) {
+    element e = element_of(mesh, index);
+    const rule *used = points == CR_TET_FEW ? &rule_straight : &rule_curved;
+    point->weight = used->weight[q] * gradients_at(&e, used->at[q], point->gradient) / 6.0;
+    shapes_at(used->at[q], e.nodes, point->value);
+    for (int i = 0; i < 3; i++) {
+        point->x[i] = 0.0;
+        for (int a = 0; a < e.nodes; a++) point->x[i] += point->value[a] * e.x[a][i];
+    }
+}

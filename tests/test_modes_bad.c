@@ -25,8 +25,9 @@ typedef struct mutation {
 
 static const mutation mutations[] = {
     {0, U32, 0x4D524388, "not a .modes file; `carom modal ... -o FILE.modes` writes one"},
-    {8, U32, 0, "version 0 of the format, this program reads version 1"},
-    {8, U32, 2, "version 2 of the format, this program reads version 1"},
+    {8, U32, 0, "version 0 of the format, this program reads versions 1 and 2"},
+    {8, U32, 3, "version 3 of the format, this program reads versions 1 and 2"},
+    {8, U32, 2, COUNTS("3", "4", "4")},
     {12, U32, 4, COUNTS("4", "4", "4")},
     {12, U32, 0, COUNTS("0", "4", "4")},
     {12, U32, 4294967295.0, COUNTS("4294967295", "4", "4")},

@@ -99,6 +99,29 @@ static void test_first_version(void) {
     if (file) fclose(file);
 }
 
+// Errors of the frequencies make it the second version; they come back, and are checked.
+static void test_second_version(void) {
+    unsigned char bytes[SIZE_MOST], again[SIZE_MOST];
+    double frequency_error[MODES] = {0, 0.5, 1e-3};
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_modes modes = {.count = 0};
+    cr_error error = {0};
+    sample s;
+    fill(&s);
+    size_t plain = encode(&s.modes, bytes);
+    s.modes.error = frequency_error;
+    size_t size = encode(&s.modes, bytes);
+    CHECK(size == plain + 8 * MODES && bytes[8] == 2, "%zu bytes of version %d", size, bytes[8]);
+    CHECK(cr_modes_decode(bytes, size, "x", arena, &modes, &error) == CR_OK, "%s", error.reason);
+    CHECK(modes.error && memcmp(modes.error, frequency_error, sizeof frequency_error) == 0, "errors");
+    CHECK(encode(&modes, again) == size && memcmp(again, bytes, size) == 0, "written alike");
+    frequency_error[1] = -1;
+    CHECK(cr_modes_check(&s.modes, "x", &error) == CR_ERR_INPUT &&
+              strstr(error.reason, "error of the frequency"),
+          "%s", error.reason);
+    cr_arena_free(arena);
+}
+
 // From every alignment, equal to the last bit.
 static void test_round_trip(void) {
     unsigned char bytes[SIZE_MOST], again[SIZE_MOST], shifted[SIZE_MOST + 8];
@@ -188,6 +211,7 @@ static void test_memory(void) {
 int main(void) {
     test_layout();
     test_first_version();
+    test_second_version();
     test_round_trip();
     test_file();
     test_damage();

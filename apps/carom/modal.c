@@ -12,6 +12,7 @@ static const cr_option options[] = {
     {"--rayleigh", "MASS,STIFF", "damping sigma = (MASS + STIFF w^2)/2 [1/s, s]", false},
     {"--fmax", "HZ", "every mode below this frequency", false},
     {"-n", "N", "this many elastic modes (30)", false},
+    {"--accuracy", "PERCENT", "largest estimated error of the frequencies, by a finer mesh (0.3)", false},
     {"--order", "1|2", "order of the elements; 1 is a rough preview (2)", false},
     {"--edge", "M", "longest edge of an element along the surface (by the rule)", false},
     {"--layers", "N", "elements through the wall (by the rule)", false},

@@ -58,13 +58,16 @@ static cr_status read_positive(const cr_command *command, const char *option, do
 static cr_status read_detail(const cr_command *command, cr_solid *solid, cr_error *error) {
     long order = solid->detail.order, layers = 0, count = solid->count,
          threads = sysconf(_SC_NPROCESSORS_ONLN);
+    double accuracy = 100.0 * solid->accuracy;
     cr_status status = read_positive(command, "--fmax", &solid->fmax, error);
+    if (status == CR_OK) status = read_positive(command, "--accuracy", &accuracy, error);
     if (status == CR_OK) status = cr_command_integer(command, "-n", 1, 100000, &count, error);
     if (status == CR_OK) status = cr_command_integer(command, "--order", 1, 2, &order, error);
     if (status == CR_OK) status = read_positive(command, "--edge", &solid->detail.edge, error);
     if (status == CR_OK) status = cr_command_integer(command, "--layers", 1, 1000, &layers, error);
     if (status == CR_OK) status = read_positive(command, "--unit", &solid->unit, error);
     if (status == CR_OK) status = cr_command_integer(command, "--threads", 1, 1024, &threads, error);
+    solid->accuracy = 0.01 * accuracy;
     solid->count = (int)count;
     solid->detail.order = (int)order;
     solid->detail.layers = (int)layers;

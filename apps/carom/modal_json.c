@@ -18,6 +18,7 @@ static void put_mode(cr_json *json, const cr_modes *modes, int m, cr_arena *aren
     cr_json_object_begin(json);
     cr_json_pair_integer(json, "mode", m + 1);
     cr_json_pair(json, "f", f);
+    cr_json_pair(json, "f_error", modes->error ? modes->error[m] : CR_NAN);
     cr_json_pair(json, "damping", sigma / (two_pi * f));
     cr_json_pair(json, "sigma", sigma);
     cr_json_pair(json, "t60", cr_modes_t60(sigma));
@@ -43,6 +44,7 @@ static void put_seconds(cr_json *json, const cr_modal_result *r) {
     cr_json_pair(json, "factor", s->factor);
     cr_json_pair(json, "eigen", s->eigen);
     cr_json_pair(json, "count", s->count);
+    cr_json_pair(json, "estimate", s->estimate);
     cr_json_pair(json, "total", s->total);
     cr_json_object_end(json);
 }
@@ -71,6 +73,7 @@ void cr_modal_json(const cr_modal_request *request, const cr_modal_outcome *outc
     cr_json_pair(&json, "limit", known(modes->limit));
     cr_json_pair(&json, "inertia_count", known(modes->counted));
     cr_json_pair(&json, "residual_max", known(modes->residual));
+    cr_json_pair(&json, "merged", r->dof ? r->merged : CR_NAN);
     cr_json_pair(&json, "orthogonality", r->dof ? r->orthogonality : CR_NAN);
     put_seconds(&json, r);
     cr_json_pair(&json, "memory_mb", known(r->memory_mb));

@@ -14,14 +14,15 @@ static const double two_pi = 6.28318530717958648;
 
 static cr_status put_table(const cr_modes *modes, cr_arena *arena, FILE *out, cr_error *error) {
     static const cr_html_column columns[] = {
-        {"mode", true},    {"frequency [Hz]", true}, {"note", false},  {"damping [%]", true},
-        {"T60 [s]", true}, {"outward [%]", true},    {"motion", false}};
+        {"mode", true},        {"frequency [Hz]", true}, {"error [%]", true},   {"note", false},
+        {"damping [%]", true}, {"T60 [s]", true},        {"outward [%]", true}, {"motion", false}};
     cr_html_section(out, "Modes");
     cr_html_table_begin(
         out,
         "Notes of equal temperament with A4 at 440 Hz, and cents above them. Outward: the part of "
-        "the motion along the normal of the surface, which drives the air.",
-        columns, 7);
+        "the motion along the normal of the surface, which drives the air. Error: by at most about so much "
+        "the mesh makes the frequency too high.",
+        columns, 8);
     for (int m = 0; m < modes->count; m++) {
         cr_mode_nature nature;
         char name[CR_NOTE_TEXT], note[CR_NOTE_TEXT + 16];
@@ -33,6 +34,7 @@ static cr_status put_table(const cr_modes *modes, cr_arena *arena, FILE *out, cr
         cr_html_row_begin(out);
         cr_html_cell_number(out, m + 1, 6);
         cr_html_cell_number(out, f, 6);
+        cr_html_cell_number(out, modes->error ? 100.0 * modes->error[m] / f : CR_NAN, 2);
         cr_html_cell_text(out, note);
         cr_html_cell_number(out, 100.0 * sigma / (two_pi * f), 3);
         cr_html_cell_number(out, cr_modes_t60(sigma), 3);

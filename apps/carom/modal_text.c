@@ -31,7 +31,10 @@ static cr_status put_mode(const cr_modes *modes, int m, cr_arena *arena, FILE *o
     cr_status status = cr_mode_nature_find(modes, m, arena, &nature, error);
     if (status != CR_OK) return status;
     cr_note_name(modes->frequency[m], note, &cents);
-    fprintf(out, "%5d  %10.2f  %-4s %+4.0f", m + 1, modes->frequency[m], note, cents);
+    fprintf(out, "%5d  %10.2f", m + 1, modes->frequency[m]);
+    if (modes->error) fprintf(out, "  %7.2g", 100.0 * modes->error[m] / modes->frequency[m]);
+    else fprintf(out, "  %7s", "-");
+    fprintf(out, "  %-4s %+4.0f", note, cents);
     if (isfinite(t60)) fprintf(out, "  %8.3g", t60);
     else fprintf(out, "  %8s", "-");
     fprintf(out, "  %s\n", nature.text);
@@ -47,6 +50,12 @@ static void put_check(const cr_modal_outcome *outcome, FILE *out) {
             fprintf(out, ": %d counted by the factorisation, %d of them rigid", modes->counted, modes->rigid);
         fputc('\n', out);
     }
+    if (r->merged)
+        fprintf(
+            out,
+            "%d modes were given the frequency of the lowest of their group, as the solid is round; the mesh "
+            "splits these by at most %.2g %%\n",
+            r->merged, 100.0 * r->merged_most);
     if (modes->residual > 0.0) fprintf(out, "largest residual %.1e", modes->residual);
     if (r->dof)
         fprintf(
@@ -61,7 +70,8 @@ cr_status cr_modal_text(const cr_modal_request *request, const cr_modal_outcome 
                         cr_error *error) {
     cr_status status = CR_OK;
     put_heading(request, outcome, out);
-    fprintf(out, "%5s  %10s  %-9s  %8s  %s\n", "mode", "Hz", "note cent", "T60 [s]", "motion of the surface");
+    fprintf(out, "%5s  %10s  %7s  %-9s  %8s  %s\n", "mode", "Hz", "error %", "note cent", "T60 [s]",
+            "motion of the surface");
     for (int m = 0; m < outcome->modes.count && status == CR_OK; m++)
         status = put_mode(&outcome->modes, m, request->command->arena, out, error);
     put_check(outcome, out);

@@ -28,6 +28,10 @@ static inline int cr_mesh_corners(const cr_mesh *mesh) {
     return mesh->order == 2 ? 10 : 4;
 }
 
+// After which turns a solid looks the same: any about z, or any at all. Modes of a cube come in groups as
+// those of a ball do.
+typedef enum cr_round { CR_ROUND_NOT, CR_ROUND_AXIS, CR_ROUND_BALL } cr_round;
+
 // The surface of a mesh: faces that belong to one tetrahedron, seen counter-clockwise from outside.
 typedef struct cr_mesh_surface {
     int faces;

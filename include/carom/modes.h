@@ -21,6 +21,7 @@ typedef struct cr_modes {
     int rigid;         // rigid modes left out: 6 for a free body, 0 for a held one
     double limit;      // proven complete below this frequency, Hz
     double *frequency; // undamped, rising, Hz
+    double *error;     // estimated, Hz: each is too high by at most about this; NULL: unknown
     double *sigma;     // decay of the amplitude, 1/s
 
     // How they were computed; 0: unknown.

@@ -35,16 +35,17 @@ typedef struct cr_modal_job {
     const cr_elastic *elastic; // one per region of the mesh
     const cr_support *support;
     int supports;
-    double fmax; // every elastic mode below it, Hz; CR_NAN: by count
-    int count;   // elastic modes
-    int threads; // 1 or more
+    double fmax;    // every elastic mode below it, Hz; CR_NAN: by count
+    int count;      // elastic modes
+    int threads;    // 1 or more
+    cr_round round; // the solid and its supports: modes that then come in groups get one frequency
     // Told what is being done and how much of it, 0..1; NULL: nobody listens. False stops the work.
     bool (*progress)(void *context, const char *stage, double share);
     void *context;
 } cr_modal_job;
 
 typedef struct cr_modal_seconds {
-    double assemble, analyse, factor, eigen, count, total;
+    double assemble, analyse, factor, eigen, count, estimate, total;
 } cr_modal_seconds;
 
 typedef struct cr_modal_result {
@@ -54,6 +55,10 @@ typedef struct cr_modal_result {
                        // it
     double limit;      // Hz, where they were counted
     double *frequency; // elastic, rising, Hz
+    double *frequency_error; // Hz, estimated: how much too high each is by the mesh; 0 for none
+    double *coarse;          // [elastic][3], the same along x, y and z, as parts of each other
+    int merged;              // modes that got the frequency of another, as the solid is round
+    double merged_most;      // the largest part by which one of them was higher
     double *rigid_frequency; // Hz, what rounding leaves of zero
     double *vector;          // [elastic][3 nodes], u' M u = 1, all nodes of the mesh
     // |A^-1 (K u - w^2 M u)|/|A^-1 (w^2 - s) M u| over all modes in the norm of M, with A = K - s M of the

@@ -13,6 +13,9 @@ typedef struct cr_shape_detail {
     double edge;       // longest edge along the surface, m; 0: from the rule
     int layers;        // elements through the wall; 0: from the rule
     double wavelength; // shortest bending or shear wavelength that matters, m; 0: unknown
+    // How many times as many cells as by the rule along x, y and z, 1 or more; 0: 1. Shapes that are not
+    // `aligned` take the largest every way.
+    double finer[3];
 } cr_shape_detail;
 
 typedef struct cr_shape_type {
@@ -24,6 +27,8 @@ typedef struct cr_shape_type {
                       cr_error *error);
     // Its thinnest wall [m], from which the rule starts.
     double (*wall)(const double *value);
+    bool aligned; // cells lie along x, y and z
+    cr_round round;
 } cr_shape_type;
 
 const cr_shape_type *const *cr_shape_types(int *count);

@@ -61,6 +61,10 @@ static cr_status check_frequencies(const cr_modes *modes, const char *place, cr_
         if (i && f < modes->frequency[i - 1])
             return cr_fail(error, CR_ERR_INPUT, place, "frequency of mode %d is %g, below mode %d with %g",
                            i + 1, f, i, modes->frequency[i - 1]);
+        if (modes->error && !(isfinite(modes->error[i]) && modes->error[i] >= 0))
+            return cr_fail(error, CR_ERR_INPUT, place,
+                           "error of the frequency of mode %d is %g, should be 0 or more", i + 1,
+                           modes->error[i]);
         if (!isfinite(sigma) || sigma < 0)
             return cr_fail(error, CR_ERR_INPUT, place, "decay of mode %d is %g, should be 0 or more", i + 1,
                            sigma);

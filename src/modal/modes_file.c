@@ -12,7 +12,8 @@ _Static_assert(sizeof(float) == 4 && sizeof(double) == 8 && INT_MAX == INT32_MAX
 static const unsigned char magic[8] = {0x89, 'C', 'R', 'M', 'O', 'D', '\r', '\n'};
 
 enum {
-    VERSION = 1,
+    VERSION_PLAIN = 1, // without errors of the frequencies
+    VERSION = 2,
     AT_VERSION = 8,
     AT_COUNT = 12,
     AT_RIGID = 16,
@@ -109,9 +110,14 @@ static void put_text(unsigned char *to, const char text[64]) {
     }
 }
 
-size_t cr_modes_size(const cr_modes *modes) {
+static size_t size_with(const cr_modes *modes, bool errors) {
     size_t count = (size_t)modes->count, vertices = (size_t)modes->vertices;
-    return SMALLEST + 16 * count + 12 * vertices + 12 * (size_t)modes->triangles + 12 * count * vertices;
+    return SMALLEST + (errors ? 24 : 16) * count + 12 * vertices + 12 * (size_t)modes->triangles +
+           12 * count * vertices;
+}
+
+size_t cr_modes_size(const cr_modes *modes) {
+    return size_with(modes, modes->error != NULL);
 }
 
 void cr_modes_encode(const cr_modes *modes, unsigned char *bytes) {
@@ -122,7 +128,7 @@ void cr_modes_encode(const cr_modes *modes, unsigned char *bytes) {
         m->inertia[3], m->inertia[4], m->inertia[5], m->limit,         m->residual};
     size_t size = cr_modes_size(m), count = (size_t)m->count, vertices = (size_t)m->vertices;
     memcpy(bytes, magic, sizeof magic);
-    put_u32(bytes + AT_VERSION, VERSION);
+    put_u32(bytes + AT_VERSION, m->error ? VERSION : VERSION_PLAIN);
     put_u32(bytes + AT_COUNT, (uint32_t)m->count);
     put_u32(bytes + AT_RIGID, (uint32_t)m->rigid);
     put_u32(bytes + AT_VERTICES, (uint32_t)m->vertices);
@@ -138,6 +144,7 @@ void cr_modes_encode(const cr_modes *modes, unsigned char *bytes) {
     put_u32(bytes + AT_RESERVED_TOO, 0);
     unsigned char *to = put_doubles(bytes + AT_ARRAYS, m->frequency, count);
     to = put_doubles(to, m->sigma, count);
+    if (m->error) to = put_doubles(to, m->error, count);
     to = put_floats(to, m->position, 3 * vertices);
     to = put_ints(to, m->triangle, 3 * (size_t)m->triangles);
     to = put_floats(to, m->shape, 3 * count * vertices);
@@ -149,9 +156,11 @@ static cr_status check_frame(const unsigned char *bytes, size_t size, const char
     if (size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0)
         return cr_fail(error, CR_ERR_INPUT, place,
                        "not a .modes file; `carom modal ... -o FILE.modes` writes one");
-    if (size >= AT_VERSION + 4 && get_u32(bytes + AT_VERSION) != VERSION)
-        return cr_fail(error, CR_ERR_INPUT, place, "version %u of the format, this program reads version %d",
-                       get_u32(bytes + AT_VERSION), VERSION);
+    uint32_t version = size >= AT_VERSION + 4 ? get_u32(bytes + AT_VERSION) : VERSION;
+    if (version != VERSION_PLAIN && version != VERSION)
+        return cr_fail(error, CR_ERR_INPUT, place,
+                       "version %u of the format, this program reads versions %d and %d", version,
+                       VERSION_PLAIN, VERSION);
     if (size < SMALLEST)
         return cr_fail(error, CR_ERR_INPUT, place, "cut off after %zu bytes, a .modes file has at least %d",
                        size, SMALLEST);
@@ -170,13 +179,13 @@ static cr_status check_frame(const unsigned char *bytes, size_t size, const char
 }
 
 // Whether the counts fill exactly `size` bytes, without a product that could overflow.
-static bool counts_fit(const cr_modes *modes, size_t size) {
+static bool counts_fit(const cr_modes *modes, bool errors, size_t size) {
     if (modes->count < 0 || modes->vertices < 0 || modes->triangles < 0) return false;
     size_t most = size / 12;
     if ((size_t)modes->count > most || (size_t)modes->vertices > most || (size_t)modes->triangles > most)
         return false;
     if (modes->count && (size_t)modes->vertices > most / (size_t)modes->count) return false;
-    return cr_modes_size(modes) == size;
+    return size_with(modes, errors) == size;
 }
 
 // A name ends with a NUL and is filled up with them, so that equal modes have equal bytes.
@@ -208,7 +217,7 @@ static cr_status get_head(const unsigned char *bytes, size_t size, const char *p
     modes->rigid = get_int(bytes + AT_RIGID);
     modes->vertices = get_int(bytes + AT_VERTICES);
     modes->triangles = get_int(bytes + AT_TRIANGLES);
-    if (!counts_fit(modes, size))
+    if (!counts_fit(modes, get_u32(bytes + AT_VERSION) == VERSION, size))
         return cr_fail(
             error, CR_ERR_INPUT, place, "%u modes, %u vertices and %u triangles do not make %zu bytes",
             get_u32(bytes + AT_COUNT), get_u32(bytes + AT_VERTICES), get_u32(bytes + AT_TRIANGLES), size);
@@ -230,13 +239,17 @@ static cr_status get_arrays(const unsigned char *bytes, const char *place, cr_ar
            triangles = (size_t)modes->triangles;
     modes->frequency = cr_arena_take(arena, count, sizeof(double));
     modes->sigma = cr_arena_take(arena, count, sizeof(double));
+    bool errors = get_u32(bytes + AT_VERSION) == VERSION;
+    if (errors) modes->error = cr_arena_take(arena, count, sizeof(double));
     modes->position = cr_arena_take(arena, 3 * vertices, sizeof(float));
     modes->triangle = cr_arena_take(arena, 3 * triangles, sizeof(int));
     modes->shape = cr_arena_take(arena, 3 * count * vertices, sizeof(float));
-    if (!modes->frequency || !modes->sigma || !modes->position || !modes->triangle || !modes->shape)
+    if (!modes->frequency || !modes->sigma || (errors && !modes->error) || !modes->position ||
+        !modes->triangle || !modes->shape)
         return cr_fail(error, CR_ERR_MEMORY, place, "no memory for %zu bytes", cr_modes_size(modes));
     const unsigned char *from = get_doubles(bytes + AT_ARRAYS, modes->frequency, count);
     from = get_doubles(from, modes->sigma, count);
+    if (errors) from = get_doubles(from, modes->error, count);
     from = get_floats(from, modes->position, 3 * vertices);
     from = get_ints(from, modes->triangle, 3 * triangles);
     get_floats(from, modes->shape, 3 * count * vertices);
