@@ -76,10 +76,10 @@ cr_status cr_scene_resolve(cr_scene *scene, cr_scene_solver solve, void *context
 cr_status cr_scene_build(const cr_scene *scene, double rate, cr_arena *arena, cr_sim **sim,
                          cr_scene_names *names, cr_error *error);
 
-// The changes that make variation `number`, from 1: what the scene names under `vary`, else strength and
-// place of every excitation, up to 20 % and 5 % of the length. They depend on the seed of the scene, the
-// number and the path alone. CR_ERR_MEMORY, or CR_ERR_INPUT when there is nothing to vary. They live in the
-// arena.
+// The changes that make variation `number`, from 1: what the scene names under `vary`, else strength,
+// hardness and place of every excitation, as far as docs/sweeps.md tells. They depend on the seed of the
+// scene, the number and the path alone. CR_ERR_MEMORY, or CR_ERR_INPUT when there is nothing to vary. They
+// live in the arena.
 cr_status cr_scene_variation(const cr_scene *scene, long number, cr_arena *arena,
                              const cr_scene_override **changes, int *count, cr_error *error);
 

@@ -182,7 +182,7 @@ static void vary_key(varier *v, const char *section, const cr_scene_node *item, 
     else if (is_number(node) && node->number != 0.0) vary_number(v, path, node->number, share * node->number);
 }
 
-// Speed, angle, hardness and point of a strike, also where the scene leaves them to their defaults.
+// Speed, angle, point and hardness of a strike, also where the scene leaves them to their defaults.
 static void vary_strike(varier *v, const cr_scene_node *item) {
     const cr_scene_node *at = cr_scene_find(item, "at");
     const cr_scene_form *form = &cr_scene_form_excitations[CR_TYPE_STRIKE];
@@ -192,9 +192,9 @@ static void vary_strike(varier *v, const cr_scene_node *item) {
     vary_number(v, path, velocity, thrown_share * velocity);
     snprintf(path, sizeof path, "excitations.%s.angle", item->key);
     vary_number(v, path, angle, fmin(angle_range, 85.0 - fabs(angle)));
-    vary_hardness(v, "excitations", item, cr_scene_number(item, form, "k"));
     snprintf(path, sizeof path, "excitations.%s.at", item->key);
     if (cr_scene_type(v->scene, at->place.element)->axes) vary_point(v, path, at, length_share, rim_share);
+    vary_hardness(v, "excitations", item, cr_scene_number(item, form, "k"));
 }
 
 // The points where a thrown mass lands, and how hard it is there.

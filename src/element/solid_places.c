@@ -13,7 +13,7 @@ typedef struct chooser {
     int count;              // modes that matter
     double largest[LOWEST]; // motion across the surface
     double low[3], high[3];
-    double apart2; // points are farther from each other, squared
+    double diagonal;
 } chooser;
 
 typedef struct face {
@@ -55,22 +55,24 @@ static double score_of(const chooser *c, const face *f, const face *with) {
     return sum;
 }
 
-static bool is_apart(const chooser *c, const face *f, const face *from) {
+static bool is_apart(const face *f, const face *from, double least) {
     double way[3];
     for (int i = 0; i < 3; i++) way[i] = from ? f->middle[i] - from->middle[i] : 0.0;
-    return !from || cr_dot3(way, way) >= c->apart2;
+    return !from || cr_dot3(way, way) >= cr_square(least);
 }
 
 // Away from `struck` and from `first`, whose motions it shares; both may be NULL. Without such a face it is
 // `struck` again, or the middle.
 static face choose(const chooser *c, const face *struck, const face *first) {
+    const double from_struck = 0.1 * c->diagonal, from_first = 0.05 * c->diagonal;
     double best = -HUGE_VAL;
     face chosen = {0};
     for (int i = 0; i < 3; i++) chosen.middle[i] = 0.5 * (c->low[i] + c->high[i]);
     if (struck) chosen = *struck;
     for (int t = 0; t < c->modes->triangles; t++) {
         face f;
-        if (!look_at(c, t, &f) || !is_apart(c, &f, struck) || !is_apart(c, &f, first)) continue;
+        if (!look_at(c, t, &f)) continue;
+        if (!is_apart(&f, struck, from_struck) || !is_apart(&f, first, from_first)) continue;
         double score = score_of(c, &f, first);
         if (score <= best) continue;
         best = score;
@@ -95,12 +97,11 @@ static int long_axis(const double size[3]) {
 }
 
 void cr_solid_find_places(const cr_modes *m, cr_element_places *places) {
-    const double apart = 0.1; // of the diagonal
     chooser c = {.modes = m, .count = m->count < LOWEST ? m->count : LOWEST};
     double size[3];
     cr_solid_bounds(m, c.low, c.high);
     for (int i = 0; i < 3; i++) size[i] = c.high[i] - c.low[i];
-    c.apart2 = cr_square(apart) * cr_dot3(size, size);
+    c.diagonal = sqrt(cr_dot3(size, size));
     int axis = long_axis(size);
     for (int t = 0; t < m->triangles; t++) {
         face f;
