@@ -29,6 +29,7 @@ typedef struct cr_scene_output {
     int divide;              // steps per sample of contacts off the grids: 1, 2, 4, 8 or 16; 0: as they need
     cr_precision precision;  // of modes that are in contact
     cr_scene_normalize normalize;
+    double fade; // s, at the end; CR_NAN: 10 ms where the sound has not died away
     unsigned long long seed;
 } cr_scene_output;
 
@@ -79,12 +80,25 @@ cr_status cr_scene_read_surfaces(const cr_scene *scene, cr_arena *arena, cr_erro
 cr_status cr_scene_build(const cr_scene *scene, double rate, cr_arena *arena, cr_sim **sim,
                          cr_scene_names *names, cr_error *error);
 
-// The changes that make variation `number`, from 1: what the scene names under `vary`, else strength and
-// place of every excitation, up to 20 % and 5 % of the length. They depend on the seed of the scene, the
-// number and the path alone. CR_ERR_MEMORY, or CR_ERR_INPUT when there is nothing to vary. They live in the
-// arena.
+// The changes that make variation `number`, from 1: what the scene names under `vary`, else strength,
+// hardness and place of every excitation, as far as docs/sweeps.md tells. They depend on the seed of the
+// scene, the number and the path alone. CR_ERR_MEMORY, or CR_ERR_INPUT when there is nothing to vary. They
+// live in the arena.
 cr_status cr_scene_variation(const cr_scene *scene, long number, cr_arena *arena,
                              const cr_scene_override **changes, int *count, cr_error *error);
+
+// Reasons in words, in the arena.
+typedef struct cr_scene_remarks {
+    const char **text;
+    int count;
+} cr_scene_remarks;
+// What keeps the scene silent until `end` [s], as far as can be told without running it: that nothing is done
+// and nothing moves of itself, and what would begin only afterwards. CR_ERR_MEMORY.
+cr_status cr_scene_find_idle(const cr_scene *scene, double end, cr_arena *arena, cr_scene_remarks *remarks,
+                             cr_error *error);
+int cr_scene_elements(const cr_scene *scene);
+// Whether a pickup listens to a point of this element, counted as in the scene.
+bool cr_scene_hears(const cr_scene *scene, int element);
 
 const cr_scene_output *cr_scene_output_of(const cr_scene *scene);
 // FNV-1a of the source text and the overrides.

@@ -151,6 +151,10 @@ static const cr_scene_key output_keys[] = {
      CR_VALUE_WORD,
      false,
      normals},
+    {{"fade", "s", "at the end, or auto: the last 10 ms of what has not died away", CR_NAN, 0, 1e3},
+     CR_VALUE_NUMBER_OR_WORD,
+     false,
+     automatic},
     {{"seed", "", "of the noise", 1, 0, 9007199254740991}, CR_VALUE_INTEGER, false, NULL},
 };
 

@@ -174,6 +174,7 @@ static cr_status check_output(cr_scene *scene, cr_error *error) {
         .divide = steps,
         .precision = (cr_precision)cr_scene_word(node, form, "precision"),
         .normalize = (cr_scene_normalize)cr_scene_word(node, form, "normalize"),
+        .fade = cr_scene_number(node, form, "fade"),
         .seed = (unsigned long long)cr_scene_number(node, form, "seed"),
     };
     return CR_OK;

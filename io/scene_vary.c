@@ -13,7 +13,11 @@ static const char *const strengths[CR_TYPE_COUNT] = {
     [CR_TYPE_TRAVEL] = "speed",
 };
 
-static const double strength_share = 0.2, length_share = 0.05, angle_range = 25.0; // degrees
+// How far strokes of a hand lie apart that are meant to be the same: strength (of what is held against it
+// less than of what is thrown), place over the length or round a rim (an eighth is from the belly to the node
+// of its lowest mode), hardness as a factor up or down, angle in degrees.
+static const double thrown_share = 0.4, held_share = 0.2, length_share = 0.08, rim_share = 0.125,
+                    hardness_factor = 3.0, angle_range = 25.0;
 
 typedef struct varier {
     const cr_scene *scene;
@@ -118,17 +122,26 @@ static double beside(double x, double share, double u) {
     return x + u * fmin(share, 0.5 * fmin(x, 1.0 - x));
 }
 
+// A rim has no ends.
+static double round_from(double x, double share, double u) {
+    double turned = x + u * share;
+    return turned - floor(turned);
+}
+
 // On a solid the new point is brought back to the surface; a direction stays. Nothing happens to a point that
 // waits for its modes.
-static void vary_point(varier *v, const char *path, const cr_scene_node *node, double share) {
+static void vary_point(varier *v, const char *path, const cr_scene_node *node, double along, double rim) {
     char value[CR_SCENE_KEY_LENGTH + 32 * CR_WHERE];
     const double *at = node->place.at;
-    int axes = cr_scene_type(v->scene, node->place.element)->axes, used;
+    const cr_element_type *type = cr_scene_type(v->scene, node->place.element);
+    int axes = type->axes, used;
     if (isnan(at[0])) return;
     used = snprintf(value, sizeof value, "%.*s@", (int)strcspn(node->text, "@"), node->text);
-    for (int i = 0; i < axes; i++)
+    for (int i = 0; i < axes; i++) {
+        double u = draw(v, path, i);
         used += snprintf(value + used, sizeof value - (size_t)used, "%s%.6g", i ? " " : "",
-                         beside(at[i], share, draw(v, path, i)));
+                         type->round && i == 0 ? round_from(at[i], rim, u) : beside(at[i], along, u));
+    }
     if (axes == 3 && (at[3] != 0.0 || at[4] != 0.0 || at[5] != 0.0))
         snprintf(value + used, sizeof value - (size_t)used, " %.6g %.6g %.6g", at[3], at[4], at[5]);
     add(v, path, value);
@@ -143,7 +156,7 @@ static void vary_number(varier *v, const char *path, double middle, double half_
 static void vary_entries(varier *v, const cr_scene_node *vary) {
     for (const cr_scene_node *entry = vary->first; entry; entry = entry->next) {
         const cr_scene_node *node = find_path(v->scene, entry, NULL);
-        if (is_point(node)) vary_point(v, entry->key, node, entry->number);
+        if (is_point(node)) vary_point(v, entry->key, node, entry->number, entry->number);
         else if (entry->kind == CR_SCENE_LIST) {
             double from = entry->first->number, to = entry->last->number;
             vary_number(v, entry->key, 0.5 * (from + to), 0.5 * (to - from));
@@ -151,36 +164,48 @@ static void vary_entries(varier *v, const cr_scene_node *vary) {
     }
 }
 
-static void vary_key(varier *v, const char *section, const cr_scene_node *item, const char *key) {
+// Evenly in its logarithm.
+static void vary_hardness(varier *v, const char *section, const cr_scene_node *item, double k) {
+    char path[PATH], value[32];
+    snprintf(path, sizeof path, "%s.%s.k", section, item->key);
+    snprintf(value, sizeof value, "%.6g", k * pow(hardness_factor, draw(v, path, 0)));
+    add(v, path, value);
+}
+
+static void vary_key(varier *v, const char *section, const cr_scene_node *item, const char *key,
+                     double share) {
     char path[PATH];
     const cr_scene_node *node = key ? cr_scene_find(item, key) : NULL;
     if (!node) return;
     snprintf(path, sizeof path, "%s.%s.%s", section, item->key, key);
-    if (is_point(node)) vary_point(v, path, node, length_share);
-    else if (is_number(node) && node->number != 0.0)
-        vary_number(v, path, node->number, strength_share * node->number);
+    if (is_point(node)) vary_point(v, path, node, length_share, rim_share);
+    else if (is_number(node) && node->number != 0.0) vary_number(v, path, node->number, share * node->number);
 }
 
-// Speed, angle and point of a strike, also where the scene leaves them to their defaults.
+// Speed, angle, point and hardness of a strike, also where the scene leaves them to their defaults.
 static void vary_strike(varier *v, const cr_scene_node *item) {
     const cr_scene_node *at = cr_scene_find(item, "at");
     const cr_scene_form *form = &cr_scene_form_excitations[CR_TYPE_STRIKE];
     double velocity = cr_scene_number(item, form, "velocity"), angle = cr_scene_number(item, form, "angle");
     char path[PATH];
     snprintf(path, sizeof path, "excitations.%s.velocity", item->key);
-    vary_number(v, path, velocity, strength_share * velocity);
+    vary_number(v, path, velocity, thrown_share * velocity);
     snprintf(path, sizeof path, "excitations.%s.angle", item->key);
     vary_number(v, path, angle, fmin(angle_range, 85.0 - fabs(angle)));
     snprintf(path, sizeof path, "excitations.%s.at", item->key);
-    if (cr_scene_type(v->scene, at->place.element)->axes) vary_point(v, path, at, length_share);
+    if (cr_scene_type(v->scene, at->place.element)->axes) vary_point(v, path, at, length_share, rim_share);
+    vary_hardness(v, "excitations", item, cr_scene_number(item, form, "k"));
 }
 
-// The points where a thrown mass lands.
+// The points where a thrown mass lands, and how hard it is there.
 static void vary_targets(varier *v, int mass) {
     const cr_scene_node *contacts = cr_scene_section_of(v->scene, CR_SECTION_CONTACTS);
     for (const cr_scene_node *i = contacts ? contacts->first : NULL; i; i = i->next) {
-        if (cr_scene_place(i, "a").element == mass) vary_key(v, "contacts", i, "b");
-        if (cr_scene_place(i, "b").element == mass) vary_key(v, "contacts", i, "a");
+        bool below = cr_scene_place(i, "a").element == mass, above = cr_scene_place(i, "b").element == mass;
+        const cr_scene_node *k = cr_scene_find(i, "k");
+        if (below) vary_key(v, "contacts", i, "b", held_share);
+        if (above) vary_key(v, "contacts", i, "a", held_share);
+        if ((below || above) && k) vary_hardness(v, "contacts", i, k->number);
     }
 }
 
@@ -192,8 +217,9 @@ static void vary_excitations(varier *v) {
             vary_strike(v, i);
             continue;
         }
-        vary_key(v, "excitations", i, strengths[type]);
-        vary_key(v, "excitations", i, "at");
+        double share = type == CR_TYPE_THROW || type == CR_TYPE_PLUCK ? thrown_share : held_share;
+        vary_key(v, "excitations", i, strengths[type], share);
+        vary_key(v, "excitations", i, "at", share);
         if (type == CR_TYPE_THROW) vary_targets(v, cr_scene_place(i, "element").element);
     }
 }
@@ -204,7 +230,7 @@ static size_t most_changes(const cr_scene *scene) {
                         *contacts = cr_scene_section_of(scene, CR_SECTION_CONTACTS);
     size_t thrown = excitations ? (size_t)excitations->count : 0,
            hit = contacts ? (size_t)contacts->count : 0;
-    return vary ? (size_t)vary->count : thrown * (3 + hit);
+    return vary ? (size_t)vary->count : thrown * (4 + 2 * hit);
 }
 
 cr_status cr_scene_variation(const cr_scene *scene, long number, cr_arena *arena,

@@ -119,7 +119,7 @@ static void check_variation(const char *at, bool moves, const char *keeps) {
     const cr_scene_override *one, *two;
     int count = 0;
     build(&s);
-    CHECK(cr_scene_variation(s.scene, 1, s.arena, &one, &count, &s.error) == CR_OK && count == 3, "%d",
+    CHECK(cr_scene_variation(s.scene, 1, s.arena, &one, &count, &s.error) == CR_OK && count == 4, "%d",
           count);
     CHECK(cr_scene_variation(s.scene, 2, s.arena, &two, &count, &s.error) == CR_OK, "%s", s.error.reason);
     CHECK((strcmp(one[2].assignment, two[2].assignment) != 0) == moves, "%s, %s", one[2].assignment,

@@ -1,6 +1,7 @@
 // What would run: elements and their grids, what joins them, and how fast it is.
 #include "io/text.h"
 #include "json_pairs.h"
+#include "render_job.h"
 #include "render_solve.h"
 #include "render_source.h"
 
@@ -20,6 +21,7 @@ typedef struct checked {
     const char *missing; // a solid whose modes are not computed yet; then there is no simulation
     cr_sim *sim;
     cr_scene_names names;
+    cr_scene_remarks idle;
     double cost; // seconds of computing per second of sound
 } checked;
 
@@ -30,6 +32,10 @@ static cr_status build(const cr_command *command, checked *c, cr_error *error) {
     if (status == CR_OK) status = cr_render_source_parse(command, &source, NULL, 0, &scene, error);
     if (status != CR_OK) return status;
     c->settings = cr_scene_output_of(scene);
+    status = cr_scene_find_idle(
+        scene, c->settings->automatic_duration ? CR_RENDER_AUTOMATIC_MOST : c->settings->duration,
+        command->arena, &c->idle, error);
+    if (status != CR_OK) return status;
     status = cr_render_solve_stored(command, scene, &c->missing, error);
     if (status != CR_OK || c->missing) return status;
     return cr_scene_build(scene, c->settings->rate * c->settings->oversample, command->arena, &c->sim,
@@ -165,10 +171,26 @@ static void put_title(const checked *c) {
     putchar('\n');
 }
 
+static void put_idle(const checked *c) {
+    for (int i = 0; i < c->idle.count; i++) {
+        fputs("warning    ", stdout);
+        cr_text_plain(stdout, c->idle.text[i]);
+        putchar('\n');
+    }
+}
+
 // A scene that is good, as far as can be told without its modes.
 static void put_missing(const checked *c) {
     put_title(c);
     printf("the modes of %s are not computed yet; `carom render` computes and keeps them\n", c->missing);
+    put_idle(c);
+}
+
+static void put_names_json(cr_json *json, const char *key, const char *const *names, int count) {
+    cr_json_key(json, key);
+    cr_json_array_begin(json);
+    for (int i = 0; i < count; i++) cr_json_string(json, names[i]);
+    cr_json_array_end(json);
 }
 
 static void put_missing_json(const checked *c) {
@@ -177,6 +199,7 @@ static void put_missing_json(const checked *c) {
     cr_json_pair_text(&json, "scene", c->path);
     cr_json_pair_text(&json, "title", c->settings->title);
     cr_json_pair_text(&json, "not_computed", c->missing);
+    put_names_json(&json, "warnings", c->idle.text, c->idle.count);
     cr_json_object_end(&json);
 }
 
@@ -197,6 +220,7 @@ static void put_text(const checked *c) {
     put_names("bows", c->names.bows, c->names.bow_count);
     put_names("pickups", c->names.pickups, c->names.pickup_count);
     printf("cost       %.3g s of computing per second of sound, measured at the start\n", c->cost);
+    put_idle(c);
 }
 
 static void put_element_json(cr_json *json, const char *name, const cr_element *e) {
@@ -213,13 +237,6 @@ static void put_element_json(cr_json *json, const char *name, const cr_element *
     cr_json_pair(json, "frequency", lowest(e, false));
     cr_json_pair(json, "frequency_ideal", lowest(e, true));
     cr_json_object_end(json);
-}
-
-static void put_names_json(cr_json *json, const char *key, const char *const *names, int count) {
-    cr_json_key(json, key);
-    cr_json_array_begin(json);
-    for (int i = 0; i < count; i++) cr_json_string(json, names[i]);
-    cr_json_array_end(json);
 }
 
 static void put_text_json(cr_json *json, const char *key, const char *text) {
@@ -295,6 +312,7 @@ static void put_json(const checked *c) {
     put_names_json(&json, "bows", c->names.bows, c->names.bow_count);
     put_names_json(&json, "pickups", c->names.pickups, c->names.pickup_count);
     cr_json_pair(&json, "cost", c->cost);
+    put_names_json(&json, "warnings", c->idle.text, c->idle.count);
     cr_json_object_end(&json);
 }
 

@@ -11,6 +11,7 @@ static const cr_option options[] = {
     {"--seed", "N", "seed of what is random", false},
     {"--normalize", "peak|none", "scale the peak to -1 dB of full scale, or leave the level", false},
     {"--loudness", "LUFS", "scale to this loudness, -60 to 0, as far as the true peak allows", false},
+    {"--mono", NULL, "one channel: the mean of all", false},
     {"--variations", "N|FROM:TO", "render variations 1 to N, NAME-01.wav and so on", false},
     {"--keep-partial", NULL, "when interrupted, keep what was rendered", false},
     {"--json", NULL, "print one JSON object instead of the summary", false},
@@ -53,6 +54,7 @@ static int run(const cr_command *command) {
     cr_status status = cr_render_job_read(command, &job, &error);
     if (status == CR_OK) status = cr_render_job_run(&job, &outcome, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);
+    cr_render_tell_silence(&job, &outcome);
     cr_json writer = cr_json_on(stdout);
     if (json) cr_render_json(&job, &outcome, &writer);
     else if (takers == 0) cr_render_text(&job, &outcome, stdout);
@@ -70,9 +72,9 @@ const cr_verb cr_verb_render = {
                ".flac is\n"
                "24 bit. -o - writes a WAV stream to the standard output.\n"
                "\n"
-               "A variation changes the numbers and points that the scene names under `vary`, else speed and "
-               "place of\n"
-               "every strike, pluck, bow and push. It depends on its number and the seed alone.\n"
+               "A variation changes the numbers and points that the scene names under `vary`, else speed, "
+               "place and\n"
+               "hardness of what strikes. It depends on its number and the seed alone.\n"
                "\n"
                "examples:\n"
                "  carom render scenes/s1/string-string.yaml --report string.html\n"

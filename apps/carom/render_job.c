@@ -54,7 +54,8 @@ cr_status cr_render_job_build(cr_render_job *job, const cr_scene_override *more,
     status = cr_scene_build(job->scene, job->settings->rate * job->settings->oversample, command->arena,
                             &job->sim, &job->names, error);
     if (status != CR_OK) return status;
-    job->channels = cr_sim_channels(job->sim);
+    job->heard = cr_sim_channels(job->sim);
+    job->channels = job->mono && job->heard > 0 ? 1 : job->heard;
     if (job->channels > 0) return CR_OK;
     return cr_fail(error, CR_ERR_INPUT, job->path, "nothing is heard: the scene has no pickups");
 }
@@ -65,6 +66,7 @@ cr_status cr_render_job_open(const cr_command *command, cr_render_job *job, cr_e
                            .energy = cr_command_text(command, "--energy", NULL),
                            .contacts = cr_command_text(command, "--contacts", NULL),
                            .report = cr_command_text(command, "--report", NULL),
+                           .mono = cr_command_has(command, "--mono"),
                            .keep_partial = cr_command_has(command, "--keep-partial")};
     cr_status status = read_loudness(job, error);
     if (status == CR_OK) status = cr_render_table_check(job->energy, error);

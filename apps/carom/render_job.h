@@ -33,7 +33,9 @@ typedef struct cr_render_job {
     cr_render_source source;
     cr_scene *scene;
     const cr_scene_output *settings;
+    bool mono;          // the mean of all channels
     int rate, channels; // of the output
+    int heard;          // channels of the simulation
     cr_sim *sim;        // at rate x oversample
     cr_scene_names names;
     cr_render_probe *probes;
@@ -56,8 +58,12 @@ typedef struct cr_render_outcome {
     double peak, gain;            // of the output before the scaling, and the factor
     cr_loudness_level loudness;   // of the file, when a loudness was asked for
     bool loudness_limited;        // by the true peak
+    double mono_loss;             // dB, of the mean of the channels against them
+    double faded;                 // s, at the end
+    char silence[400];            // why nothing is heard; empty: something is
 } cr_render_outcome;
 
+#define CR_RENDER_MONO_LOSS_MOST 6.0 // dB; more is told: two channels of their own lose 3
 // The word for how a render ended: "duration", "silence", "limit", "interrupted".
 const char *cr_render_end_text(cr_render_end end);
 // The options and the text of the scene; the output is not chosen and nothing is built.
@@ -74,6 +80,9 @@ cr_status cr_render_probes_read(cr_render_job *job, cr_error *error);
 // Runs and writes every file. CR_ERR_NUMERIC when the simulation left the numbers: no file is left.
 cr_status cr_render_job_run(const cr_render_job *job, cr_render_outcome *outcome, cr_error *error);
 
+// Fills outcome->silence when nothing is heard. CR_ERR_MEMORY.
+cr_status cr_render_explain_silence(const cr_render_job *job, cr_render_outcome *outcome, cr_error *error);
+
 // The factor for the stored samples: by the loudness if one is asked for, else by the peak as the scene says.
 // `block` has room for CR_RENDER_BLOCK frames. CR_ERR_IO, CR_ERR_MEMORY.
 cr_status cr_render_level(const cr_render_job *job, const cr_render_store *store, double *block,
@@ -83,6 +92,8 @@ cr_status cr_render_level(const cr_render_job *job, const cr_render_store *store
 // Returns the exit status.
 int cr_render_variations(const cr_command *command);
 
+// One line of stderr when nothing is heard.
+void cr_render_tell_silence(const cr_render_job *job, const cr_render_outcome *outcome);
 void cr_render_text(const cr_render_job *job, const cr_render_outcome *outcome, FILE *out);
 void cr_render_json(const cr_render_job *job, const cr_render_outcome *outcome, cr_json *json);
 

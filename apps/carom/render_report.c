@@ -63,7 +63,9 @@ static void put_checks(const cr_render_job *job, const cr_render_outcome *o, FIL
                             (double)w->unsettled, w->unsettled == 0},
                            {"resolves", "blocks of contacts solved more than once in a step; no harm",
                             (double)w->resolves, true},
-                           {"clipped", "samples beyond full scale", (double)o->clipped, o->clipped == 0}};
+                           {"clipped", "samples beyond full scale", (double)o->clipped, o->clipped == 0},
+                           {"mono loss", "how much quieter the mean of the channels is [dB]", o->mono_loss,
+                            o->mono_loss <= CR_RENDER_MONO_LOSS_MOST}};
     cr_html_table_begin(out, "What can go wrong", columns, 4);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         cr_html_row_begin(out);

@@ -1,5 +1,6 @@
 #include "io/audio.h"
 #include "io/decimate.h"
+#include "render_block.h"
 #include "render_progress.h"
 #include "render_report.h"
 #include "render_signals.h"
@@ -19,6 +20,8 @@ typedef struct engine {
     cr_file_out *report;
     cr_decimate *decimate;
     cr_render_store store;
+    cr_render_fold fold;
+    cr_render_tail tail;
     bool stores; // samples wait for their scale, or for the report
     double *steps, *block;
     long long frames_most, quiet; // frames
@@ -42,7 +45,7 @@ static cr_status open_outputs(engine *e, cr_error *error) {
 static cr_status prepare(engine *e, cr_error *error) {
     const cr_render_job *job = e->job;
     const cr_scene_output *settings = job->settings;
-    size_t channels = (size_t)job->channels, steps = BLOCK * (size_t)settings->oversample;
+    size_t channels = (size_t)job->heard, steps = BLOCK * (size_t)settings->oversample;
     double longest = settings->automatic_duration ? CR_RENDER_AUTOMATIC_MOST : settings->duration;
     e->frames_most = llround(longest * job->rate);
     e->stores = settings->normalize == CR_NORMALIZE_PEAK || job->report || isfinite(job->loudness);
@@ -51,7 +54,9 @@ static cr_status prepare(engine *e, cr_error *error) {
     e->steps = cr_command_take(job->command, steps * channels, sizeof *e->steps, error);
     e->block = cr_command_take(job->command, (BLOCK + 1) * channels, sizeof *e->block, error);
     if (!e->steps || !e->block) return error->status;
-    e->decimate = cr_decimate_new(job->channels, settings->oversample, error);
+    cr_status status = cr_render_tail_plan(&e->tail, job, e->frames_most, error);
+    if (status != CR_OK) return status;
+    e->decimate = cr_decimate_new(job->heard, settings->oversample, error);
     return e->decimate ? open_outputs(e, error) : error->status;
 }
 
@@ -61,7 +66,7 @@ static int run_steps(engine *e, int steps) {
     int most = cr_render_trace_interval(&e->trace, PATIENCE), done = 0;
     while (done < steps) {
         int now = steps - done < most ? steps - done : most;
-        cr_sim_run(e->job->sim, now, e->steps + (size_t)done * (size_t)e->job->channels);
+        cr_sim_run(e->job->sim, now, e->steps + (size_t)done * (size_t)e->job->heard);
         done += now;
         e->step += now;
         cr_render_trace_note(&e->trace, e->step);
@@ -71,29 +76,46 @@ static int run_steps(engine *e, int steps) {
 }
 
 // Follows the peak, and for how long the sound has been 80 dB below it.
-static void listen(engine *e, int frames) {
-    const double quiet = 1e-4;
+static void listen(engine *e, const double *frame, int frames) {
     for (int i = 0; i < frames; i++) {
         double level = 0.0;
         for (int c = 0; c < e->job->channels; c++) {
-            double sample = e->block[i * e->job->channels + c];
+            double sample = frame[i * e->job->channels + c];
             e->finite = e->finite && isfinite(sample);
             level = fmax(level, fabs(sample));
         }
         e->outcome->peak = fmax(e->outcome->peak, level);
         bool heard = e->outcome->peak > 0.0;
-        e->quiet = heard && level < quiet * e->outcome->peak ? e->quiet + 1 : 0;
+        e->quiet = heard && level < CR_RENDER_QUIET * e->outcome->peak ? e->quiet + 1 : 0;
     }
 }
 
-static cr_status take_frames(engine *e, int frames, cr_error *error) {
-    long long left = e->frames_most - e->outcome->frames;
-    if (frames > left) frames = (int)left;
-    listen(e, frames);
+static cr_status pass_on(engine *e, const double *frame, int frames, cr_error *error) {
+    listen(e, frame, frames);
     e->outcome->frames += frames;
     if (!e->finite) return CR_OK;
-    return e->stores ? cr_render_store_add(&e->store, e->block, frames, error)
-                     : cr_audio_write(e->audio, e->block, frames, error);
+    return e->stores ? cr_render_store_add(&e->store, frame, frames, error)
+                     : cr_audio_write(e->audio, frame, frames, error);
+}
+
+// What belongs to the end waits there.
+static cr_status take_frames(engine *e, int frames, cr_error *error) {
+    const cr_render_job *job = e->job;
+    long long taken = e->outcome->frames + e->tail.kept, left = e->frames_most - taken,
+              early = e->tail.first - taken;
+    if (frames > left) frames = (int)left;
+    cr_render_fold_add(&e->fold, e->block, frames, job->heard);
+    if (job->mono) cr_render_mix(e->block, frames, job->heard);
+    int first = early < 0 ? 0 : early < frames ? (int)early : frames;
+    cr_render_tail_keep(&e->tail, e->block + (size_t)first * (size_t)job->channels, frames - first);
+    return pass_on(e, e->block, first, error);
+}
+
+static cr_status take_tail(engine *e, cr_error *error) {
+    if (cr_render_tail_fade(&e->tail, e->outcome->peak))
+        e->outcome->faded = (double)e->tail.frames / e->job->rate;
+    e->outcome->mono_loss = cr_render_fold_loss(&e->fold);
+    return pass_on(e, e->tail.sample, e->tail.kept, error);
 }
 
 // The filter of the decimation holds the end of the sound back until it has seen what follows: the simulation
@@ -139,6 +161,7 @@ static cr_status simulate(engine *e, cr_error *error) {
         cr_render_progress_show(&progress, cr_sim_time(job->sim), total);
     }
     if (status == CR_OK) status = take_rest(e, error);
+    if (status == CR_OK) status = take_tail(e, error);
     e->outcome->cpu_seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     e->outcome->duration = (double)e->outcome->frames / job->rate;
     cr_render_progress_end(&progress);
@@ -202,6 +225,7 @@ cr_status cr_render_job_run(const cr_render_job *job, cr_render_outcome *outcome
     cr_status status = prepare(&e, error);
     if (status == CR_OK) status = simulate(&e, error);
     if (status == CR_OK) status = finish(&e, error);
+    if (status == CR_OK && outcome->peak == 0.0) status = cr_render_explain_silence(job, outcome, error);
     cr_render_trace_discard(&e.trace);
     cr_file_discard(e.report);
     cr_audio_discard(e.audio);

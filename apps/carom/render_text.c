@@ -1,3 +1,4 @@
+#include "command.h"
 #include "io/json.h"
 #include "io/text.h"
 #include "json_pairs.h"
@@ -9,6 +10,13 @@ enum { CR_RENDER_DIVISIONS = sizeof((cr_contact_effort){0}).samples / sizeof(lon
 const char *cr_render_end_text(cr_render_end end) {
     static const char *const words[] = {"duration", "silence", "limit", "interrupted"};
     return words[end];
+}
+
+void cr_render_tell_silence(const cr_render_job *job, const cr_render_outcome *o) {
+    char reason[sizeof o->silence + 16];
+    if (!*o->silence) return;
+    snprintf(reason, sizeof reason, "silence: %s", o->silence);
+    cr_report("render", job->path, reason);
 }
 
 static double speed(const cr_render_outcome *o) {
@@ -41,6 +49,13 @@ static void put_level(const cr_render_job *job, const cr_render_outcome *o, FILE
     if (by_loudness) put_loudness(job, o, out);
 }
 
+// "fade        the last 0.01 s, where the sound had not died away"
+static void put_fade(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
+    if (o->faded == 0.0) return;
+    fprintf(out, "fade        the last %.6g s%s\n", o->faded,
+            isnan(job->settings->fade) ? ", where the sound had not died away" : "");
+}
+
 static void put_varied(const cr_render_job *job, FILE *out) {
     for (int i = 0; i < job->varied_count; i++) {
         fputs(i ? ", " : "varied      ", out);
@@ -55,6 +70,10 @@ static void put_troubles(const cr_render_outcome *o, FILE *out) {
         fprintf(out, "resolves    %ld blocks of contacts solved more than once in a step\n", w->resolves);
     if (w->unsettled) fprintf(out, "warning     %ld blocks of contacts did not settle\n", w->unsettled);
     if (o->clipped) fprintf(out, "warning     %lld samples beyond full scale were cut off\n", o->clipped);
+    if (o->mono_loss <= CR_RENDER_MONO_LOSS_MOST) return;
+    fputs("warning     the channels cancel each other: ", out);
+    if (isfinite(o->mono_loss)) fprintf(out, "their mean, as in mono, is %.1f dB quieter\n", o->mono_loss);
+    else fputs("their mean, as in mono, is silent\n", out);
 }
 
 // "contacts    2, least force 0 N; 212 samples at 1 step, 96 at 2; 3 blows"
@@ -86,6 +105,7 @@ void cr_render_text(const cr_render_job *job, const cr_render_outcome *o, FILE *
     fputc('\n', out);
     put_varied(job, out);
     put_level(job, o, out);
+    put_fade(job, o, out);
     if (o->summary.energy_greatest > 0.0)
         fprintf(out, "energy      at most %.4g J, books off by %.2g of that\n", o->summary.energy_greatest,
                 o->summary.energy_residual);
@@ -160,6 +180,11 @@ void cr_render_json(const cr_render_job *job, const cr_render_outcome *o, cr_jso
     cr_json_pair_bool(json, "normalised", is_normalised(job, o));
     cr_json_pair(json, "gain", o->gain);
     put_loudness_json(json, job, o);
+    cr_json_key(json, "silence");
+    if (*o->silence) cr_json_string(json, o->silence);
+    else cr_json_null(json);
+    cr_json_pair(json, "mono_loss", o->mono_loss);
+    cr_json_pair(json, "faded", o->faded);
     cr_json_pair(json, "energy_greatest", o->summary.energy_greatest);
     cr_json_pair(json, "energy_residual", o->summary.energy_residual);
     cr_json_pair_integer(json, "contacts", job->names.contact_count);

@@ -81,6 +81,7 @@ static cr_status render_all(batch *b, cr_json *json, cr_error *error) {
         cr_arena_mark mark = cr_arena_here(b->command->arena);
         cr_render_outcome outcome;
         status = render(b, pattern, number, &outcome, error);
+        if (status == CR_OK) cr_render_tell_silence(&b->job, &outcome);
         if (status == CR_OK && json) {
             if (number == b->from) cr_json_array_begin(json);
             cr_render_json(&b->job, &outcome, json);

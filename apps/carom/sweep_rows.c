@@ -100,6 +100,14 @@ static void put_warnings(FILE *out, const cr_render_outcome *o) {
         fprintf(out, "%sloudness-limited", before);
         before = " ";
     }
+    if (o->mono_loss > CR_RENDER_MONO_LOSS_MOST) {
+        fprintf(out, "%smono-loss:%.0f", before, o->mono_loss);
+        before = " ";
+    }
+    if (*o->silence) {
+        fprintf(out, "%ssilent", before);
+        before = " ";
+    }
     if (*before == ',') fputc(',', out);
 }
 

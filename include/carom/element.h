@@ -33,6 +33,7 @@ typedef struct cr_element_type {
     const cr_param *params;
     int param_count;
     int axes;   // coordinates of a point on it: 0 to 3
+    bool round; // the first of them goes round a rim: 1 is where 0 is
     bool modal; // a set of modes: mode_frequency and mode_sigma are filled, one per point of the state
     // From element->value and h: size of the state and coefficients. Fails with a reason when it cannot be
     // stable.

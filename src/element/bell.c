@@ -54,7 +54,7 @@ static double profile(const cr_element *e, const cr_object_mode *mode, const dou
 }
 
 static const cr_object object = {.common = COMMON, .pitch = 2.0, .list = list, .profile = profile};
-static const cr_element_places places = {{0.0275, 0.12}, {0.0355, 0.05}, {0.2145, 0.05}};
+static const cr_element_places places = {{0.0275, 0.12}, CR_OBJECT_RIM_EARS(0.05)};
 
 const cr_element_type cr_element_bell = {.name = "bell",
                                          .doc = "church bell; f0 is its strike note",
@@ -62,4 +62,5 @@ const cr_element_type cr_element_bell = {.name = "bell",
                                          .params = params,
                                          .param_count = COMMON + CR_OBJECT_COMMON_COUNT,
                                          .axes = 2,
+                                         .round = true,
                                          CR_OBJECT_HOOKS(object, places)};

@@ -49,7 +49,7 @@ static double profile(const cr_element *e, const cr_object_mode *mode, const dou
 }
 
 static const cr_object object = {.common = COMMON, .pitch = 1.0, .list = list, .profile = profile};
-static const cr_element_places places = {{0.0275, 0.05}, {0.0355, 0.0}, {0.2145, 0.0}};
+static const cr_element_places places = {{0.0275, 0.05}, CR_OBJECT_RIM_EARS(0.0)};
 
 const cr_element_type cr_element_glass = {.name = "glass",
                                           .doc = "drinking glass, empty or filled",
@@ -57,4 +57,5 @@ const cr_element_type cr_element_glass = {.name = "glass",
                                           .params = params,
                                           .param_count = COMMON + CR_OBJECT_COMMON_COUNT,
                                           .axes = 2,
+                                          .round = true,
                                           CR_OBJECT_HOOKS(object, places)};

@@ -70,6 +70,13 @@ static inline double cr_object_value(const cr_element *element, int which) {
 double cr_object_speed(const cr_element *element);
 // cos or sin of m times the angle, where[0] = 0..1 once round the rim.
 double cr_object_round(const cr_object_mode *mode, const double *where);
+// Where a rim is heard, left and right: 12.8 and 22 degrees round it. Up to m = 4 both lie in one quarter
+// wave of every mode, and above that where it moves more in phase than against it, so that neither of a pair
+// cancels in mono, wherever it is struck or rubbed. Both of a pair are heard, one more on the left.
+#define CR_OBJECT_RIM_EARS(height)                                                                           \
+    {0.0355, height}, {                                                                                      \
+        0.061, height                                                                                        \
+    }
 
 // A free beam whose bending waves follow Timoshenko's theory, with the wavenumbers of the Euler beam.
 typedef struct cr_object_beam {

@@ -1,6 +1,8 @@
 // Where a solid is struck and heard when nobody says so: middles of faces that look outwards and where none
-// of the lowest modes is at a node. Struck is the best of all; left and right are the best on either side of
-// the middle (along x, or an axis that is much longer), away from where it is struck.
+// of the lowest modes is at a node. Struck is the best of all. Of the two that are heard, the first is the
+// best one away from there, and the second the best one away from both where the lowest modes move as they do
+// at the first: in antiphase they would cancel in a mono sum. Left is the one with the smaller coordinate
+// along x, or along an axis that is much longer.
 #include "base/numeric.h"
 #include "element/solid.h"
 
@@ -9,15 +11,14 @@ enum { LOWEST = 6 };
 typedef struct chooser {
     const cr_modes *modes;
     int count;              // modes that matter
-    double largest[LOWEST]; // motion across the surface, squared
+    double largest[LOWEST]; // motion across the surface
     double low[3], high[3];
-    double apart2; // pickups are farther from the strike, squared
-    int axis;      // of left and right
+    double diagonal;
 } chooser;
 
 typedef struct face {
     double middle[3], normal[3];
-    double motion[LOWEST]; // squared
+    double motion[LOWEST]; // across it
 } face;
 
 static double motion_of(const cr_modes *m, int mode, int triangle, const double normal[3]) {
@@ -26,7 +27,7 @@ static double motion_of(const cr_modes *m, int mode, int triangle, const double 
     for (size_t k = 0; k < 3; k++)
         for (size_t i = 0; i < 3; i++)
             sum += normal[i] * (double)shape[3 * (size_t)m->triangle[3 * (size_t)triangle + k] + i];
-    return cr_square(sum / 3.0);
+    return sum / 3.0;
 }
 
 // False when it looks inwards, as the inside of a cup does.
@@ -42,33 +43,48 @@ static bool look_at(const chooser *c, int triangle, face *f) {
     return out > 0.0;
 }
 
-// Geometric mean of the motions, each against its largest; a node counts as a hundredth.
-static double score_of(const chooser *c, const face *f) {
+// Geometric mean of the squared motions, each against its largest; a node counts as a hundredth, and so does
+// a mode that moves against `with`.
+static double score_of(const chooser *c, const face *f, const face *with) {
     const double node = 0.01;
     double sum = 0.0;
-    for (int k = 0; k < c->count; k++)
-        if (c->largest[k] > 0.0) sum += log(node + f->motion[k] / c->largest[k]);
+    for (int k = 0; k < c->count; k++) {
+        bool cancels = with && f->motion[k] * with->motion[k] < 0.0;
+        if (c->largest[k] > 0.0) sum += log(node + (cancels ? 0.0 : cr_square(f->motion[k] / c->largest[k])));
+    }
     return sum;
 }
 
-// side 0: anywhere, -1 and 1: on one side of the middle and not close to `struck`.
-static void choose(const chooser *c, int side, const double *struck, double *chosen) {
+static bool is_apart(const face *f, const face *from, double least) {
+    double way[3];
+    for (int i = 0; i < 3; i++) way[i] = from ? f->middle[i] - from->middle[i] : 0.0;
+    return !from || cr_dot3(way, way) >= cr_square(least);
+}
+
+// Away from `struck` and from `first`, whose motions it shares; both may be NULL. Without such a face it is
+// `struck` again, or the middle.
+static face choose(const chooser *c, const face *struck, const face *first) {
+    const double from_struck = 0.1 * c->diagonal, from_first = 0.05 * c->diagonal;
     double best = -HUGE_VAL;
-    for (int i = 0; i < 3; i++) chosen[i] = struck ? struck[i] : 0.5;
+    face chosen = {0};
+    for (int i = 0; i < 3; i++) chosen.middle[i] = 0.5 * (c->low[i] + c->high[i]);
+    if (struck) chosen = *struck;
     for (int t = 0; t < c->modes->triangles; t++) {
         face f;
-        double relative[3], distance2 = 0.0;
         if (!look_at(c, t, &f)) continue;
-        for (int i = 0; i < 3; i++) {
-            double size = c->high[i] - c->low[i];
-            relative[i] = size > 0.0 ? (f.middle[i] - c->low[i]) / size : 0.5;
-            if (struck) distance2 += cr_square((relative[i] - struck[i]) * size);
-        }
-        if (side && (side * (relative[c->axis] - 0.5) <= 0.0 || distance2 < c->apart2)) continue;
-        double score = score_of(c, &f);
+        if (!is_apart(&f, struck, from_struck) || !is_apart(&f, first, from_first)) continue;
+        double score = score_of(c, &f, first);
         if (score <= best) continue;
         best = score;
-        for (int i = 0; i < 3; i++) chosen[i] = cr_clamp(relative[i], 0.0, 1.0);
+        chosen = f;
+    }
+    return chosen;
+}
+
+static void write_place(const chooser *c, const face *f, double *place) {
+    for (int i = 0; i < 3; i++) {
+        double size = c->high[i] - c->low[i];
+        place[i] = size > 0.0 ? cr_clamp((f->middle[i] - c->low[i]) / size, 0.0, 1.0) : 0.5;
     }
 }
 
@@ -81,19 +97,21 @@ static int long_axis(const double size[3]) {
 }
 
 void cr_solid_find_places(const cr_modes *m, cr_element_places *places) {
-    const double apart = 0.1; // of the diagonal
     chooser c = {.modes = m, .count = m->count < LOWEST ? m->count : LOWEST};
     double size[3];
     cr_solid_bounds(m, c.low, c.high);
     for (int i = 0; i < 3; i++) size[i] = c.high[i] - c.low[i];
-    c.apart2 = cr_square(apart) * cr_dot3(size, size);
-    c.axis = long_axis(size);
+    c.diagonal = sqrt(cr_dot3(size, size));
+    int axis = long_axis(size);
     for (int t = 0; t < m->triangles; t++) {
         face f;
         if (!look_at(&c, t, &f)) continue;
-        for (int k = 0; k < c.count; k++) c.largest[k] = cr_max(c.largest[k], f.motion[k]);
+        for (int k = 0; k < c.count; k++) c.largest[k] = cr_max(c.largest[k], fabs(f.motion[k]));
     }
-    choose(&c, 0, NULL, places->struck);
-    choose(&c, -1, places->struck, places->left);
-    choose(&c, 1, places->struck, places->right);
+    face struck = choose(&c, NULL, NULL), first = choose(&c, &struck, NULL),
+         second = choose(&c, &struck, &first);
+    bool swapped = second.middle[axis] < first.middle[axis];
+    write_place(&c, &struck, places->struck);
+    write_place(&c, swapped ? &second : &first, places->left);
+    write_place(&c, swapped ? &first : &second, places->right);
 }

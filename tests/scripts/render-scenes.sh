@@ -35,7 +35,7 @@ for scene in "$scenes"/s1/*.yaml "$scenes"/objects/*.yaml \
         fail "$name.wav: $(cat "$name.info")"
     "$CAROM" check "$scene" --json | jq -e --slurpfile of "$name.json" '
         (.elements | length) > 0 and (.elements | all(.points > 0)) and .channels == $of[0].channels and
-        (.contacts | length) == $of[0].contacts and .cost > 0 and
+        (.contacts | length) == $of[0].contacts and .cost > 0 and .warnings == [] and
         (.contacts | all((.clock == "linear" or .clock == "psi") and .law and .a and .b)) and
         ($of[0].contact_steps | add) <= $of[0].steps * ([.contacts[] | select(.clock == "linear")] | length)' \
         >/dev/null || fail "check $name"

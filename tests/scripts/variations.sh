@@ -27,17 +27,20 @@ output: {duration: 0.05}
 Y
 variations() { "$CAROM" render hit.yaml --variations "$@"; }
 
-# Strength and place of the strike vary, within 20 % and 5 % of the length; the fret does not move
+# Strength, place and hardness of the stroke vary, within 40 %, 8 % of the length (but half way to the end) and a factor
+# of 3; the fret does not move
 variations 40 --json -o a.wav >json
-jq -e 'length == 40 and all(.varied | length == 2)' json >/dev/null || fail "$(jq -c '.[0]' json)"
+jq -e 'length == 40 and all(.varied | length == 3)' json >/dev/null || fail "$(jq -c '.[0]' json)"
 jq -r '.[].varied[0]' json | sed 's/excitations.strike.velocity=//' >speeds
 jq -r '.[].varied[1]' json | sed 's/contacts.felt.b=string@//' >places
 spread() { # FILE LEAST MOST: all inside, and at least 80 % of the width is used (40 even draws miss that 0.1 % of the time)
     awk -v lo="$2" -v hi="$3" 'NR == 1 { a = b = $1 } { if ($1 + 0 != $1 || $1 < lo || $1 > hi) exit 1
         if ($1 < a) a = $1; if ($1 > b) b = $1 } END { exit !(b - a > 0.8 * (hi - lo)) }' "$1" || fail "$1: $(cat "$1")"
 }
-spread speeds 2.4 3.6
-spread places 0.07 0.17
+jq -r '.[].varied[2]' json | sed 's/contacts.felt.k=//' | awk '{ print log($1) / log(3) }' >hardness
+spread speeds 1.8 4.2
+spread places 0.06 0.18
+spread hardness "$(awk 'BEGIN { print log(1e6) / log(3) - 1.001 }')" "$(awk 'BEGIN { print log(1e6) / log(3) + 1.001 }')"
 [[ $(find . -name 'a-*.wav' | wc -l) == 40 && -s a-01.wav && -s a-40.wav ]] || fail "names: $(ls)"
 cmp -s a-01.wav a-02.wav && fail "two variations are the same"
 
@@ -48,7 +51,8 @@ grep -q '^varied      excitations.strike.velocity=' text || fail "summary: $(cat
 variations 7:7 --seed 2 -o c.wav >/dev/null
 cmp -s a-07.wav c-07.wav && fail "the seed has no effect"
 "$CAROM" info c-07.wav | grep -q 'seed 2, variation 7: excitations.strike.velocity=' || fail "comment"
-"$CAROM" render hit.yaml --set "$(jq -r '.[6].varied[0]' json)" --set "$(jq -r '.[6].varied[1]' json)" -o d.wav >/dev/null
+"$CAROM" render hit.yaml --set "$(jq -r '.[6].varied[0]' json)" --set "$(jq -r '.[6].varied[1]' json)" \
+    --set "$(jq -r '.[6].varied[2]' json)" -o d.wav >/dev/null
 cmp <(tail -c 8820 a-07.wav) <(tail -c 8820 d.wav) || fail "--set of the changes gives another sound"
 variations 2 >/dev/null
 [[ -s hit-01.wav && -s hit-02.wav ]] || fail "default names"
@@ -57,7 +61,7 @@ variations 2 >/dev/null
 cat >>hit.yaml <<'Y'
 vary:
   elements.hammer.mass: [0.01, 0.02]
-  excitations.strike.velocity: 0.2
+  excitations.strike.velocity: 0.4
 Y
 variations 20 --json -o e.wav >own
 [[ $(jq -c '[.[].varied[1]]' own) == "$(jq -c '[.[:20][].varied[0]]' json)" ]] || fail "a draw depends on the others"
