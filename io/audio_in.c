@@ -1,4 +1,6 @@
 // Sound files read by libsndfile, in a process of its own.
+#define _GNU_SOURCE // _Fork
+
 #include "io/audio_internal.h"
 #include "io/program.h"
 
@@ -72,7 +74,7 @@ static void tell_samples(SNDFILE *sound, int channels, int to) {
 }
 
 static _Noreturn void read_all(int file, int to) {
-    opening first = {CR_OK};
+    opening first = {.status = CR_OK};
     SF_INFO info = {0};
     errno = 0;
     SNDFILE *sound = sf_open_fd(file, SFM_READ, &info, SF_FALSE);
@@ -115,12 +117,24 @@ static cr_status ended(const cr_audio_in *in, cr_error *error) {
                    "reading it broke off (out of memory, or a broken file)");
 }
 
+// Before a fork OpenBLAS wants room for all its threads, which a limit on addresses may not leave; the reader
+// does without it.
+static pid_t fork_reader(void) {
+    pid_t id = cr_program_fork();
+#ifdef __GLIBC__
+#if __GLIBC_PREREQ(2, 34)
+    if (id < 0 && errno == ENOMEM) id = _Fork();
+#endif
+#endif
+    return id;
+}
+
 static cr_status start(cr_audio_in *in, int file, cr_error *error) {
     int ends[2];
     if (pipe(ends) != 0) return cr_fail(error, CR_ERR_IO, in->place.text, "cannot read: %s", strerror(errno));
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    pid_t id = cr_program_fork();
+    pid_t id = fork_reader();
     if (id == 0) {
         close(ends[0]);
         read_all(file, ends[1]);

@@ -46,6 +46,14 @@ starve() { # HOW FILES ARGUMENTS...
     STARVE=$how STARVE_FILES=$files STARVE_EVERY=$stride LD_PRELOAD=./failing-malloc.so OPENBLAS_NUM_THREADS=1 "$CAROM" "$@"
 }
 
+# A limit on addresses that leaves OpenBLAS no room for its threads is no hindrance to reading sound.
+megabytes=20
+until (ulimit -v $((megabytes * 1024)) && "$CAROM" --version) >out 2>&1; do
+    megabytes=$((megabytes + 10))
+    [ $megabytes -lt 2000 ] || { echo "FAILED: carom --version needs more than 2 GB" && exit 1; }
+done
+(ulimit -v $(((megabytes + 20) * 1024)) && "$CAROM" info surface.wav) >out 2>err || { echo "FAILED: $(cat err)" && exit 1; }
+
 stride=1
 for how in all one; do
     starve $how "a.svg" impact --plot a.svg --json
@@ -71,3 +79,4 @@ stride=13
 starve all "bar.modes" modal bar.msh -n 2 -o bar.modes
 stride=19
 starve all "s.wav" render solid.yaml -o s.wav
+[ -z "$(find . -name '*.tmp')" ] || { echo "FAILED: left $(find . -name '*.tmp')" && exit 1; }
