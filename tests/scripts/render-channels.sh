@@ -36,7 +36,7 @@ for place in 0.1 0.34 0.45 0.7; do # any place round a rim, struck and rubbed
         holds "$type at $place, soft" '.mono_loss <= 3' json
     done
 done
-for shape in ring cup cylinder plate; do
+for shape in ring cylinder; do
     printf 'carom: 1\nelements: {x: {type: solid, shape: %s, order: 1, modes: 12}}\nexcitations: {tap: {type: strike, at: x}}\n' \
         $shape >solid.yaml
     render solid.yaml -o o.wav -r 192000 -d 0.1
@@ -95,8 +95,8 @@ silent() { # PATTERN ARGUMENTS...
 }
 printf 'carom: 1\nelements: {plate: {type: modal-plate}}\noutput: {duration: 0.1}\n' >still.yaml
 silent 'there are no excitations, and nothing moves of itself$' still.yaml
-"$CAROM" check still.yaml | grep -q '^warning    there are no excitations' || fail "check: no excitations"
-"$CAROM" check still.yaml --json | jq -e '.warnings | length == 1' >/dev/null || fail "check --json"
+"$CAROM" check still.yaml --json | jq -e '.warnings == ["there are no excitations, and nothing moves of itself"]' >/dev/null ||
+    fail "check --json"
 printf 'carom: 1\nelements: {plate: {type: modal-plate}}\nexcitations: {tap: {type: strike, at: plate, start: 5}}\noutput: {duration: 2}\n' >late.yaml
 silent 'excitations.tap starts at 5 s, but the sound ends at 2 s$' late.yaml
 "$CAROM" check late.yaml | grep -q '^warning    excitations.tap starts at 5 s, but the sound ends at 2 s$' || fail "check: late"
