@@ -90,7 +90,9 @@ silent() { # PATTERN ARGUMENTS...
     local pattern=$1
     shift
     "$CAROM" render "$@" -o s.wav --json >json 2>err || fail "status of $*"
-    [[ $(wc -l <err) == 1 ]] && grep -qE "^carom render: [a-z]*.yaml: silence: $pattern" err || fail "$*: $(cat err)"
+    if [[ $(wc -l <err) != 1 ]] || ! grep -qE "^carom render: [a-z]*.yaml: silence: $pattern" err; then
+        fail "$*: $(cat err)"
+    fi
     holds "silence" '.silence != null and .peak == 0' json
 }
 printf 'carom: 1\nelements: {plate: {type: modal-plate}}\noutput: {duration: 0.1}\n' >still.yaml
