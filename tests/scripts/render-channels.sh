@@ -112,6 +112,7 @@ Y
 silent 'nothing ever touched "plate", contact hit is open by 1\.[0-9]* m at the end$' up.yaml
 "$CAROM" check up.yaml | grep -q '^warning' && fail "check cannot know which way it flies"
 silent 'nothing ever touched "plate"$' up.yaml --set 'contacts.hit.a=ball' --set 'contacts.hit.b=ground' --set 'contacts.hit.gap=1'
+silent 'the gain of every pickup is 0$' two.yaml --set pickups.left.gain=0 --set pickups.right.gain=0
 silent 'no contact, bow or friction that is heard ever acted$' up.yaml --set 'pickups={f: {contact: hit}}'
 "$CAROM" render up.yaml --set elements.ball.gravity=-9.81 -o s.wav >text 2>err
 [[ ! -s err ]] || fail "a sound is no silence: $(cat err)"
