@@ -93,7 +93,7 @@ typedef struct cr_scene_remarks {
     int count;
 } cr_scene_remarks;
 // What keeps the scene silent until `end` [s], as far as can be told without running it: that nothing is done
-// and nothing moves of itself, and what would begin only afterwards. CR_ERR_MEMORY.
+// and nothing moves of itself, that no pickup is open, and what would begin only afterwards. CR_ERR_MEMORY.
 cr_status cr_scene_find_idle(const cr_scene *scene, double end, cr_arena *arena, cr_scene_remarks *remarks,
                              cr_error *error);
 int cr_scene_elements(const cr_scene *scene);

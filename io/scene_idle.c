@@ -29,6 +29,13 @@ static bool moves_of_itself(const cr_scene *scene) {
            any(scene, CR_SECTION_SPRINGS, "rest", false);
 }
 
+static bool all_are_muted(const cr_scene *scene) {
+    const cr_scene_node *i = first_of(scene, CR_SECTION_PICKUPS);
+    bool muted = i != NULL;
+    for (; i; i = i->next) muted = muted && cr_scene_number(i, &cr_scene_form_pickup, "gain") == 0.0;
+    return muted;
+}
+
 static cr_status add(const cr_scene *scene, cr_scene_remarks *remarks, cr_arena *arena, const char *text,
                      cr_error *error) {
     size_t room = strlen(text) + 1;
@@ -44,10 +51,12 @@ cr_status cr_scene_find_idle(const cr_scene *scene, double end, cr_arena *arena,
     const cr_scene_node *excitations = cr_scene_section_of(scene, CR_SECTION_EXCITATIONS);
     size_t most = excitations ? (size_t)excitations->count : 0;
     cr_status status = CR_OK;
-    *remarks = (cr_scene_remarks){.text = cr_arena_take(arena, most + 1, sizeof *remarks->text)};
+    *remarks = (cr_scene_remarks){.text = cr_arena_take(arena, most + 2, sizeof *remarks->text)};
     if (!remarks->text) return cr_scene_no_memory(scene, error);
     if (!most && !moves_of_itself(scene))
         status = add(scene, remarks, arena, "there are no excitations, and nothing moves of itself", error);
+    if (status == CR_OK && all_are_muted(scene))
+        status = add(scene, remarks, arena, "the gain of every pickup is 0", error);
     for (const cr_scene_node *i = most ? excitations->first : NULL; status == CR_OK && i; i = i->next) {
         const cr_scene_node *start = cr_scene_find(i, "start");
         char text[CR_SCENE_KEY_LENGTH + 80];

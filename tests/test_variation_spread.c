@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STROKES = 12, MODES = 6, STRONGEST = 3 };
+enum { STROKES = 12, MODES = 4, STRONGEST = 3 };
 
 static const char cup[] = "carom: 1\n"
                           "elements: {cup: {type: glass}}\n"

@@ -36,7 +36,7 @@ for place in 0.1 0.34 0.45 0.7; do # any place round a rim, struck and rubbed
         holds "$type at $place, soft" '.mono_loss <= 3' json
     done
 done
-for shape in ring cup cylinder plate; do
+for shape in ring cylinder; do
     printf 'carom: 1\nelements: {x: {type: solid, shape: %s, order: 1, modes: 12}}\nexcitations: {tap: {type: strike, at: x}}\n' \
         $shape >solid.yaml
     render solid.yaml -o o.wav -r 192000 -d 0.1
@@ -90,13 +90,15 @@ silent() { # PATTERN ARGUMENTS...
     local pattern=$1
     shift
     "$CAROM" render "$@" -o s.wav --json >json 2>err || fail "status of $*"
-    [[ $(wc -l <err) == 1 ]] && grep -qE "^carom render: [a-z]*.yaml: silence: $pattern" err || fail "$*: $(cat err)"
+    if [[ $(wc -l <err) != 1 ]] || ! grep -qE "^carom render: [a-z]*.yaml: silence: $pattern" err; then
+        fail "$*: $(cat err)"
+    fi
     holds "silence" '.silence != null and .peak == 0' json
 }
 printf 'carom: 1\nelements: {plate: {type: modal-plate}}\noutput: {duration: 0.1}\n' >still.yaml
 silent 'there are no excitations, and nothing moves of itself$' still.yaml
-"$CAROM" check still.yaml | grep -q '^warning    there are no excitations' || fail "check: no excitations"
-"$CAROM" check still.yaml --json | jq -e '.warnings | length == 1' >/dev/null || fail "check --json"
+"$CAROM" check still.yaml --json | jq -e '.warnings == ["there are no excitations, and nothing moves of itself"]' >/dev/null ||
+    fail "check --json"
 printf 'carom: 1\nelements: {plate: {type: modal-plate}}\nexcitations: {tap: {type: strike, at: plate, start: 5}}\noutput: {duration: 2}\n' >late.yaml
 silent 'excitations.tap starts at 5 s, but the sound ends at 2 s$' late.yaml
 "$CAROM" check late.yaml | grep -q '^warning    excitations.tap starts at 5 s, but the sound ends at 2 s$' || fail "check: late"
@@ -110,6 +112,7 @@ Y
 silent 'nothing ever touched "plate", contact hit is open by 1\.[0-9]* m at the end$' up.yaml
 "$CAROM" check up.yaml | grep -q '^warning' && fail "check cannot know which way it flies"
 silent 'nothing ever touched "plate"$' up.yaml --set 'contacts.hit.a=ball' --set 'contacts.hit.b=ground' --set 'contacts.hit.gap=1'
+silent 'the gain of every pickup is 0$' two.yaml --set pickups.left.gain=0 --set pickups.right.gain=0
 silent 'no contact, bow or friction that is heard ever acted$' up.yaml --set 'pickups={f: {contact: hit}}'
 "$CAROM" render up.yaml --set elements.ball.gravity=-9.81 -o s.wav >text 2>err
 [[ ! -s err ]] || fail "a sound is no silence: $(cat err)"
