@@ -13,9 +13,9 @@ static int taps_of(const cr_network *n, int element) {
     for (int i = 0; i < n->rubs.count; i++)
         for (int k = 0; k < 2; k++) count += cr_network_rub_at(n, i)->end[k].element == element;
     if (!count) return 0; // nothing touches it: it keeps the three-level clock
-    for (int i = 0; i < n->inputs.count; i++) count += ((cr_input *)n->inputs.items)[i].end.element == e;
-    for (int i = 0; i < n->pickups.count; i++) count += ((cr_end *)n->pickups.items)[i].element == e;
-    for (int i = 0; i < n->bows.count; i++) count += ((cr_bow *)n->bows.items)[i].end.element == e;
+    for (int i = 0; i < n->inputs.count; i++) count += n->inputs.items[i].end.element == e;
+    for (int i = 0; i < n->pickups.count; i++) count += n->pickups.items[i].element == e;
+    for (int i = 0; i < n->bows.count; i++) count += n->bows.items[i].end.element == e;
     for (int i = 0; i < n->interactions.count; i++)
         for (int k = 0; k < cr_network_interaction(n, i)->end_count; k++)
             count += cr_network_interaction(n, i)->end[k].element == e;
@@ -91,11 +91,11 @@ static cr_status tap_all(cr_network *n, cr_error *error) {
     for (int i = 0; status == CR_OK && i < n->rubs.count; i++)
         status = tap_grips(n, cr_network_rub_at(n, i)->end, cr_network_rub_at(n, i)->end_count, error);
     for (int i = 0; status == CR_OK && i < n->inputs.count; i++)
-        status = tap_end(n, &((cr_input *)n->inputs.items)[i].end, false, false, error);
+        status = tap_end(n, &n->inputs.items[i].end, false, false, error);
     for (int i = 0; status == CR_OK && i < n->pickups.count; i++)
-        status = tap_end(n, (cr_end *)n->pickups.items + i, false, false, error);
+        status = tap_end(n, &n->pickups.items[i], false, false, error);
     for (int i = 0; status == CR_OK && i < n->bows.count; i++)
-        status = tap_end(n, &((cr_bow *)n->bows.items)[i].end, false, true, error);
+        status = tap_end(n, &n->bows.items[i].end, false, true, error);
     for (int i = 0; status == CR_OK && i < n->interactions.count; i++)
         for (int k = 0; status == CR_OK && k < cr_network_interaction(n, i)->end_count; k++)
             status = tap_end(n, &cr_network_interaction(n, i)->end[k], false, true, error);

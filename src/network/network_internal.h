@@ -71,20 +71,31 @@ typedef struct cr_contact_slot {
     int index;
 } cr_contact_slot;
 
-typedef struct cr_list {
-    void *items;
-    int count, room;
-    size_t size;
-} cr_list;
+// A list of one type, which the compiler knows: nothing casts its items.
+#define CR_LIST(type)                                                                                        \
+    struct {                                                                                                 \
+        type *items;                                                                                         \
+        type *grown;                                                                                         \
+        int count, room;                                                                                     \
+    }
+// The items with room for one more, zeroed; NULL when there is no memory.
+void *cr_list_grow(void *items, int count, int *room, size_t size, cr_arena *arena);
+// A new item at the end of a list, zeroed; NULL when there is no memory.
+#define CR_LIST_ADD(list, arena)                                                                             \
+    (((list)->grown =                                                                                        \
+          cr_list_grow((list)->items, (list)->count, &(list)->room, sizeof *(list)->items, (arena)))         \
+         ? ((list)->items = (list)->grown, &(list)->items[(list)->count++])                                  \
+         : NULL)
 
 struct cr_network {
     cr_arena *arena;
     double h;
-    cr_list elements;      // cr_element *
-    cr_list interactions;  // cr_interaction
-    cr_list contacts;      // cr_contact_slot
-    cr_list springs;       // int: index of the interaction
-    cr_list touches, rubs; // cr_touch, cr_rub
+    CR_LIST(cr_element *) elements;
+    CR_LIST(cr_interaction) interactions;
+    CR_LIST(cr_contact_slot) contacts;
+    CR_LIST(int) springs; // index of the interaction
+    CR_LIST(cr_touch) touches;
+    CR_LIST(cr_rub) rubs;
     cr_resonator **bodies; // by element; NULL: the element has the three-level clock
     cr_touch_group *groups;
     int group_count;
@@ -93,7 +104,9 @@ struct cr_network {
     cr_precision precision;      // of the modes of bodies
     long samples;
     cr_contact_effort effort;
-    cr_list bows, inputs, pickups;
+    CR_LIST(cr_bow) bows;
+    CR_LIST(cr_input) inputs;
+    CR_LIST(cr_end) pickups;
     int *alone; // interactions that no other moves
     cr_block *blocks;
     int alone_count, block_count;
@@ -102,19 +115,17 @@ struct cr_network {
     cr_network_warnings warnings;
 };
 
-// Room for one more item, zeroed; NULL when there is no memory.
-void *cr_list_add(cr_list *list, cr_arena *arena);
 static inline cr_interaction *cr_network_interaction(const cr_network *network, int index) {
-    return (cr_interaction *)network->interactions.items + index;
+    return &network->interactions.items[index];
 }
 static inline cr_touch *cr_network_touch(const cr_network *network, int index) {
-    return (cr_touch *)network->touches.items + index;
+    return &network->touches.items[index];
 }
 static inline cr_rub *cr_network_rub_at(const cr_network *network, int index) {
-    return (cr_rub *)network->rubs.items + index;
+    return &network->rubs.items[index];
 }
 static inline cr_element *cr_network_element_at(const cr_network *network, int index) {
-    return ((cr_element **)network->elements.items)[index];
+    return network->elements.items[index];
 }
 
 // A contact or spring of the three-level clock, its ends made.

@@ -89,6 +89,20 @@ render --energy e.npy -o o.wav >/dev/null
 "$CAROM" info e.npy --json >about
 holds "npy" '.shape == [376, 13]' about
 
+# One greatest energy, whatever else is written: the greatest of the table
+cat >driven.yaml <<'Y'
+carom: 1
+elements: {ball: {type: mass, mass: 0.01, frequency: 300, sigma0: 30}}
+excitations: {pulse: {type: force, at: ball, shape: pulse, amplitude: 5, start: 0.1, duration: 0.003}}
+pickups: {out: {at: ball}}
+output: {duration: 0.5, rate: 48000}
+Y
+"$CAROM" render driven.yaml --json | jq .energy_greatest >plain
+"$CAROM" render driven.yaml --json --energy e.csv | jq .energy_greatest >with-energy
+"$CAROM" render driven.yaml --json --report r.html | jq .energy_greatest >with-report
+cmp -s plain with-energy && cmp -s plain with-report || fail "greatest energies: $(cat plain with-energy with-report)"
+near "greatest energy" "$(cat plain)" "$(awk -F, 'NR > 1 && $2 > m { m = $2 } END { printf "%.17g", m }' e.csv)" 1e-15
+
 # The page
 render --report r.html -o o.wav >/dev/null
 for part in '<!DOCTYPE html>' 'Waveform, channel 2' 'Spectrogram, channel 1' 'data:image/png;base64,iVBORw0KGgo' \
