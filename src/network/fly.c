@@ -39,9 +39,11 @@ bool cr_network_fly(cr_network *n) {
 }
 
 void cr_network_flown(cr_network *n, int sample) {
+    n->flown = sample + 1;
     for (int i = 0; i < n->elements.count; i++)
         for (int k = 0; k < n->bodies[i]->tap_count; k++) {
             cr_tap *tap = &n->bodies[i]->taps[k];
+            if (tap->unfollowed) continue;
             tap->change = tap->flight[sample];
             tap->y += tap->change;
         }

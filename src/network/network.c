@@ -101,12 +101,12 @@ cr_status cr_network_add_input(cr_network *n, cr_place at, int *index, cr_error 
 }
 
 cr_status cr_network_add_pickup(cr_network *n, cr_place at, int *index, cr_error *error) {
-    cr_end *end = CR_LIST_ADD(&n->pickups, n->arena);
+    cr_pickup *pickup = CR_LIST_ADD(&n->pickups, n->arena);
     int count = 0;
-    if (!end) return no_memory(error);
+    if (!pickup) return no_memory(error);
     *index = n->pickups.count - 1;
     if (at.element < 0) return cr_fail(error, CR_ERR_INPUT, "pickup", "the ground does not sound");
-    return make_end(n, &at, 1.0, end, &count, error);
+    return make_end(n, &at, 1.0, &pickup->end, &count, error);
 }
 
 double cr_end_mobility(const cr_end *a, const cr_end *b) {
@@ -138,6 +138,7 @@ void cr_interaction_start(cr_interaction *c) {
 cr_status cr_network_prepare(cr_network *n, cr_error *error) {
     if (n->bodies) cr_network_store_bodies(n);
     cr_status status = cr_network_make_groups(n, error);
+    if (status == CR_OK) status = cr_network_prepare_hearing(n, error);
     if (status != CR_OK) return status;
     for (int i = 0; i < n->interactions.count; i++) cr_interaction_start(cr_network_interaction(n, i));
     for (int i = 0; i < n->bows.count; i++) {

@@ -60,10 +60,24 @@ typedef struct cr_bow {
     cr_sum work, lost; // of the hand, by friction: far more than the string ever holds [J]
 } cr_bow;
 
+// A force held over each sample. A mass or mode of the three-level clock feels a share of it as a blow now,
+// the other at the end of the sample (element/oscillator.h).
 typedef struct cr_input {
     cr_end end;
-    double force;
+    double force;        // of the coming step [N]
+    double held;         // of the last one [N]
+    double *now, *later; // shares by mode; NULL: all of it now
 } cr_input;
+
+// Masses and modes of the three-level clock: displacement = sum at u, velocity = sum of_u u + of_d d + lean
+// (forces held) + still.
+typedef struct cr_pickup {
+    cr_end end;
+    bool heard[2]; // by a simulation: displacement, velocity; neither: either may be read at any time
+    double *at, *of_u, *of_d; // by mode; NULL: displacement and change of the port
+    double *lean;             // by input
+    double still;
+} cr_pickup;
 
 // Where a contact is kept: among the interactions of the three-level clock or among the touches.
 typedef struct cr_contact_slot {
@@ -103,10 +117,11 @@ struct cr_network {
     int level_least, level_most; // of contacts with a linear force
     cr_precision precision;      // of the modes of bodies
     long samples;
+    int flown; // sample of a flight, from 1; 0: none
     cr_contact_effort effort;
     CR_LIST(cr_bow) bows;
     CR_LIST(cr_input) inputs;
-    CR_LIST(cr_end) pickups;
+    CR_LIST(cr_pickup) pickups;
     int *alone; // interactions that no other moves
     cr_block *blocks;
     int alone_count, block_count;
@@ -145,6 +160,14 @@ typedef struct cr_end_motion {
 cr_end_motion cr_end_read(const cr_end *end);
 // Way over the last and the coming step, in the direction of the end.
 double cr_end_way(const cr_end *end);
+
+// What inputs and pickups need to know of the elements they are on.
+cr_status cr_network_prepare_hearing(cr_network *network, cr_error *error);
+// The force of an input on an element of the three-level clock, and its work in the step.
+// Velocity of mode i per unit force held over the last step, h later phi [m/(s N)].
+double cr_input_lean(const cr_input *input, int i);
+void cr_input_push(const cr_network *network, cr_input *input);
+double cr_input_work(const cr_input *input);
 
 // Finds the groups of interactions that move each other.
 cr_status cr_network_make_blocks(cr_network *network, cr_error *error);

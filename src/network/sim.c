@@ -63,6 +63,12 @@ cr_status cr_sim_displace(cr_sim *sim, cr_place at, cr_shape shape, double heigh
     cr_element *e = cr_network_element_at(sim->network, at.element);
     const cr_grid *g = &e->grid;
     if (e->modes) return cr_fail(error, CR_ERR_INPUT, "pluck", "a modal object has no shape to displace");
+    if (!g->n[0] && e->type->modal) {
+        double q, v;
+        cr_element_get_motion(e, 0, &q, &v);
+        cr_element_set_motion(e, 0, q + height, v);
+        return CR_OK;
+    }
     if (!g->n[0]) {
         e->u[0] += height;
         return CR_OK;
@@ -81,7 +87,9 @@ cr_status cr_sim_throw(cr_sim *sim, int element, double velocity, cr_error *erro
     cr_element *e = cr_network_element_at(sim->network, element);
     if (e->grid.n[0] || e->modes || e->mass == 0.0)
         return cr_fail(error, CR_ERR_INPUT, "throw", "only a mass can be thrown, not a %s", e->type->name);
-    e->d[0] = velocity * e->h;
+    double q, v;
+    cr_element_get_motion(e, 0, &q, &v);
+    cr_element_set_motion(e, 0, q, velocity);
     return CR_OK;
 }
 
@@ -89,7 +97,18 @@ void cr_sim_expect(cr_sim *sim, double until) {
     sim->expected = cr_max(sim->expected, until);
 }
 
+// Only what is heard needs to be followed.
+static void mark_heard(const cr_sim *sim) {
+    for (int i = 0; i < sim->listens.count; i++) {
+        const cr_listen *l = &sim->listens.items[i];
+        bool velocity = l->quantity == CR_HEAR_VELOCITY;
+        if (velocity || l->quantity == CR_HEAR_DISPLACEMENT)
+            sim->network->pickups.items[l->source].heard[velocity] = true;
+    }
+}
+
 cr_status cr_sim_prepare(cr_sim *sim, cr_error *error) {
+    mark_heard(sim);
     cr_status status = cr_network_prepare(sim->network, error);
     for (int i = 0; status == CR_OK && i < sim->excitations.count; i++) {
         const cr_excitation *x = &sim->excitations.items[i].is;

@@ -42,10 +42,7 @@ static void book(cr_network *n) {
         c->lost += c->loss;
         n->work += barrier_work(c);
     }
-    for (int i = 0; i < n->inputs.count; i++) {
-        const cr_input *input = &n->inputs.items[i];
-        if (!input->end.body) n->work += 0.5 * input->force * cr_end_way(&input->end);
-    }
+    for (int i = 0; i < n->inputs.count; i++) n->work += cr_input_work(&n->inputs.items[i]);
     for (int i = 0; i < n->bows.count; i++) {
         cr_bow *bow = &n->bows.items[i];
         double hand = bow->force * bow->velocity * n->h; // what the bowing hand does
@@ -61,10 +58,7 @@ static void predict(cr_network *n) {
         if (!body) e->type->predict(e);
         else if (body->meeting) cr_resonator_begin_meeting(body);
     }
-    for (int i = 0; i < n->inputs.count; i++) {
-        const cr_input *input = &n->inputs.items[i];
-        if (!input->end.body && input->force != 0.0) cr_end_push(n, &input->end, input->force);
-    }
+    for (int i = 0; i < n->inputs.count; i++) cr_input_push(n, &n->inputs.items[i]);
 }
 
 // A force on a body is constant over the sample: its work is force times way.
@@ -82,6 +76,7 @@ static void advance(cr_network *n) {
         cr_element_advance(e);
         if (e->mass == 0.0) e->d_next[0] = 0.0; // a barrier stops unless it is told to move on
     }
+    for (int i = 0; i < n->inputs.count; i++) n->inputs.items[i].held = n->inputs.items[i].force;
 }
 
 static inline void step_group(cr_network *n, cr_touch_group *g) {
@@ -91,6 +86,7 @@ static inline void step_group(cr_network *n, cr_touch_group *g) {
 
 void cr_network_step(cr_network *n) {
     n->samples++;
+    n->flown = 0;
     if (n->precision == CR_FLOAT && n->samples % FLUSH_EVERY == 0) cr_network_flush(n, float_tiny);
     if (n->only_bodies && !n->booking) {
         for (int i = 0; i < n->group_count; i++) step_group(n, &n->groups[i]);
@@ -117,18 +113,6 @@ void cr_network_bow(cr_network *n, int bow, double force, double velocity) {
     cr_bow *b = &n->bows.items[bow];
     b->normal = force;
     b->velocity = velocity;
-}
-
-double cr_network_displacement(const cr_network *n, int pickup) {
-    const cr_end *end = &n->pickups.items[pickup];
-    if (end->body) return end->body->taps[end->tap].y;
-    return cr_port_displacement(end->element, &end->port);
-}
-
-double cr_network_velocity(const cr_network *n, int pickup) {
-    const cr_end *end = &n->pickups.items[pickup];
-    if (end->body) return end->body->taps[end->tap].change / n->h;
-    return cr_port_change(end->element, &end->port) / n->h;
 }
 
 double cr_network_spring_force(const cr_network *n, int spring) {

@@ -100,7 +100,9 @@ Y
 "$CAROM" render driven.yaml --json | jq .energy_greatest >plain
 "$CAROM" render driven.yaml --json --energy e.csv | jq .energy_greatest >with-energy
 "$CAROM" render driven.yaml --json --report r.html | jq .energy_greatest >with-report
-cmp -s plain with-energy && cmp -s plain with-report || fail "greatest energies: $(cat plain with-energy with-report)"
+for other in with-energy with-report; do
+    cmp -s plain $other || fail "greatest energy: $(cat plain) J, $other $(cat $other) J"
+done
 near "greatest energy" "$(cat plain)" "$(awk -F, 'NR > 1 && $2 > m { m = $2 } END { printf "%.17g", m }' e.csv)" 1e-15
 
 # The page
