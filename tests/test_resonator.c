@@ -16,6 +16,7 @@ static cr_resonator make_body(cr_arena *arena, int modes, const double *f, const
     for (int k = 0; k < taps; k++) {
         CHECK(cr_resonator_tap(&body, shapes + k * modes, true, arena, &index, NULL) == CR_OK, "tap");
         if (meets) CHECK(cr_resonator_meet(&body, index, arena, NULL) == CR_OK, "meet");
+        CHECK(cr_resonator_hold(&body, index, arena, NULL) == CR_OK, "hold");
     }
     CHECK(cr_resonator_prepare(&body, arena, NULL) == CR_OK, "prepare");
     return body;
@@ -142,7 +143,8 @@ static double books(const cr_resonator *body) {
     return cr_resonator_energy(body) + body->lost;
 }
 
-// Work of a + b xi over a step is a travel + b moment with all forces in them.
+// Work of a + b xi over a step is a travel + b moment with all forces in them, and of a force held in it
+// force x way.
 static void check_work_of_forces(int level) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_resonator body = make_mixed(arena);
@@ -150,6 +152,9 @@ static void check_work_of_forces(int level) {
     work = 0;
     for (int n = 0; n < 2000; n++) {
         double a[2] = {sin(0.1 * n), 2 * cos(0.3 * n)}, b[2] = {0.7 * cos(0.2 * n), -0.5};
+        double held[2] = {n % 3 ? 0.4 * sin(0.7 * n) : 0, n % 2 ? cos(0.9 * n) : 0};
+        for (int j = 0; j < 2; j++)
+            if (held[j] != 0) cr_resonator_drive(&body, j, held[j], true);
         for (int j = 0; j < 2; j++) {
             double travel = body.taps[j].travel, moment = body.taps[j].moment;
             for (int k = 0; k < 2; k++) {
@@ -157,7 +162,7 @@ static void check_work_of_forces(int level) {
                 travel += pair->c * a[k] - pair->e * b[k];
                 moment += pair->e * a[k] + pair->m * b[k];
             }
-            work += a[j] * travel + b[j] * moment;
+            work += (a[j] + held[j]) * travel + b[j] * moment;
             body.taps[j].force = a[j];
             body.taps[j].slope = b[j];
         }
@@ -193,7 +198,7 @@ static void check_other_pushes(void) {
         cr_resonator_read(&body, 0); // what the pushes said of the coming step is what the state says
         CHECK_NEAR(body.taps[1].travel, before.travel, 1e-18 + 1e-13 * fabs(before.travel));
         CHECK_NEAR(body.taps[1].moment, before.moment, 1e-18 + 1e-12 * fabs(before.travel));
-        cr_resonator_drive(&body, 0, f);
+        cr_resonator_drive(&body, 0, f, true);
         cr_resonator_step(&body, true);
         work += f * (body.taps[0].y - from);
         worst = fmax(worst, fabs(books(&body) - start - work));

@@ -198,7 +198,7 @@ static long subnormals(cr_sim *sim) {
         found += count_subnormal(values, 6);
     }
     for (int i = 0; i < n->bows.count; i++) {
-        const cr_bow *bow = (const cr_bow *)n->bows.items + i;
+        const cr_bow *bow = &n->bows.items[i];
         const double values[] = {bow->force, bow->bristle};
         found += count_subnormal(values, 2);
     }

@@ -72,18 +72,47 @@ static void play(double *out, int block, unsigned long long seed, cr_sim_summary
 
 static void test_block_sizes(void) {
     static double reference[2 * FRAMES], other[2 * FRAMES];
-    cr_sim_summary summary;
-    play(reference, FRAMES, 1, &summary);
+    cr_sim_summary whole, summary;
+    play(reference, FRAMES, 1, &whole);
     const int blocks[] = {1, 7, 64, 1000, 4096};
     for (int i = 0; i < 5; i++) {
         play(other, blocks[i], 1, &summary);
         CHECK(memcmp(reference, other, sizeof reference) == 0, "blocks of %d give other samples", blocks[i]);
+        CHECK(summary.energy_greatest == whole.energy_greatest, "blocks of %d: %.17g J, in one %.17g J",
+              blocks[i], summary.energy_greatest, whole.energy_greatest);
         CHECK(summary.energy_residual < 5e-12, "books %g", summary.energy_residual);
         CHECK(summary.contact_force_least >= 0, "pulls %g", summary.contact_force_least);
     }
     CHECK(summary.steps == FRAMES && summary.peak > 0, "%ld steps, peak %g", summary.steps, summary.peak);
     play(other, 64, 2, NULL);
     CHECK(memcmp(reference, other, sizeof reference) != 0, "another seed sounds different");
+}
+
+// Three masses on springs, each rubbed from another time on: before, each is at rest.
+static void test_rubs_begin(void) {
+    enum { RUBS = 3, STEP = 1000 };
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_network *n = cr_network_new(arena, RATE);
+    cr_sim *sim = cr_sim_new(n, RATE, 1);
+    int rub[RUBS];
+    double out[1]; // no channels: nothing is written
+    for (int i = 0; i < RUBS; i++) {
+        int mass = add(n, "mass", (setting[]){{"mass", 0.05}, {"frequency", 440}, {0}});
+        cr_friction_def def = {{mass, {0}}, {-1, {0}}, -1, 1, 0.1, cr_bristle_default()};
+        CHECK(cr_network_add_friction(n, &def, &rub[i], NULL) == CR_OK, "friction %d", i);
+        cr_excitation x = {.kind = CR_EXCITE_RUB, .target = rub[i], .amplitude = 1, .velocity = 0.1};
+        x.envelope = (cr_envelope){.start = (double)(i * STEP) / RATE, .duration = 1};
+        CHECK(cr_sim_add_excitation(sim, &x, NULL) == CR_OK, "rub %d", i);
+    }
+    CHECK(cr_sim_prepare(sim, NULL) == CR_OK, "prepare");
+    for (int step = 1; step <= RUBS * STEP; step++) {
+        cr_sim_run(sim, 1, out);
+        for (int i = 0; i < RUBS; i++)
+            if (step <= i * STEP)
+                CHECK(cr_network_friction_force(n, rub[i]) == 0.0, "rub %d acts in step %d", i, step);
+    }
+    for (int i = 0; i < RUBS; i++) CHECK(cr_network_friction_force(n, rub[i]) != 0.0, "rub %d rests", i);
+    cr_arena_free(arena);
 }
 
 static void test_contained(void) {
@@ -114,6 +143,7 @@ static void test_refusals(void) {
 
 int main(void) {
     test_block_sizes();
+    test_rubs_begin();
     test_contained();
     test_refusals();
     return test_summary();

@@ -83,7 +83,9 @@ typedef struct cr_grid {
 // What every step touches comes first.
 struct cr_element {
     const cr_element_type *type;
-    double *u, *u_next; // displacement at the last sample and the coming one [m]
+    // displacement at the last sample and the coming one [m]; of masses and modes the state of their clock,
+    // which differs at high frequencies: cr_element_get_motion
+    double *u, *u_next;
     double *d,
         *d_next; // change over the last step and the coming one: carried, so that long runs lose nothing
     double keep, pull; // single points: d+ = keep d - pull u
@@ -98,6 +100,7 @@ struct cr_element {
     double *mode_keep, *mode_pull,
         *mode_push;      // d+ = keep d - pull u per mode, and displacement per unit force
     double gravity;      // acceleration along the displacement [m/s^2]; masses
+    double fall;         // what it adds to d+
     const double *given; // numbers that came with the element (modal data); the caller's
     int given_count;
     struct cr_object_mode *object_modes; // ready-made objects: what their shapes are made of
@@ -126,6 +129,12 @@ bool cr_element_usual_places(const cr_element *element, cr_element_places *place
 // A port from the arena. `where` has as many numbers as the type has axes, and CR_WHERE if these are three.
 cr_status cr_element_port(const cr_element *element, const double *where, cr_arena *arena, cr_port *port,
                           cr_error *error);
+
+// Displacement [m] and velocity [m/s] at the last sample of a mass (i = 0), or of mode i of a modal object
+// [sqrt(kg) m, sqrt(kg) m/s], on which no force acts but gravity; and setting them. Of other elements there
+// is none.
+void cr_element_get_motion(const cr_element *element, int i, double *q, double *v);
+void cr_element_set_motion(cr_element *element, int i, double q, double v);
 
 // Real-time: these neither allocate nor block.
 void cr_element_predict(cr_element *element);

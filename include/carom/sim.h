@@ -93,7 +93,9 @@ double cr_sim_time(const cr_sim *sim); // s
 double cr_sim_excited_until(const cr_sim *sim);
 cr_network *cr_sim_network(cr_sim *sim);
 
-// Kept while it runs with booking on, looked at once per call of cr_sim_run.
+// Kept while it runs with booking on. The energy is looked at before the first step and after every
+// CR_SIM_LOOK steps, however the calls of cr_sim_run divide them.
+enum { CR_SIM_LOOK = 64 };
 typedef struct cr_sim_summary {
     long steps;
     double energy_greatest;     // J, stored

@@ -1,5 +1,6 @@
 // The table of elements, and what every element can do whatever it is.
 #include "element/element_internal.h"
+#include "element/oscillator.h"
 
 #include <stdint.h>
 
@@ -93,6 +94,29 @@ cr_status cr_element_port(const cr_element *element, const double *where, cr_are
     if (!port->at || !port->read || !port->push)
         return cr_fail(error, CR_ERR_MEMORY, element->type->name, "no memory for a port");
     return element->type->locate(element, where, port, error);
+}
+
+static cr_oscillator_reading reading_of(const cr_element *e, int i) {
+    return cr_oscillator_read(e->mode_frequency[i], e->mode_sigma[i], e->h);
+}
+
+// Where gravity pulls a mass on its spring to.
+static double rest_of(const cr_element *e) {
+    return e->pull > 0.0 ? e->fall / e->pull : 0.0;
+}
+
+void cr_element_get_motion(const cr_element *e, int i, double *q, double *v) {
+    cr_oscillator_reading r = reading_of(e, i);
+    *q = r.scale * e->u[i];
+    *v = (r.of_u * (e->u[i] - rest_of(e)) + r.of_d * e->d[i]) / r.span;
+}
+
+// What decays within a sample has no change over the step before it.
+void cr_element_set_motion(cr_element *e, int i, double q, double v) {
+    cr_oscillator_reading r = reading_of(e, i);
+    e->u[i] = q / r.scale;
+    bool lasts = e->mode_sigma[i] * e->h < 1.0;
+    e->d[i] = lasts ? (v * r.span - r.of_u * (e->u[i] - rest_of(e))) / r.of_d : v * e->h;
 }
 
 void cr_element_predict(cr_element *element) {

@@ -26,25 +26,32 @@ static cr_status plan(cr_element *e, cr_error *error) {
     return status;
 }
 
+// Gravity is a force that is always held. Without a spring it begins half a sample before the start.
+static double fall_per_step(const cr_element *e) {
+    cr_oscillator_reading r = cr_oscillator_read(e->value[FREQUENCY], e->sigma0, e->h);
+    return e->gravity * (r.now + r.later) * cr_oscillator_push(1.0, e->keep, e->h);
+}
+
 static cr_status fill(cr_element *e, cr_arena *arena, cr_error *error) {
     e->mode_frequency = cr_arena_take(arena, 1, sizeof(double));
     e->mode_sigma = cr_arena_take(arena, 1, sizeof(double));
     if (!e->mode_frequency || !e->mode_sigma) return cr_fail(error, CR_ERR_MEMORY, "mass", "no memory");
     e->mode_frequency[0] = e->value[FREQUENCY];
     e->mode_sigma[0] = e->sigma0;
+    e->fall = fall_per_step(e);
+    cr_element_set_motion(e, 0, 0.0, 0.0);
     return CR_OK;
 }
 
 static void predict(cr_element *e) {
-    double fall = e->gravity * cr_oscillator_push(1.0, e->keep, e->h);
-    e->d_next[0] = e->keep * e->d[0] - e->pull * e->u[0] + fall;
+    e->d_next[0] = e->keep * e->d[0] - e->pull * e->u[0] + e->fall;
     e->u_next[0] = e->u[0] + e->d_next[0];
 }
 
 static double energy(const cr_element *e) {
     double height = e->u[0] - 0.5 * e->d[0]; // between the last two samples
     return cr_oscillator_energy(e->mass, e->keep, e->pull, e->h, e->u[0], e->d[0]) -
-           e->mass * e->gravity * height;
+           e->fall / cr_oscillator_push(e->mass, e->keep, e->h) * height;
 }
 
 static double loss(const cr_element *e) {

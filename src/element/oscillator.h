@@ -3,11 +3,17 @@
 //     d+ = keep d - pull u + push f
 // which is S1's centred scheme (1 + a) u+ = 2u - (1 - a) u- - K u with a = tanh(s h) and K = 2 - 2 cos(w
 // h)/cosh(s h).
+// A force f of one step is a blow h f at the sample. After it the displacement is h f slide, which is not
+// push f:
+//     displacement = scale u,    scale = slide/(h (1 + keep)/2),    which is sin(w h)/(w h) without loss
+// The energy below is that of this displacement, and the way (u+ - u-)/2 is h times the velocity, so that
+// contacts, springs and bows work with u as it is; what is heard, and where it starts, is the displacement.
 #ifndef CAROM_ELEMENT_OSCILLATOR_H
 #define CAROM_ELEMENT_OSCILLATOR_H
 
 #include "base/numeric.h"
 #include "carom/base.h"
+#include "modal/resonator_free.h"
 
 typedef struct cr_oscillator {
     double keep, pull; // (1 - a)/(1 + a) = exp(-2 s h), K/(1 + a)
@@ -26,6 +32,31 @@ static inline cr_status cr_oscillator_make(double frequency, double sigma, doubl
     if (o->margin > 1.0) return CR_OK;
     return cr_fail(error, CR_ERR_RANGE, "frequency", "%g Hz is above half the rate, %g Hz", frequency,
                    0.5 / h);
+}
+
+// What stands between the state of the clock and the motion it belongs to.
+typedef struct cr_oscillator_reading {
+    double scale;            // displacement/u
+    double span, of_u, of_d; // span velocity = of_u u + of_d d, plus span h later f/m if f was held last
+    double now, later;       // of a force held over a step: the shares that act as blows now and at its end
+} cr_oscillator_reading;
+
+// Held, the force moves by P = q(h) of q'' + 2 sigma q' + w0^2 q = 1 and speeds up by slide; two samples and
+// the two forces before them then give the third, and the velocity:
+//     q+ = 2 turn q - keep q- + P f + (slide^2 - U P) f-,    U = turn - sigma slide
+//     v = [U q - keep q- + (slide^2 - U P) f-]/slide
+static inline cr_oscillator_reading cr_oscillator_read(double frequency, double sigma, double h) {
+    cr_free_motion free = cr_free_motion_at(frequency, sigma, h);
+    double keep = exp(-2.0 * sigma * h), half = 0.5 * (1.0 + keep) * h, back = free.turn - sigma * free.slide;
+    double held = cr_held_displacement(frequency, sigma, h);
+    return (cr_oscillator_reading){
+        .scale = free.slide / half,
+        .span = half,
+        .of_u = back - keep,
+        .of_d = keep,
+        .now = held / (h * free.slide),
+        .later = (free.slide - back * held / free.slide) / h,
+    };
 }
 
 // (1 + a) = 2/(1 + keep), so that push = h^2/(m (1 + a))

@@ -66,8 +66,8 @@ cr_status cr_flight_prepare(cr_resonator *body, cr_arena *arena, cr_error *error
 
 static cr_flight_modes modes_of(const cr_resonator *body) {
     const cr_turn *turn = &body->table[0].turn;
-    return (cr_flight_modes){body->state.p,    body->state.r, body->flight->k1,
-                             body->flight->k2, turn->m12,     turn->m22};
+    return (cr_flight_modes){body->state.p, body->state.r, body->flight->k1, body->flight->k2,
+                             turn->m11,     turn->m12,     turn->m22};
 }
 
 // Rigid motion along `direction`: an end of the block, or the top of the parabola inside it.
@@ -99,14 +99,29 @@ static void leap(cr_resonator *body) {
     body->rigid_v += time * body->gravity;
 }
 
-void cr_flight_run(cr_resonator *body) {
+static void follow(const cr_resonator *body, const cr_tap *tap) {
     cr_flight_modes m = modes_of(body);
+    if (body->room) body->flight->loops->read(&m, body->room, tap->shape[0].a, tap->flight);
+    else
+        for (int n = 0; n < CR_FLIGHT; n++) tap->flight[n] = 0.0;
+    if (body->rigid) add_rigid(body, tap);
+}
+
+static void sing(const cr_resonator *body, const cr_tap_voice *voice) {
+    cr_flight_modes m = modes_of(body);
+    double h = body->table[0].h;
+    if (body->room) body->flight->loops->read_both(&m, body->room, voice->ahead, voice->flight);
+    else
+        for (int n = 0; n < CR_FLIGHT; n++) voice->flight[n] = 0.0;
+    for (int n = 0; body->rigid && n < CR_FLIGHT; n++)
+        voice->flight[n] += voice->rigid[0] * (body->rigid_v + (n + 1) * h * body->gravity);
+}
+
+void cr_flight_run(cr_resonator *body) {
     for (int k = 0; k < body->tap_count; k++) {
         const cr_tap *tap = &body->taps[k];
-        if (body->room) body->flight->loops->read(&m, body->room, tap->shape[0].a, tap->flight);
-        else
-            for (int n = 0; n < CR_FLIGHT; n++) tap->flight[n] = 0.0;
-        if (body->rigid) add_rigid(body, tap);
+        if (!tap->unfollowed) follow(body, tap);
+        if (tap->voice && tap->voice->flies) sing(body, tap->voice);
     }
     leap(body);
     cr_resonator_read(body, 0);

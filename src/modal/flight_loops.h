@@ -9,15 +9,21 @@ typedef REAL LANES __attribute__((vector_size(32), may_alias));
 
 // Adds `width` vectors of modes, at most 6, which stay in registers, to CR_FLIGHT partial sums: several at a
 // time hide the latency of the recursion. In doubles the recursion of two terms, u = w(n), v = w(n+1); floats
-// cannot tell low frequencies apart in that form, and take the one of the bank, v = w(n+1) - w(n).
+// cannot tell low frequencies apart in that form, and take the one of the bank, v = w(n+1) - w(n). b may be
+// NULL.
 TARGET static inline __attribute__((always_inline)) void
-KERNEL(add_modes)(const cr_flight_modes *m, const void *a, int at, int width, LANES *sum) {
+KERNEL(add_modes)(const cr_flight_modes *m, const void *a, const void *b, int at, int width, LANES *sum) {
     LANES u[6], v[6];
     for (int k = 0; k < width; k++) {
         int i = at + WIDTH * k;
         LANES p = GET(m->p, i), r = GET(m->r, i), shape = GET(a, i);
         u[k] = shape * r;
         v[k] = shape * (GET(m->m22, i) * r - GET(m->m12, i) * p);
+        if (b) {
+            LANES lean = GET(b, i);
+            u[k] -= lean * p;
+            v[k] -= lean * (GET(m->m11, i) * p + GET(m->m12, i) * r);
+        }
         if (!EXACT) v[k] -= u[k];
     }
     for (int n = 0; n < CR_FLIGHT; n += 2) {
@@ -61,14 +67,23 @@ TARGET static inline void KERNEL(sums)(const LANES *x, double *out) {
         __builtin_shufflevector(a, b, 0, 1, 4, 5) + __builtin_shufflevector(a, b, 2, 3, 6, 7);
 }
 
-TARGET static void KERNEL(read)(const cr_flight_modes *m, int n, const void *a, double *out) {
+TARGET static inline __attribute__((always_inline)) void
+KERNEL(add_all)(const cr_flight_modes *m, int n, const void *a, const void *b, double *out) {
     LANES sum[CR_FLIGHT] = {{0}};
     int i = 0, left = n / WIDTH; // vectors
-    for (; left >= 10 || left == 6; left -= 6, i += 6 * WIDTH) KERNEL(add_modes)(m, a, i, 6, sum);
-    for (; left >= 4; left -= 4, i += 4 * WIDTH) KERNEL(add_modes)(m, a, i, 4, sum);
-    for (; left >= 2; left -= 2, i += 2 * WIDTH) KERNEL(add_modes)(m, a, i, 2, sum);
-    if (left) KERNEL(add_modes)(m, a, i, 1, sum); // n is a multiple of 8: in floats only
+    for (; left >= 10 || left == 6; left -= 6, i += 6 * WIDTH) KERNEL(add_modes)(m, a, b, i, 6, sum);
+    for (; left >= 4; left -= 4, i += 4 * WIDTH) KERNEL(add_modes)(m, a, b, i, 4, sum);
+    for (; left >= 2; left -= 2, i += 2 * WIDTH) KERNEL(add_modes)(m, a, b, i, 2, sum);
+    if (left) KERNEL(add_modes)(m, a, b, i, 1, sum); // n is a multiple of 8: in floats only
     for (int k = 0; k < CR_FLIGHT; k += 4) KERNEL(sums)(&sum[k], out + k);
+}
+
+TARGET static void KERNEL(read)(const cr_flight_modes *m, int n, const void *a, double *out) {
+    KERNEL(add_all)(m, n, a, NULL, out);
+}
+
+TARGET static void KERNEL(read_both)(const cr_flight_modes *m, int n, cr_tap_shape rows, double *out) {
+    KERNEL(add_all)(m, n, rows.a, rows.b, out);
 }
 
 TARGET static double KERNEL(amplitude)(const cr_flight_modes *m, int n, const void *size) {
@@ -87,7 +102,7 @@ TARGET static double KERNEL(amplitude)(const cr_flight_modes *m, int n, const vo
     return ((all[0] + all[1]) + (all[2] + all[3])) * (EXACT ? 1.0 : 1.00001); // no less than it is
 }
 
-static const cr_flight_loops KERNEL(loops) = {KERNEL(read), KERNEL(amplitude)};
+static const cr_flight_loops KERNEL(loops) = {KERNEL(read), KERNEL(read_both), KERNEL(amplitude)};
 
 #undef LANES
 #undef WIDTH

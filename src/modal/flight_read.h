@@ -7,12 +7,14 @@
 
 // Rows of the type that the loops are for; k1, k2: coefficients of the recursion.
 typedef struct cr_flight_modes {
-    const void *p, *r, *k1, *k2, *m12, *m22;
+    const void *p, *r, *k1, *k2, *m11, *m12, *m22;
 } cr_flight_modes;
 
 typedef struct cr_flight_loops {
     // CR_FLIGHT readings of sum a r for n modes.
     void (*read)(const cr_flight_modes *modes, int n, const void *a, double *out);
+    // The same of sum a r - b p.
+    void (*read_both)(const cr_flight_modes *modes, int n, cr_tap_shape rows, double *out);
     // sum size (|p| + |r|), which is at least sum size sqrt(p^2 + r^2)
     double (*amplitude)(const cr_flight_modes *modes, int n, const void *size);
 } cr_flight_loops;

@@ -115,7 +115,9 @@ cr_status cr_resonator_make(cr_resonator *body, int modes, const double *frequen
     double **rows[] = {&body->frequency, &body->sigma, &body->p, &body->r};
     body->taps = cr_arena_take(arena, (size_t)taps + 1, sizeof *body->taps);
     body->pushed = cr_arena_take(arena, (size_t)taps + 1, sizeof *body->pushed);
-    if (!body->taps || !body->pushed || !take_rows(arena, body->room, rows, 4)) return no_memory(body, error);
+    body->driven = cr_arena_take(arena, (size_t)taps + 1, sizeof *body->driven);
+    if (!body->taps || !body->pushed || !body->driven || !take_rows(arena, body->room, rows, 4))
+        return no_memory(body, error);
     body->state = (cr_mode_rows){body->p, body->r};
     cr_status status = sort_modes(body, modes, frequency, sigma, h, error);
     body->room = (body->modes + CR_LANES - 1) / CR_LANES * CR_LANES;
@@ -185,6 +187,8 @@ cr_status cr_resonator_prepare(cr_resonator *body, cr_arena *arena, cr_error *er
             for (int k = 0; k < count; k++)
                 body->pairs[level][j * count + k] = make_pair(body, level, &body->taps[j], &body->taps[k]);
     }
+    if (!cr_resonator_fill_holds(body, arena) || !cr_resonator_fill_voices(body, arena))
+        return no_memory(body, error);
     return CR_OK;
 }
 

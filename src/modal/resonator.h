@@ -34,6 +34,33 @@ typedef struct cr_tap_glide {
     double way, fall, sway;
 } cr_tap_glide;
 
+// What a unit of force held at a tap over a step does at another: its way, and what is left of the work of
+// contact forces there (resonator_hold.c).
+typedef struct cr_hold_pair {
+    double way, x, y;
+} cr_hold_pair;
+
+// A tap where forces are held, by level: kick of the modes and its square, of the rigid motion, ways.
+typedef struct cr_tap_hold {
+    cr_tap_shape kick[CR_LEVELS];
+    double norm[CR_LEVELS], push[CR_LEVELS], shift[CR_LEVELS], rigid_way[CR_LEVELS];
+    cr_hold_pair *pairs[CR_LEVELS]; // by tap
+    double force;                   // held over the coming step [N]
+    double from;                    // `change` before it [m]
+} cr_tap_hold;
+
+// A tap whose velocity is heard, by level: sum a r - b p, the rigid motion, by forces that act.
+typedef struct cr_tap_voice {
+    cr_tap_shape shape[CR_LEVELS];
+    double rigid[CR_LEVELS];
+    double *lean[CR_LEVELS]; // by tap
+    cr_tap_shape ahead;      // of flights: one step later
+    double *flight;          // velocities at the samples of a flight [m/s]
+    bool flies;              // it is heard in flights too
+    double value;            // what was read last [m/s]
+    long read_at;            // in which sample; negative: never
+} cr_tap_voice;
+
 // A point where the body is pushed or read.
 typedef struct cr_tap {
     // Numbers that are used one after the other do not stand side by side: a compiler would load them as a
@@ -46,14 +73,18 @@ typedef struct cr_tap {
     double moment; // of that step [m]
     bool pushed;   // forces act here; otherwise it is only read
     double y;      // displacement now [m]
-    double *grip;  // phi sin(theta)/w of level 0: of taps that meet the three-level clock
+    double *grip;  // phi h of level 0, by which v of the decay grows: of taps that meet the three-level clock
     double rigid_grip;
-    double force;     // a of the coming step [N]
-    const void *size; // |phi|/w: displacement per amplitude, for flights
-    double slope;     // b of the coming step [N]
-    double *flight;   // changes of y over the samples of a flight [m]
-    double change;    // of y over the last sample [m]
-    double way;       // of a tap with a grip over the last and the coming sample [m]
+    double force;        // a of the coming step [N]
+    const void *size;    // |phi|/w: displacement per amplitude, for flights
+    double slope;        // b of the coming step [N]
+    double *flight;      // changes of y over the samples of a flight [m]
+    double change;       // of y over the last sample [m]
+    double way;          // of a tap with a grip over the last and the coming sample [m]
+    bool unfollowed;     // only its velocity is heard: y, travel and what belongs to them are not kept
+    double acted;        // force of the last step [N]
+    cr_tap_hold *hold;   // NULL: no force is held here
+    cr_tap_voice *voice; // NULL: its velocity is not heard
 } cr_tap;
 
 // What a unit of force at tap k does at tap j in one step: Δy_j = c a - e b, moment_j = e a + m b.
@@ -90,11 +121,13 @@ typedef struct cr_resonator {
     cr_tap *taps;
     int tap_count, tap_room;
     int *pushed, pushed_count;     // the taps where forces act
+    int *driven, driven_count;     // and where they are held
     cr_tap_pair *pairs[CR_LEVELS]; // tap_count x tap_count
     cr_flight *flight;             // flight.h; NULL: none
     double lost;                   // by the modes since the start [J]
     int meeting;                   // taps with a grip
     bool pushed_now;               // by the three-level clock since the last step
+    bool held;                     // forces are held over the coming step
 } cr_resonator;
 
 // Modes from frequencies [Hz] and decays [1/s]; those with frequency 0 (at most one) move freely. The arrays
@@ -109,6 +142,12 @@ cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed,
 double *cr_row_take(cr_arena *arena, int room);
 // Whether tap k has this shape.
 bool cr_resonator_tap_has(const cr_resonator *body, int tap, const double *shape);
+// Before cr_resonator_prepare: forces will be held at a tap; its velocity will be read.
+cr_status cr_resonator_hold(cr_resonator *body, int tap, cr_arena *arena, cr_error *error);
+cr_status cr_resonator_hear(cr_resonator *body, int tap, cr_arena *arena, cr_error *error);
+// Their tables, by cr_resonator_prepare; false when there is no memory.
+bool cr_resonator_fill_holds(cr_resonator *body, cr_arena *arena);
+bool cr_resonator_fill_voices(cr_resonator *body, cr_arena *arena);
 // Once all taps are there.
 cr_status cr_resonator_prepare(cr_resonator *body, cr_arena *arena, cr_error *error);
 // State at the last sample: displacement and velocity of mode i of those given. They are those of the decay
@@ -133,8 +172,13 @@ void cr_resonator_unpack(const cr_resonator *body);
 void cr_resonator_pack(cr_resonator *body);
 // One step of the present level with the forces of the taps; they are zeroed. `book`: sums the loss.
 void cr_resonator_step(cr_resonator *body, bool book);
-// A force that is constant over the coming step and known before the others [N].
-void cr_resonator_drive(cr_resonator *body, int tap, double force);
+// A force held over the coming step and known before the others [N]; the modes end where such a force leaves
+// them. With `book` it is booked that its work is force times the change of the tap in the step.
+void cr_resonator_drive(cr_resonator *body, int tap, double force, bool book);
+void cr_resonator_settle_holds(cr_resonator *body, bool book); // by cr_resonator_step
+// At the last sample; of a tap that is heard, and of any tap.
+double cr_resonator_velocity(const cr_resonator *body, int tap);
+double cr_resonator_displacement(const cr_resonator *body, int tap);
 // Path of tap k without forces, a time after the last sample (at most the next one).
 cr_tap_path cr_resonator_ahead(const cr_resonator *body, int tap, double time);
 // Displacement of tap j a time after (or, by the same motion, before) a unit of momentum given at tap k
@@ -171,7 +215,8 @@ static inline double cr_resonator_step_rigid(cr_resonator *body, double force, d
 
 // --- meeting the three-level clock of strings and plates (resonator_meet.c). A force f there is a blow at
 // the sample: y_i = grip_i f on each velocity, between the two halves of the loss. The way that belongs to
-// it, sum grip (v before + v after), is what a tap travels over two samples; the work is f way/2 to rounding.
+// it, sum grip (v before + v after), is the way of the state of that clock over two samples
+// (element/oscillator.h); the work is f way/2 to rounding.
 
 cr_status cr_resonator_meet(cr_resonator *body, int tap, cr_arena *arena, cr_error *error);
 void cr_resonator_begin_meeting(cr_resonator *body); // ways without force

@@ -1,5 +1,6 @@
-// Blows at the sample from the three-level clock. Work of y_i = grip_i f: y (2 v + y)/2 summed over the modes
-// = f way/2 with way = sum grip (2 v + y); v is the velocity between the two halves of the loss, R/sqrt(d).
+// Blows h f at the sample from the three-level clock. Work of y_i = grip_i f: y (2 v + y)/2 summed over the
+// modes = f way/2 with way = sum grip (2 v + y); v is the velocity between the two halves of the loss,
+// R/sqrt(d).
 #include "base/numeric.h"
 #include "modal/resonator.h"
 
@@ -9,8 +10,8 @@ cr_status cr_resonator_meet(cr_resonator *body, int tap, cr_arena *arena, cr_err
     t->grip = cr_arena_take(arena, (size_t)body->room + 1, sizeof(double));
     if (!t->grip) return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory for %d modes", body->modes);
     for (int i = 0; i < body->modes; i++)
-        t->grip[i] = t->phi[i] * sin(table->angular[i] * table->h) / table->angular[i];
-    t->rigid_grip = t->rigid_phi * table->h;
+        t->grip[i] = t->phi[i] * table->h / (table->exact_r[i] * sqrt(table->kept[i]));
+    t->rigid_grip = t->rigid_phi * table->h / (table->rigid_exact * sqrt(table->rigid_kept));
     body->meeting++;
     return CR_OK;
 }

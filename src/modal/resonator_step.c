@@ -14,6 +14,7 @@ static cr_tap_shape shape_of(const cr_resonator *body, const cr_tap *tap) {
 void cr_resonator_read(cr_resonator *body, int from) {
     for (int i = from; i < body->tap_count; i++) {
         cr_tap *tap = &body->taps[i];
+        if (tap->unfollowed) continue;
         cr_reading reading = body->kernels->read(body->room, body->state, shape_of(body, tap));
         cr_resonator_set_reading(body, tap, reading.travel, reading.moment);
     }
@@ -30,16 +31,9 @@ static void set_glides(cr_resonator *body) {
 }
 
 void cr_resonator_start(cr_resonator *body) {
-    const cr_mode_table *t = &body->table[body->level];
     set_glides(body);
     cr_resonator_read(body, 0);
-    cr_resonator_unpack(body);
-    for (int k = 0; k < body->tap_count; k++) {
-        cr_tap *tap = &body->taps[k];
-        tap->y = tap->rigid_phi * body->rigid_x;
-        for (int i = 0; i < body->modes; i++)
-            tap->y += tap->phi[i] * (t->c[i] * body->p[i] - t->s[i] * body->r[i]) / t->angular[i];
-    }
+    for (int k = 0; k < body->tap_count; k++) body->taps[k].y = cr_resonator_displacement(body, k);
 }
 
 // The way of every tap over the step, from its free way and all forces.
@@ -47,6 +41,7 @@ static void move_taps(cr_resonator *body) {
     const cr_tap_pair *pairs = body->pairs[body->level];
     for (int j = 0; j < body->tap_count; j++) {
         cr_tap *tap = &body->taps[j];
+        if (tap->unfollowed) continue;
         double way = tap->travel;
         for (int i = 0; i < body->pushed_count; i++) {
             int k = body->pushed[i];
@@ -86,6 +81,7 @@ static void book_loss(cr_resonator *body) {
 void cr_resonator_step(cr_resonator *body, bool book) {
     int n = body->room;
     move_taps(body);
+    if (body->held) cr_resonator_settle_holds(body, book);
     if (body->rigid) step_rigid(body, book);
     bool together = body->pushed_count == 1 && body->pushed[0] == 0 && !book;
     if (together) { // one pass over the modes
@@ -99,21 +95,10 @@ void cr_resonator_step(cr_resonator *body, bool book) {
         body->kernels->turn(n, body->state, turn_of(body));
     }
     cr_resonator_read(body, together ? 1 : 0);
-    for (int i = 0; i < body->pushed_count; i++)
-        body->taps[body->pushed[i]].force = body->taps[body->pushed[i]].slope = 0.0;
-}
-
-// r += A f now; x gets h^2 f/2 in all, of which the step itself will add h^2 f
-void cr_resonator_drive(cr_resonator *body, int tap, double force) {
-    const cr_tap *source = &body->taps[tap];
-    double h = body->table[body->level].h, push = h * source->rigid_phi * force;
-    body->kernels->kick(body->room, body->state, shape_of(body, source), force, 0.0);
-    body->rigid_v += push;
-    body->rigid_x -= 0.5 * h * push;
-    const cr_tap_pair *pairs = body->pairs[body->level];
-    for (int j = 0; j < body->tap_count; j++) {
-        body->taps[j].travel += pairs[j * body->tap_count + tap].c * force;
-        body->taps[j].moment += pairs[j * body->tap_count + tap].e * force;
+    for (int i = 0; i < body->pushed_count; i++) {
+        cr_tap *tap = &body->taps[body->pushed[i]];
+        tap->acted = tap->force;
+        tap->force = tap->slope = 0.0;
     }
 }
 

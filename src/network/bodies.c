@@ -13,9 +13,9 @@ static int taps_of(const cr_network *n, int element) {
     for (int i = 0; i < n->rubs.count; i++)
         for (int k = 0; k < 2; k++) count += cr_network_rub_at(n, i)->end[k].element == element;
     if (!count) return 0; // nothing touches it: it keeps the three-level clock
-    for (int i = 0; i < n->inputs.count; i++) count += ((cr_input *)n->inputs.items)[i].end.element == e;
-    for (int i = 0; i < n->pickups.count; i++) count += ((cr_end *)n->pickups.items)[i].element == e;
-    for (int i = 0; i < n->bows.count; i++) count += ((cr_bow *)n->bows.items)[i].end.element == e;
+    for (int i = 0; i < n->inputs.count; i++) count += n->inputs.items[i].end.element == e;
+    for (int i = 0; i < n->pickups.count; i++) count += n->pickups.items[i].end.element == e;
+    for (int i = 0; i < n->bows.count; i++) count += n->bows.items[i].end.element == e;
     for (int i = 0; i < n->interactions.count; i++)
         for (int k = 0; k < cr_network_interaction(n, i)->end_count; k++)
             count += cr_network_interaction(n, i)->end[k].element == e;
@@ -31,7 +31,15 @@ static cr_status make_body(cr_network *n, int element, int taps, cr_error *error
     if (status != CR_OK) return status;
     double root = sqrt(e->mass); // coordinates of a body are mass-normalised
     body->gravity = root * e->gravity;
-    for (int i = 0; i < e->points; i++) cr_resonator_set(body, i, root * e->u[i], root * e->d[i] / n->h);
+    for (int i = 0; i < e->points; i++) {
+        double q, v;
+        cr_element_get_motion(e, i, &q, &v);
+        for (int k = 0; k < n->inputs.count; k++) { // of the three-level clock until now
+            const cr_input *input = &n->inputs.items[k];
+            if (input->end.element == e && input->now) v += cr_input_lean(input, i) * input->held;
+        }
+        cr_resonator_set(body, i, root * q, root * v);
+    }
     n->bodies[element] = body;
     return CR_OK;
 }
@@ -54,7 +62,8 @@ static cr_status add_tap(cr_network *n, cr_resonator *body, const cr_element *e,
     return status;
 }
 
-static cr_status tap_grips(cr_network *n, cr_grip *ends, int count, cr_error *error) {
+// `held`: a mass off its centre pulls there.
+static cr_status tap_grips(cr_network *n, cr_grip *ends, int count, bool held, cr_error *error) {
     for (int k = 0; k < count; k++) {
         cr_grip *grip = &ends[k];
         cr_element *e = cr_network_element_at(n, grip->element);
@@ -64,6 +73,7 @@ static cr_status tap_grips(cr_network *n, cr_grip *ends, int count, cr_error *er
             continue;
         }
         cr_status status = add_tap(n, grip->body, e, &grip->port, true, &grip->tap, error);
+        if (status == CR_OK && held) status = cr_resonator_hold(grip->body, grip->tap, n->arena, error);
         if (status != CR_OK) return status;
     }
     return CR_OK;
@@ -75,30 +85,47 @@ static cr_resonator *body_of(const cr_network *n, const cr_element *e) {
     return NULL;
 }
 
-// `meets`: the end belongs to the three-level clock.
-static cr_status tap_end(cr_network *n, cr_end *end, bool pushed, bool meets, cr_error *error) {
+typedef cr_status cr_tap_use(cr_resonator *body, int tap, cr_arena *arena, cr_error *error);
+
+static cr_status tap_end(cr_network *n, cr_end *end, cr_tap_use *use, cr_error *error) {
     end->body = body_of(n, end->element);
     if (!end->body) return CR_OK;
-    cr_status status = add_tap(n, end->body, end->element, &end->port, pushed, &end->tap, error);
-    if (status == CR_OK && meets) status = cr_resonator_meet(end->body, end->tap, n->arena, error);
-    return status;
+    cr_status status = add_tap(n, end->body, end->element, &end->port, false, &end->tap, error);
+    return status == CR_OK ? use(end->body, end->tap, n->arena, error) : status;
+}
+
+// Taps of which a simulation hears the velocity alone, at places where nothing acts, are not followed.
+static cr_status tap_pickup(cr_network *n, cr_pickup *pickup, cr_error *error) {
+    cr_resonator *body = body_of(n, pickup->end.element);
+    int taps = body ? body->tap_count : 0;
+    bool displacement = pickup->heard[0] || !pickup->heard[1];
+    bool velocity = pickup->heard[1] || !pickup->heard[0];
+    cr_status status = tap_end(n, &pickup->end, cr_resonator_hear, error);
+    if (status != CR_OK || !body) return status;
+    cr_tap *tap = &body->taps[pickup->end.tap];
+    bool new_tap = pickup->end.tap == taps;
+    tap->unfollowed = (new_tap || tap->unfollowed) && !displacement;
+    tap->voice->flies = tap->voice->flies || velocity;
+    return CR_OK;
 }
 
 static cr_status tap_all(cr_network *n, cr_error *error) {
     cr_status status = CR_OK;
-    for (int i = 0; status == CR_OK && i < n->touches.count; i++)
-        status = tap_grips(n, cr_network_touch(n, i)->end, cr_network_touch(n, i)->end_count, error);
+    for (int i = 0; status == CR_OK && i < n->touches.count; i++) {
+        cr_touch *t = cr_network_touch(n, i);
+        status = tap_grips(n, t->end, t->end_count, t->track.off_centre != 0.0, error);
+    }
     for (int i = 0; status == CR_OK && i < n->rubs.count; i++)
-        status = tap_grips(n, cr_network_rub_at(n, i)->end, cr_network_rub_at(n, i)->end_count, error);
+        status = tap_grips(n, cr_network_rub_at(n, i)->end, cr_network_rub_at(n, i)->end_count, false, error);
     for (int i = 0; status == CR_OK && i < n->inputs.count; i++)
-        status = tap_end(n, &((cr_input *)n->inputs.items)[i].end, false, false, error);
-    for (int i = 0; status == CR_OK && i < n->pickups.count; i++)
-        status = tap_end(n, (cr_end *)n->pickups.items + i, false, false, error);
+        status = tap_end(n, &n->inputs.items[i].end, cr_resonator_hold, error);
     for (int i = 0; status == CR_OK && i < n->bows.count; i++)
-        status = tap_end(n, &((cr_bow *)n->bows.items)[i].end, false, true, error);
+        status = tap_end(n, &n->bows.items[i].end, cr_resonator_meet, error);
     for (int i = 0; status == CR_OK && i < n->interactions.count; i++)
         for (int k = 0; status == CR_OK && k < cr_network_interaction(n, i)->end_count; k++)
-            status = tap_end(n, &cr_network_interaction(n, i)->end[k], false, true, error);
+            status = tap_end(n, &cr_network_interaction(n, i)->end[k], cr_resonator_meet, error);
+    for (int i = 0; status == CR_OK && i < n->pickups.count; i++)
+        status = tap_pickup(n, &n->pickups.items[i], error);
     return status;
 }
 
@@ -130,8 +157,7 @@ void cr_network_store_bodies(cr_network *n) {
         for (int k = 0; k < e->points; k++) {
             double q, v;
             cr_resonator_get(body, k, &q, &v);
-            e->u[k] = q / sqrt(e->mass);
-            e->d[k] = v * n->h / sqrt(e->mass);
+            cr_element_set_motion(e, k, q / sqrt(e->mass), v / sqrt(e->mass));
         }
     }
 }

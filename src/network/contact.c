@@ -74,7 +74,7 @@ static cr_status check_track(const cr_network *n, const cr_contact_def *def, cr_
 static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index, cr_error *error) {
     cr_status status = check_track(n, def, error);
     if (status != CR_OK) return status;
-    cr_touch *t = cr_list_add(&n->touches, n->arena);
+    cr_touch *t = CR_LIST_ADD(&n->touches, n->arena);
     if (!t) return no_memory(error);
     t->gap = def->gap;
     t->law = def->law;
@@ -134,7 +134,7 @@ cr_status cr_network_add_contact(cr_network *n, const cr_contact_def *def, int *
     status =
         mode == CR_CONTACT_LINEAR ? add_touch(n, def, &at, error) : add_interaction(n, def, mode, &at, error);
     if (status != CR_OK) return status;
-    cr_contact_slot *slot = cr_list_add(&n->contacts, n->arena);
+    cr_contact_slot *slot = CR_LIST_ADD(&n->contacts, n->arena);
     if (!slot) return no_memory(error);
     *slot = (cr_contact_slot){mode == CR_CONTACT_LINEAR, at};
     *index = n->contacts.count - 1;
@@ -150,7 +150,7 @@ static cr_status find_press(const cr_network *n, int contact, int *touch, cr_err
     if (contact < 0) return CR_OK;
     if (contact >= n->contacts.count)
         return cr_fail(error, CR_ERR_INPUT, "friction", "there is no contact %d", contact);
-    const cr_contact_slot *slot = (cr_contact_slot *)n->contacts.items + contact;
+    const cr_contact_slot *slot = &n->contacts.items[contact];
     if (!slot->touch)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "friction",
                        "can be pressed by contacts of masses, modal objects and walls only");
@@ -167,7 +167,7 @@ cr_status cr_network_add_friction(cr_network *n, const cr_friction_def *def, int
     if (!off_grid(n, &def->a) || !off_grid(n, &def->b))
         return cr_fail(error, CR_ERR_UNSUPPORTED, "friction",
                        "joins masses, modal objects and walls; use a bow on strings, bars and plates");
-    cr_rub *rub = cr_list_add(&n->rubs, n->arena);
+    cr_rub *rub = CR_LIST_ADD(&n->rubs, n->arena);
     if (!rub) return no_memory(error);
     rub->normal = def->force;
     rub->velocity = def->velocity;

@@ -6,7 +6,7 @@
 static bool can_fly(const cr_network *n) {
     if (!n->only_bodies || n->booking || n->level_least > 0 || n->rubs.count) return false;
     for (int i = 0; i < n->inputs.count; i++)
-        if (((cr_input *)n->inputs.items)[i].force != 0.0) return false;
+        if (n->inputs.items[i].force != 0.0) return false;
     for (int i = 0; i < n->group_count; i++)
         if (n->groups[i].level > 0) return false;
     for (int i = 0; i < n->elements.count; i++)
@@ -39,9 +39,11 @@ bool cr_network_fly(cr_network *n) {
 }
 
 void cr_network_flown(cr_network *n, int sample) {
+    n->flown = sample + 1;
     for (int i = 0; i < n->elements.count; i++)
         for (int k = 0; k < n->bodies[i]->tap_count; k++) {
             cr_tap *tap = &n->bodies[i]->taps[k];
+            if (tap->unfollowed) continue;
             tap->change = tap->flight[sample];
             tap->y += tap->change;
         }

@@ -3,7 +3,7 @@
 
 static bool moved_by_excitation(const cr_sim *sim, int element) {
     for (int i = 0; i < sim->excitations.count; i++) {
-        const cr_excitation *x = &((cr_playing *)sim->excitations.items)[i].is;
+        const cr_excitation *x = &sim->excitations.items[i].is;
         if (x->kind == CR_EXCITE_MOVE && x->target == element) return true;
     }
     return false;
@@ -12,7 +12,7 @@ static bool moved_by_excitation(const cr_sim *sim, int element) {
 // Where the number lives; NULL if it is no plain number or there is none.
 static double *knob_of_excitation(const cr_sim *sim, cr_knob knob, int target) {
     if (target < 0 || target >= sim->excitations.count) return NULL;
-    cr_excitation *x = &((cr_playing *)sim->excitations.items)[target].is;
+    cr_excitation *x = &sim->excitations.items[target].is;
     bool force = x->kind == CR_EXCITE_FORCE, rubs = x->kind == CR_EXCITE_BOW || x->kind == CR_EXCITE_RUB;
     if (knob == CR_KNOB_AMPLITUDE && (force || rubs)) return &x->amplitude;
     if (knob == CR_KNOB_VELOCITY && (rubs || x->kind == CR_EXCITE_TRAVEL)) return &x->velocity;
@@ -22,7 +22,7 @@ static double *knob_of_excitation(const cr_sim *sim, cr_knob knob, int target) {
 bool cr_sim_knob(const cr_sim *sim, cr_knob knob, int target, double *value) {
     if (knob == CR_KNOB_GAIN) {
         if (target < 0 || target >= sim->listens.count) return false;
-        *value = ((cr_listen *)sim->listens.items)[target].gain;
+        *value = sim->listens.items[target].gain;
         return true;
     }
     if (knob != CR_KNOB_PITCH && knob != CR_KNOB_POSITION) {
@@ -47,11 +47,11 @@ bool cr_sim_turn(cr_sim *sim, cr_knob knob, int target, double value) {
         return true;
     }
     if (knob == CR_KNOB_GAIN) {
-        ((cr_listen *)sim->listens.items)[target].gain = value;
+        sim->listens.items[target].gain = value;
         return true;
     }
     if (knob == CR_KNOB_FREQUENCY) {
-        cr_playing *p = (cr_playing *)sim->excitations.items + target;
+        cr_playing *p = &sim->excitations.items[target];
         p->phase += 2.0 * cr_pi * (now - value) * (cr_sim_time(sim) - p->is.envelope.start);
     }
     *knob_of_excitation(sim, knob, target) = value;
@@ -61,7 +61,7 @@ bool cr_sim_turn(cr_sim *sim, cr_knob knob, int target, double value) {
 void cr_sim_release(cr_sim *sim, double least) {
     double t = cr_sim_time(sim);
     for (int i = 0; i < sim->excitations.count; i++) {
-        cr_excitation *x = &((cr_playing *)sim->excitations.items)[i].is;
+        cr_excitation *x = &sim->excitations.items[i].is;
         cr_envelope *e = &x->envelope;
         if (t < e->start) { // it never begins
             *e = (cr_envelope){.start = t};

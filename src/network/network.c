@@ -3,16 +3,14 @@
 
 #include <string.h>
 
-void *cr_list_add(cr_list *list, cr_arena *arena) {
-    if (list->count == list->room) {
-        int room = list->room ? 2 * list->room : 8;
-        void *items = cr_arena_take(arena, (size_t)room, list->size);
-        if (!items) return NULL;
-        if (list->count) memcpy(items, list->items, (size_t)list->count * list->size);
-        list->items = items;
-        list->room = room;
-    }
-    return (char *)list->items + (size_t)list->count++ * list->size;
+void *cr_list_grow(void *items, int count, int *room, size_t size, cr_arena *arena) {
+    if (count < *room) return items;
+    int more = *room ? 2 * *room : 8;
+    void *grown = cr_arena_take(arena, (size_t)more, size);
+    if (!grown) return NULL;
+    if (count) memcpy(grown, items, (size_t)count * size);
+    *room = more;
+    return grown;
 }
 
 static cr_status no_memory(cr_error *error) {
@@ -26,21 +24,12 @@ cr_network *cr_network_new(cr_arena *arena, double rate) {
     n->h = 1.0 / rate;
     n->booking = true;
     n->level_most = CR_LEVELS - 1;
-    n->elements.size = sizeof(cr_element *);
-    n->interactions.size = sizeof(cr_interaction);
-    n->contacts.size = sizeof(cr_contact_slot);
-    n->springs.size = sizeof(int);
-    n->touches.size = sizeof(cr_touch);
-    n->rubs.size = sizeof(cr_rub);
-    n->bows.size = sizeof(cr_bow);
-    n->inputs.size = sizeof(cr_input);
-    n->pickups.size = sizeof(cr_end);
     return n;
 }
 
 cr_status cr_network_add_element(cr_network *n, const cr_element *element, int *index, cr_error *error) {
     cr_element *built = cr_arena_take(n->arena, 1, sizeof *built);
-    cr_element **slot = built ? cr_list_add(&n->elements, n->arena) : NULL;
+    cr_element **slot = built ? CR_LIST_ADD(&n->elements, n->arena) : NULL;
     if (!slot) return no_memory(error);
     *built = *element;
     *slot = built;
@@ -62,7 +51,7 @@ static cr_status make_end(cr_network *n, const cr_place *place, double sign, cr_
 
 cr_status cr_network_add_interaction(cr_network *n, const cr_place *a, const cr_place *b, double gap,
                                      cr_interaction **made, cr_error *error) {
-    cr_interaction *i = cr_list_add(&n->interactions, n->arena);
+    cr_interaction *i = CR_LIST_ADD(&n->interactions, n->arena);
     if (!i) return no_memory(error);
     i->gap = gap;
     *made = i;
@@ -83,7 +72,7 @@ cr_status cr_network_add_spring(cr_network *n, const cr_spring_def *def, int *in
     i->k1 = def->k1;
     i->k3 = def->k3;
     i->r = def->r;
-    int *slot = cr_list_add(&n->springs, n->arena);
+    int *slot = CR_LIST_ADD(&n->springs, n->arena);
     if (!slot) return no_memory(error);
     *slot = n->interactions.count - 1;
     *index = n->springs.count - 1;
@@ -91,7 +80,7 @@ cr_status cr_network_add_spring(cr_network *n, const cr_spring_def *def, int *in
 }
 
 cr_status cr_network_add_bow(cr_network *n, const cr_bow_def *def, int *index, cr_error *error) {
-    cr_bow *bow = cr_list_add(&n->bows, n->arena);
+    cr_bow *bow = CR_LIST_ADD(&n->bows, n->arena);
     int count = 0;
     if (!bow) return no_memory(error);
     bow->model = def->model;
@@ -103,7 +92,7 @@ cr_status cr_network_add_bow(cr_network *n, const cr_bow_def *def, int *index, c
 }
 
 cr_status cr_network_add_input(cr_network *n, cr_place at, int *index, cr_error *error) {
-    cr_input *input = cr_list_add(&n->inputs, n->arena);
+    cr_input *input = CR_LIST_ADD(&n->inputs, n->arena);
     int count = 0;
     if (!input) return no_memory(error);
     *index = n->inputs.count - 1;
@@ -112,12 +101,12 @@ cr_status cr_network_add_input(cr_network *n, cr_place at, int *index, cr_error 
 }
 
 cr_status cr_network_add_pickup(cr_network *n, cr_place at, int *index, cr_error *error) {
-    cr_end *end = cr_list_add(&n->pickups, n->arena);
+    cr_pickup *pickup = CR_LIST_ADD(&n->pickups, n->arena);
     int count = 0;
-    if (!end) return no_memory(error);
+    if (!pickup) return no_memory(error);
     *index = n->pickups.count - 1;
     if (at.element < 0) return cr_fail(error, CR_ERR_INPUT, "pickup", "the ground does not sound");
-    return make_end(n, &at, 1.0, end, &count, error);
+    return make_end(n, &at, 1.0, &pickup->end, &count, error);
 }
 
 double cr_end_mobility(const cr_end *a, const cr_end *b) {
@@ -149,10 +138,11 @@ void cr_interaction_start(cr_interaction *c) {
 cr_status cr_network_prepare(cr_network *n, cr_error *error) {
     if (n->bodies) cr_network_store_bodies(n);
     cr_status status = cr_network_make_groups(n, error);
+    if (status == CR_OK) status = cr_network_prepare_hearing(n, error);
     if (status != CR_OK) return status;
     for (int i = 0; i < n->interactions.count; i++) cr_interaction_start(cr_network_interaction(n, i));
     for (int i = 0; i < n->bows.count; i++) {
-        cr_bow *bow = (cr_bow *)n->bows.items + i;
+        cr_bow *bow = &n->bows.items[i];
         bow->compliance = cr_end_mobility(&bow->end, &bow->end);
     }
     status = cr_network_make_blocks(n, error);

@@ -60,10 +60,24 @@ typedef struct cr_bow {
     cr_sum work, lost; // of the hand, by friction: far more than the string ever holds [J]
 } cr_bow;
 
+// A force held over each sample. A mass or mode of the three-level clock feels a share of it as a blow now,
+// the other at the end of the sample (element/oscillator.h).
 typedef struct cr_input {
     cr_end end;
-    double force;
+    double force;        // of the coming step [N]
+    double held;         // of the last one [N]
+    double *now, *later; // shares by mode; NULL: all of it now
 } cr_input;
+
+// Masses and modes of the three-level clock: displacement = sum at u, velocity = sum of_u u + of_d d + lean
+// (forces held) + still.
+typedef struct cr_pickup {
+    cr_end end;
+    bool heard[2]; // by a simulation: displacement, velocity; neither: either may be read at any time
+    double *at, *of_u, *of_d; // by mode; NULL: displacement and change of the port
+    double *lean;             // by input
+    double still;
+} cr_pickup;
 
 // Where a contact is kept: among the interactions of the three-level clock or among the touches.
 typedef struct cr_contact_slot {
@@ -71,20 +85,31 @@ typedef struct cr_contact_slot {
     int index;
 } cr_contact_slot;
 
-typedef struct cr_list {
-    void *items;
-    int count, room;
-    size_t size;
-} cr_list;
+// A list of one type, which the compiler knows: nothing casts its items.
+#define CR_LIST(type)                                                                                        \
+    struct {                                                                                                 \
+        type *items;                                                                                         \
+        type *grown;                                                                                         \
+        int count, room;                                                                                     \
+    }
+// The items with room for one more, zeroed; NULL when there is no memory.
+void *cr_list_grow(void *items, int count, int *room, size_t size, cr_arena *arena);
+// A new item at the end of a list, zeroed; NULL when there is no memory.
+#define CR_LIST_ADD(list, arena)                                                                             \
+    (((list)->grown =                                                                                        \
+          cr_list_grow((list)->items, (list)->count, &(list)->room, sizeof *(list)->items, (arena)))         \
+         ? ((list)->items = (list)->grown, &(list)->items[(list)->count++])                                  \
+         : NULL)
 
 struct cr_network {
     cr_arena *arena;
     double h;
-    cr_list elements;      // cr_element *
-    cr_list interactions;  // cr_interaction
-    cr_list contacts;      // cr_contact_slot
-    cr_list springs;       // int: index of the interaction
-    cr_list touches, rubs; // cr_touch, cr_rub
+    CR_LIST(cr_element *) elements;
+    CR_LIST(cr_interaction) interactions;
+    CR_LIST(cr_contact_slot) contacts;
+    CR_LIST(int) springs; // index of the interaction
+    CR_LIST(cr_touch) touches;
+    CR_LIST(cr_rub) rubs;
     cr_resonator **bodies; // by element; NULL: the element has the three-level clock
     cr_touch_group *groups;
     int group_count;
@@ -92,8 +117,11 @@ struct cr_network {
     int level_least, level_most; // of contacts with a linear force
     cr_precision precision;      // of the modes of bodies
     long samples;
+    int flown; // sample of a flight, from 1; 0: none
     cr_contact_effort effort;
-    cr_list bows, inputs, pickups;
+    CR_LIST(cr_bow) bows;
+    CR_LIST(cr_input) inputs;
+    CR_LIST(cr_pickup) pickups;
     int *alone; // interactions that no other moves
     cr_block *blocks;
     int alone_count, block_count;
@@ -102,19 +130,17 @@ struct cr_network {
     cr_network_warnings warnings;
 };
 
-// Room for one more item, zeroed; NULL when there is no memory.
-void *cr_list_add(cr_list *list, cr_arena *arena);
 static inline cr_interaction *cr_network_interaction(const cr_network *network, int index) {
-    return (cr_interaction *)network->interactions.items + index;
+    return &network->interactions.items[index];
 }
 static inline cr_touch *cr_network_touch(const cr_network *network, int index) {
-    return (cr_touch *)network->touches.items + index;
+    return &network->touches.items[index];
 }
 static inline cr_rub *cr_network_rub_at(const cr_network *network, int index) {
-    return (cr_rub *)network->rubs.items + index;
+    return &network->rubs.items[index];
 }
 static inline cr_element *cr_network_element_at(const cr_network *network, int index) {
-    return ((cr_element **)network->elements.items)[index];
+    return network->elements.items[index];
 }
 
 // A contact or spring of the three-level clock, its ends made.
@@ -134,6 +160,14 @@ typedef struct cr_end_motion {
 cr_end_motion cr_end_read(const cr_end *end);
 // Way over the last and the coming step, in the direction of the end.
 double cr_end_way(const cr_end *end);
+
+// What inputs and pickups need to know of the elements they are on.
+cr_status cr_network_prepare_hearing(cr_network *network, cr_error *error);
+// The force of an input on an element of the three-level clock, and its work in the step.
+// Velocity of mode i per unit force held over the last step, h later phi [m/(s N)].
+double cr_input_lean(const cr_input *input, int i);
+void cr_input_push(const cr_network *network, cr_input *input);
+double cr_input_work(const cr_input *input);
 
 // Finds the groups of interactions that move each other.
 cr_status cr_network_make_blocks(cr_network *network, cr_error *error);

@@ -9,7 +9,10 @@ static double stored_energy(const cr_network *n) {
 static void place_body(cr_resonator *body, double root, double displacement, double velocity, double h) {
     cr_resonator_set(body, 0, root * displacement, root * velocity);
     cr_resonator_start(body);
-    for (int i = 0; i < body->tap_count; i++) body->taps[i].change = velocity * h;
+    for (int i = 0; i < body->tap_count; i++) {
+        body->taps[i].change = velocity * h;
+        if (body->taps[i].voice) body->taps[i].voice->read_at = -1;
+    }
 }
 
 static void restart_interactions(cr_network *n, const cr_element *e) {
@@ -27,6 +30,8 @@ void cr_network_place(cr_network *n, int element, double displacement, double ve
     double before = n->booking ? stored_energy(n) : 0.0;
     if (body) {
         place_body(body, sqrt(e->mass), displacement, velocity, n->h);
+    } else if (e->type->modal) {
+        cr_element_set_motion(e, 0, displacement, velocity);
     } else {
         e->u[0] = displacement;
         e->d[0] = velocity * n->h;

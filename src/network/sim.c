@@ -11,8 +11,6 @@ cr_sim *cr_sim_new(cr_network *network, double rate, unsigned long long seed) {
     sim->network = network;
     sim->h = 1.0 / rate;
     sim->noise = seed * 2862933555777941757u + 3037000493u;
-    sim->excitations.size = sizeof(cr_playing);
-    sim->listens.size = sizeof(cr_listen);
     return sim;
 }
 
@@ -20,7 +18,7 @@ cr_status cr_sim_add_excitation(cr_sim *sim, const cr_excitation *excitation, cr
     if (excitation->kind == CR_EXCITE_MOVE && excitation->shape == CR_DRIVE_NOISE)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "shape",
                        "a barrier cannot move by noise; use hold, pulse or sine");
-    cr_playing *slot = cr_list_add(&sim->excitations, sim->network->arena);
+    cr_playing *slot = CR_LIST_ADD(&sim->excitations, sim->network->arena);
     if (!slot) return cr_fail(error, CR_ERR_MEMORY, "excitation", "no memory");
     slot->is = *excitation;
     return CR_OK;
@@ -29,7 +27,7 @@ cr_status cr_sim_add_excitation(cr_sim *sim, const cr_excitation *excitation, cr
 cr_status cr_sim_add_listen(cr_sim *sim, const cr_listen *listen, cr_error *error) {
     if (listen->channel < 0 || listen->channel >= 64)
         return cr_fail(error, CR_ERR_RANGE, "channel", "needs 0 to 63, got %d", listen->channel);
-    cr_listen *slot = cr_list_add(&sim->listens, sim->network->arena);
+    cr_listen *slot = CR_LIST_ADD(&sim->listens, sim->network->arena);
     if (!slot) return cr_fail(error, CR_ERR_MEMORY, "pickup", "no memory");
     *slot = *listen;
     if (listen->channel >= sim->channels) sim->channels = listen->channel + 1;
@@ -65,6 +63,12 @@ cr_status cr_sim_displace(cr_sim *sim, cr_place at, cr_shape shape, double heigh
     cr_element *e = cr_network_element_at(sim->network, at.element);
     const cr_grid *g = &e->grid;
     if (e->modes) return cr_fail(error, CR_ERR_INPUT, "pluck", "a modal object has no shape to displace");
+    if (!g->n[0] && e->type->modal) {
+        double q, v;
+        cr_element_get_motion(e, 0, &q, &v);
+        cr_element_set_motion(e, 0, q + height, v);
+        return CR_OK;
+    }
     if (!g->n[0]) {
         e->u[0] += height;
         return CR_OK;
@@ -83,7 +87,9 @@ cr_status cr_sim_throw(cr_sim *sim, int element, double velocity, cr_error *erro
     cr_element *e = cr_network_element_at(sim->network, element);
     if (e->grid.n[0] || e->modes || e->mass == 0.0)
         return cr_fail(error, CR_ERR_INPUT, "throw", "only a mass can be thrown, not a %s", e->type->name);
-    e->d[0] = velocity * e->h;
+    double q, v;
+    cr_element_get_motion(e, 0, &q, &v);
+    cr_element_set_motion(e, 0, q, velocity);
     return CR_OK;
 }
 
@@ -91,10 +97,21 @@ void cr_sim_expect(cr_sim *sim, double until) {
     sim->expected = cr_max(sim->expected, until);
 }
 
+// Only what is heard needs to be followed.
+static void mark_heard(const cr_sim *sim) {
+    for (int i = 0; i < sim->listens.count; i++) {
+        const cr_listen *l = &sim->listens.items[i];
+        bool velocity = l->quantity == CR_HEAR_VELOCITY;
+        if (velocity || l->quantity == CR_HEAR_DISPLACEMENT)
+            sim->network->pickups.items[l->source].heard[velocity] = true;
+    }
+}
+
 cr_status cr_sim_prepare(cr_sim *sim, cr_error *error) {
+    mark_heard(sim);
     cr_status status = cr_network_prepare(sim->network, error);
     for (int i = 0; status == CR_OK && i < sim->excitations.count; i++) {
-        const cr_excitation *x = (cr_excitation *)sim->excitations.items + i;
+        const cr_excitation *x = &sim->excitations.items[i].is;
         if (x->kind == CR_EXCITE_RUB) cr_network_rub(sim->network, x->target, 0.0, 0.0);
     }
     sim->energy_greatest = sim->network->start;
@@ -153,7 +170,7 @@ static void rub(cr_sim *sim, const cr_excitation *x, double t) {
 
 // A hand that has let go of what rolls does not stop it.
 static void travel(cr_sim *sim, const cr_excitation *x, double t) {
-    const cr_contact_slot *slot = (cr_contact_slot *)sim->network->contacts.items + x->target;
+    const cr_contact_slot *slot = &sim->network->contacts.items[x->target];
     bool rolls_on = slot->touch && cr_network_touch(sim->network, slot->index)->track.inertia > 0.0;
     bool holds = holds_at(&x->envelope, t);
     double level = holds ? envelope_at(&x->envelope, t) : 0.0;
@@ -164,7 +181,7 @@ static void travel(cr_sim *sim, const cr_excitation *x, double t) {
 static void excite(cr_sim *sim) {
     double t = (double)sim->steps * sim->h;
     for (int i = 0; i < sim->excitations.count; i++) {
-        const cr_playing *p = (cr_playing *)sim->excitations.items + i;
+        const cr_playing *p = &sim->excitations.items[i];
         const cr_excitation *x = &p->is;
         double level = envelope_at(&x->envelope, t);
         switch (x->kind) {
@@ -214,7 +231,9 @@ static void watch_contacts(cr_sim *sim) {
             sim->force_least = cr_min(sim->force_least, cr_network_contact_force(sim->network, i));
 }
 
+// At fixed steps, so that it does not matter how the caller divides the time.
 static void watch_energy(cr_sim *sim) {
+    if (!sim->network->booking || sim->silenced || sim->steps % CR_SIM_LOOK) return;
     cr_ledger ledger = cr_network_ledger(sim->network);
     sim->energy_greatest = cr_max(sim->energy_greatest, cr_ledger_stored(&ledger));
     sim->error_greatest = cr_max(sim->error_greatest, fabs(cr_ledger_error(&ledger)));
@@ -223,7 +242,7 @@ static void watch_energy(cr_sim *sim) {
 static void write_frame(cr_sim *sim, double *frame) {
     for (int c = 0; c < sim->channels; c++) frame[c] = 0.0;
     for (int i = 0; i < sim->listens.count; i++) {
-        const cr_listen *l = (cr_listen *)sim->listens.items + i;
+        const cr_listen *l = &sim->listens.items[i];
         frame[l->channel] += l->gain * hear(sim, l);
     }
     for (int c = 0; c < sim->channels; c++) {
@@ -238,7 +257,7 @@ static void write_frame(cr_sim *sim, double *frame) {
 // Nothing is done to the network from `from` to `to` [s].
 static bool left_alone(const cr_sim *sim, double from, double to) {
     for (int i = 0; i < sim->excitations.count; i++) {
-        const cr_envelope *e = &((cr_playing *)sim->excitations.items)[i].is.envelope;
+        const cr_envelope *e = &sim->excitations.items[i].is.envelope;
         if (to >= e->start && from <= e->start + e->duration + e->release) return false;
     }
     return true;
@@ -252,6 +271,7 @@ static void run_frame(cr_sim *sim, double *frame) {
     }
     sim->steps++;
     write_frame(sim, frame);
+    watch_energy(sim);
 }
 
 // A whole block if nothing can touch meanwhile. Blocks begin at multiples of their length, so that it does
@@ -276,7 +296,6 @@ void cr_sim_run(cr_sim *sim, int frames, double *out) {
         if (!flown) run_frame(sim, frame);
         n += flown ? CR_FLIGHT : 1;
     }
-    if (sim->network->booking && !sim->silenced) watch_energy(sim);
 }
 
 int cr_sim_channels(const cr_sim *sim) {
@@ -290,7 +309,7 @@ double cr_sim_time(const cr_sim *sim) {
 double cr_sim_excited_until(const cr_sim *sim) {
     double end = sim->expected;
     for (int i = 0; i < sim->excitations.count; i++) {
-        const cr_envelope *e = &((cr_playing *)sim->excitations.items)[i].is.envelope;
+        const cr_envelope *e = &sim->excitations.items[i].is.envelope;
         end = cr_max(end, e->start + e->duration + e->release);
     }
     return end;

@@ -8,6 +8,7 @@ TARGET static inline void KERNEL(turn)(const cr_solo_side *s, int level, double 
     cr_resonator *body = s->body;
     if (!body || s->light) return;
     cr_tap *tap = s->tap;
+    tap->acted = force;
     cr_reading reading = KERNEL(kick_turn_read)(body->room, body->state, body->table[level].turn,
                                                 tap->shape[level], force, slope);
     if (body->rigid) cr_resonator_step_rigid(body, tap->rigid_phi * force, tap->rigid_phi * slope);

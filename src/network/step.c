@@ -42,12 +42,9 @@ static void book(cr_network *n) {
         c->lost += c->loss;
         n->work += barrier_work(c);
     }
-    for (int i = 0; i < n->inputs.count; i++) {
-        const cr_input *input = (cr_input *)n->inputs.items + i;
-        if (!input->end.body) n->work += 0.5 * input->force * cr_end_way(&input->end);
-    }
+    for (int i = 0; i < n->inputs.count; i++) n->work += cr_input_work(&n->inputs.items[i]);
     for (int i = 0; i < n->bows.count; i++) {
-        cr_bow *bow = (cr_bow *)n->bows.items + i;
+        cr_bow *bow = &n->bows.items[i];
         double hand = bow->force * bow->velocity * n->h; // what the bowing hand does
         cr_sum_add(&bow->work, hand);
         cr_sum_add(&bow->lost, hand - 0.5 * bow->force * cr_end_way(&bow->end));
@@ -61,16 +58,13 @@ static void predict(cr_network *n) {
         if (!body) e->type->predict(e);
         else if (body->meeting) cr_resonator_begin_meeting(body);
     }
-    for (int i = 0; i < n->inputs.count; i++) {
-        const cr_input *input = (cr_input *)n->inputs.items + i;
-        if (!input->end.body && input->force != 0.0) cr_end_push(n, &input->end, input->force);
-    }
+    for (int i = 0; i < n->inputs.count; i++) cr_input_push(n, &n->inputs.items[i]);
 }
 
 // A force on a body is constant over the sample: its work is force times way.
 static void book_driven_bodies(cr_network *n) {
     for (int i = 0; i < n->inputs.count; i++) {
-        const cr_input *input = (cr_input *)n->inputs.items + i;
+        const cr_input *input = &n->inputs.items[i];
         if (input->end.body) n->work += input->force * input->end.body->taps[input->end.tap].change;
     }
 }
@@ -82,6 +76,7 @@ static void advance(cr_network *n) {
         cr_element_advance(e);
         if (e->mass == 0.0) e->d_next[0] = 0.0; // a barrier stops unless it is told to move on
     }
+    for (int i = 0; i < n->inputs.count; i++) n->inputs.items[i].held = n->inputs.items[i].force;
 }
 
 static inline void step_group(cr_network *n, cr_touch_group *g) {
@@ -91,13 +86,14 @@ static inline void step_group(cr_network *n, cr_touch_group *g) {
 
 void cr_network_step(cr_network *n) {
     n->samples++;
+    n->flown = 0;
     if (n->precision == CR_FLOAT && n->samples % FLUSH_EVERY == 0) cr_network_flush(n, float_tiny);
     if (n->only_bodies && !n->booking) {
         for (int i = 0; i < n->group_count; i++) step_group(n, &n->groups[i]);
         return;
     }
     predict(n);
-    for (int i = 0; i < n->bows.count; i++) cr_bow_step(n, (cr_bow *)n->bows.items + i);
+    for (int i = 0; i < n->bows.count; i++) cr_bow_step(n, &n->bows.items[i]);
     if (n->interactions.count) cr_network_solve_blocks(n);
     if (n->booking) book(n);
     for (int i = 0; i < n->group_count; i++) step_group(n, &n->groups[i]);
@@ -106,7 +102,7 @@ void cr_network_step(cr_network *n) {
 }
 
 void cr_network_drive(cr_network *n, int input, double force) {
-    ((cr_input *)n->inputs.items)[input].force = force;
+    n->inputs.items[input].force = force;
 }
 
 void cr_network_move(cr_network *n, int element, double change) {
@@ -114,29 +110,17 @@ void cr_network_move(cr_network *n, int element, double change) {
 }
 
 void cr_network_bow(cr_network *n, int bow, double force, double velocity) {
-    cr_bow *b = (cr_bow *)n->bows.items + bow;
+    cr_bow *b = &n->bows.items[bow];
     b->normal = force;
     b->velocity = velocity;
 }
 
-double cr_network_displacement(const cr_network *n, int pickup) {
-    const cr_end *end = (cr_end *)n->pickups.items + pickup;
-    if (end->body) return end->body->taps[end->tap].y;
-    return cr_port_displacement(end->element, &end->port);
-}
-
-double cr_network_velocity(const cr_network *n, int pickup) {
-    const cr_end *end = (cr_end *)n->pickups.items + pickup;
-    if (end->body) return end->body->taps[end->tap].change / n->h;
-    return cr_port_change(end->element, &end->port) / n->h;
-}
-
 double cr_network_spring_force(const cr_network *n, int spring) {
-    return cr_network_interaction(n, ((int *)n->springs.items)[spring])->force;
+    return cr_network_interaction(n, n->springs.items[spring])->force;
 }
 
 double cr_network_bow_force(const cr_network *n, int bow) {
-    return ((cr_bow *)n->bows.items)[bow].force;
+    return n->bows.items[bow].force;
 }
 
 cr_element *cr_network_element(cr_network *n, int index) {

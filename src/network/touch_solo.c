@@ -39,6 +39,7 @@ static inline double shift(const cr_solo_side *s, int level, double force, doubl
     for (int j = 1; j < count; j++) {
         tap++;
         pair += count;
+        if (tap->unfollowed) continue;
         way = tap->travel + (pair->c * force - pair->e * slope);
         tap->change = first ? way : tap->change + way;
         tap->y += way;

@@ -12,11 +12,11 @@ static void push_ends(const cr_grip *ends, int count, double force, double slope
 }
 
 // A mass off its centre pulls at the end that rolls; the work is the motion's.
-static void pull(cr_touch *t, int level) {
+static void pull(const cr_network *n, cr_touch *t, int level) {
     const cr_grip *end = &t->end[0];
     t->pull = t->track.imbalance != 0.0 ? cr_track_pull(&t->track, t->response[level].h) : 0.0;
     if (t->pull == 0.0) return;
-    cr_resonator_drive(end->body, end->tap, t->pull);
+    cr_resonator_drive(end->body, end->tap, t->pull, n->booking);
     t->pulled_from = end->body->taps[end->tap].change;
 }
 
@@ -110,11 +110,12 @@ static void solve_alone(cr_touch *t, int level) {
 
 static void drive_inputs(cr_network *n, const cr_touch_group *g) {
     for (int i = 0; i < n->inputs.count; i++) {
-        const cr_input *input = (cr_input *)n->inputs.items + i;
+        const cr_input *input = &n->inputs.items[i];
         if (!input->end.body || input->force == 0.0) continue;
         for (int k = 0; k < g->body_count; k++)
             if (g->bodies[k] == input->end.body)
-                cr_resonator_drive(input->end.body, input->end.tap, input->end.sign * input->force);
+                cr_resonator_drive(input->end.body, input->end.tap, input->end.sign * input->force,
+                                   n->booking);
     }
 }
 
@@ -122,7 +123,7 @@ void cr_touch_go_on(cr_network *n, cr_touch_group *g) {
     bool alone = g->touch_count == 1 && g->rub_count == 0;
     for (int s = 0; s < 1 << g->level; s++) {
         drive_inputs(n, g);
-        for (int i = 0; i < g->touch_count; i++) pull(cr_network_touch(n, g->touches[i]), g->level);
+        for (int i = 0; i < g->touch_count; i++) pull(n, cr_network_touch(n, g->touches[i]), g->level);
         for (int i = 0; i < g->touch_count; i++) look(cr_network_touch(n, g->touches[i]), g->level);
         for (int i = 0; i < g->rub_count; i++) read_rub(n, cr_network_rub_at(n, g->rubs[i]), g->level);
         if (alone) solve_alone(cr_network_touch(n, g->touches[0]), g->level);

@@ -68,6 +68,13 @@ static cr_status check_voice(const cr_rt *e, const cr_rt_voice *v, int number, c
     return CR_OK;
 }
 
+// Where a mass or barrier starts.
+static double start_of(const cr_element *element) {
+    double q = element->u[0], v;
+    if (element->type->modal) cr_element_get_motion(element, 0, &q, &v);
+    return q;
+}
+
 static cr_status build_voice(cr_rt *e, int number, cr_error *error) {
     cr_rt_voice *v = &e->voices[number];
     v->arena = cr_arena_new(e->def.allocator);
@@ -84,7 +91,7 @@ static cr_status build_voice(cr_rt *e, int number, cr_error *error) {
     v->snapshot = cr_arena_take(e->arena, cr_arena_size(v->arena), 1);
     v->start = cr_arena_take(e->arena, (size_t)elements + 1, sizeof(double));
     if (!v->snapshot || !v->start) return no_memory(error);
-    for (int i = 0; i < elements; i++) v->start[i] = cr_network_element(n, i)->u[0];
+    for (int i = 0; i < elements; i++) v->start[i] = start_of(cr_network_element(n, i));
     cr_arena_save(v->arena, v->snapshot);
     cr_sim_run(v->sim, CR_RT_CHUNK, e->scratch);
     cr_rt_voice_reset(v);

@@ -108,6 +108,22 @@ sed 's/  wall:/  -2+3*A1:/' bounce.yaml >formula.yaml
 "$CAROM" render formula.yaml -o o.wav --contacts - | head -1 >head.csv || true
 [[ $(cat head.csv) == "t,'-2+3*A1:force,'-2+3*A1:depth" ]] || fail "formulas: $(cat head.csv)"
 
+# One greatest energy, whatever else is written: the greatest of the table
+cat >driven.yaml <<'Y'
+carom: 1
+elements: {ball: {type: mass, mass: 0.01, frequency: 300, sigma0: 30}}
+excitations: {pulse: {type: force, at: ball, shape: pulse, amplitude: 5, start: 0.1, duration: 0.003}}
+pickups: {out: {at: ball}}
+output: {duration: 0.5, rate: 48000}
+Y
+"$CAROM" render driven.yaml --json | jq .energy_greatest >plain
+"$CAROM" render driven.yaml --json --energy e.csv | jq .energy_greatest >with-energy
+"$CAROM" render driven.yaml --json --report r.html | jq .energy_greatest >with-report
+for other in with-energy with-report; do
+    cmp -s plain $other || fail "greatest energy: $(cat plain) J, $other $(cat $other) J"
+done
+near "greatest energy" "$(cat plain)" "$(awk -F, 'NR > 1 && $2 > m { m = $2 } END { printf "%.17g", m }' e.csv)" 1e-15
+
 # The page
 render --report r.html -o o.wav >/dev/null
 for part in '<!DOCTYPE html>' 'Waveform, channel 2' 'Spectrogram, channel 1' 'data:image/png;base64,iVBORw0KGgo' \
