@@ -61,9 +61,10 @@ void cr_stepper_step(cr_stepper *stepper);
 double cr_stepper_energy(const cr_stepper *stepper);
 // Velocity at the current sample; for staggered schemes carried half a step on, to second order.
 double cr_stepper_velocity(const cr_stepper *stepper);
-// No contact now, and none during the last step. A two-sided connection counts as left once x <= 0.
+// Outside and leaving, without contact during the last step. A two-sided connection counts as left once x <=
+// 0.
 bool cr_stepper_apart(const cr_stepper *stepper);
-// Once apart: when and how fast the mass left, where its free flight traces back to the point of release.
+// Once apart: when and how fast the mass was released (carom/law.h), from its free flight traced back.
 void cr_stepper_release(const cr_stepper *stepper, double *t, double *v);
 
 // Places the mass so that it meets the wall at speed v_in, `phase` steps after sample 0.

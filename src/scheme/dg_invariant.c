@@ -87,8 +87,9 @@ static double solve(cr_stepper *s, const equation *e, double guess, motion *to) 
 // The step with spring and damper linearised at the start.
 static double first_guess(const equation *e) {
     if (e->x0 <= 0.0) return e->v0;
-    double f = e->law->type->ops->elastic(e->law, e->x0), c = 0.5 * e->span * e->span * e->per_m;
-    double stiffening = c * (0.5 * e->law->n / e->x0 + e->mu / e->span) * f;
+    const cr_law_ops *ops = e->law->type->ops;
+    double f = ops->elastic(e->law, e->x0), c = 0.5 * e->span * e->span * e->per_m;
+    double stiffening = c * (0.5 * ops->stiffness(e->law, e->x0) + e->mu / e->span * f);
     return 2.0 * (e->v0 - c * f / e->span) / (1.0 + stiffening) - e->v0;
 }
 
