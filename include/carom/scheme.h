@@ -47,6 +47,7 @@ struct cr_stepper {
     double x_before;    // three-level schemes: the sample before,
     double travel;      // and x - x_before, carried so that long runs do not lose it to rounding
     double psi;         // quadratised schemes: the stored root of the energy
+    double base;        // invariant schemes: 1 + mu v, which v alone loses to rounding near v = -1/mu
     cr_located located; // adaptive
 };
 

@@ -41,7 +41,8 @@ const cr_correction *cr_correction_find(const char *name, cr_error *error) {
     return index < 0 ? NULL : corrections[index];
 }
 
-static const double most_loss = 100.0; // mu v beyond which 1 + mu v is lost to rounding on the way out
+static const double most_loss =
+    600.0; // mu v up to which 1 + mu v = e^-(1 + mu v_in) at release is a normal number
 
 static cr_status check_support(const cr_scheme *scheme, const cr_law *law, double force, double v,
                                cr_error *error) {
