@@ -93,7 +93,7 @@ static cr_status check_length(const cr_impact *impact, const cr_impact_exact *ex
 
 // Outside, and nothing brings it back.
 static bool gone(const cr_stepper *s) {
-    return s->x <= 0.0 && s->v < 0.0 && s->force <= 0.0;
+    return s->x <= 0.0 && s->v < 0.0 && s->force <= 0.0 && !s->law.two_sided;
 }
 
 static cr_status missed(const cr_impact *impact, const cr_impact_exact *exact, double h, cr_error *error) {

@@ -84,7 +84,6 @@ static motion solve(cr_stepper *s, const equation *e, double *w) {
     enum { ITERATIONS_MAX = 100 };
     double lo = lowest(e), hi = 0.0, kick = e->span * e->per_m;
     if (!(*w > lo && *w <= hi)) *w = 0.5 * (lo + hi);
-    double scale = cr_max(fabs(e->v0), fabs(*w));
     motion m = {0};
     for (int i = 0; i < ITERATIONS_MAX; i++) {
         m = motion_to(e, *w);
@@ -99,7 +98,7 @@ static motion solve(cr_stepper *s, const equation *e, double *w) {
         double step = next - *w;
         *w = next;
         s->iterations++;
-        if (inside && fabs(step) <= newton_stop * scale) {
+        if (inside && fabs(step) <= newton_stop * cr_max(fabs(e->v0), fabs(*w))) {
             m.travel += m.travel_slope * step;
             m.to.w += m.to.slope * step;
             m.to.rest += e->mu * m.to.slope * step;
