@@ -1,3 +1,4 @@
+#!/bin/bash
 # The second law of docs/adding.md, outside the power family, through `carom impact` with every scheme that takes it.
 set -eu
 fail() {
@@ -14,7 +15,7 @@ ran=0
 for scheme in $schemes; do
     for force in 0 -2 2; do
         status=0
-        "$CAROM_NEW_LAW" impact --law hardening --velocity 3 --rate 192000 --scheme "$scheme" --external-force "$force" \
+        "$CAROM_NEW_LAW" impact --law hardening --velocity 3 --rate 2e6 --scheme "$scheme" --external-force "$force" \
             --json >out.json 2>err || status=$?
         [[ $status -ne 0 ]] || ran=$((ran + 1))
         [[ $status -eq 0 ]] || grep -q "has no invariant under an external force" err || fail "$scheme: $(cat err)"
