@@ -45,6 +45,8 @@ static cr_status make_grips(cr_network *n, const cr_place *a, const cr_place *b,
     ends[0].element = ends[1].element = -1;
     cr_status status = make_grip(n, a, 1.0, ends, count, error);
     if (status == CR_OK) status = make_grip(n, b, -1.0, ends, count, error);
+    bool within = *count == 2 && ends[0].element == ends[1].element;
+    if (status == CR_OK && within) status = cr_network_check_apart(&ends[0].port, &ends[1].port, error);
     if (status != CR_OK) return status;
     for (int k = 0; k < *count; k++)
         if (cr_network_element_at(n, ends[k].element)->type->modal) return CR_OK;
