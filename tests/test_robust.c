@@ -131,23 +131,24 @@ static void past_failures(void) {
     static const struct {
         const char *law;
         double k, alpha, mu, m, v, phase, force;
+        const char *only; // schemes that begin like this, where the reference takes long; NULL: all
     } rows[] = {
         // 1 + mu v lost to rounding, in many steps and in one
         {"hunt-crossley", 7557517329678.2207, 2.9464843807465368, 13.269315467921162, 0.0028530449766493542,
-         5.2708118886613482, 0.72576219463868763, 0},
+         5.2708118886613482, 0.72576219463868763, 0, NULL},
         {"hunt-crossley", 9460143105726.5977, 2.6932829824620588, 76.168563482435104, 0.00037353685300926104,
-         1.0772103606670917, 0.53633710827877068, 0},
+         1.0772103606670917, 0.53633710827877068, 0, "dg-invariant"},
         // Newton stopped by the size of a wild first guess
         {"hunt-crossley", 24025222499.112717, 1.3765349454258813, 0.00068211486584553909,
-         0.0004464579471846927, 0.084247723482302764, 0.052886532635057382, 0},
+         0.0004464579471846927, 0.084247723482302764, 0.052886532635057382, 0, NULL},
         // taken for gone while still on its way in
         {"azad-featherstone", 34184584769.620045, 0, 648904.77590539644 / 34184584769.620045,
-         0.001205115484192894, 0.097070089520513533, 0.71485525676765693, 0},
+         0.001205115484192894, 0.097070089520513533, 0.71485525676765693, 0, NULL},
         // at rest under 160 times the energy of the impact
-        {"linear", 2332.85, 0, 0.00721872, 0.249634, 0.0114063, 0.221067, 9.81 * 0.249634},
+        {"linear", 233285, 0, 0.000721872, 0.249634, 0.00114063, 0.221067, 9.81 * 0.249634, "psi-foh"},
         // reference: a step that converges though shorter ones do not; negative time of flight
-        {"azad-featherstone", 1e7, 0, 3e-5, 0.01, 1, 0, -0.0182056},
-        {"lee-wang", 187000, 0, 3224.0 / 187000, 0.00053, 0.023, 0, -0.0031},
+        {"azad-featherstone", 1e7, 0, 3e-5, 0.01, 1, 0, -0.0182056, NULL},
+        {"lee-wang", 187000, 0, 3224.0 / 187000, 0.00053, 0.023, 0, -0.0031, NULL},
     };
     int schemes;
     const cr_scheme *const *all = cr_schemes(&schemes);
@@ -165,14 +166,14 @@ static void past_failures(void) {
         impact.force = rows[i].force;
         for (int s = 0; s < schemes; s++) {
             impact.scheme = all[s];
-            bool rest = rows[i].force > 0; // thousands of samples of it: the scheme that failed will do
-            if (!rest || strcmp(all[s]->name, "psi-foh") == 0) check_one(&impact, 0);
+            if (rows[i].only && strncmp(all[s]->name, rows[i].only, strlen(rows[i].only)) != 0) continue;
+            check_one(&impact, 0);
         }
     }
 }
 
 int main(void) {
     past_failures();
-    for (TEST_SEEDS(seed, 20260101, 4, 11, 24, 26, 2283459041)) random_impacts(seed, 2);
+    for (TEST_SEEDS(seed, 20260101, 4, 11, 24, 26, 2283459041)) random_impacts(seed, 3);
     return test_summary();
 }
