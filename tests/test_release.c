@@ -176,10 +176,11 @@ static int check_case(const row *r, double relative_force, bool with_schemes) {
     cr_law law = law_of(r);
     double energy = 0.5 * mass * speed * speed, depth = cr_law_depth(&law, energy);
     double force = relative_force * energy / depth, strong = fmax(-relative_force, 1);
-    problem p = {law, mass, force, depth / strong, cr_law_duration(&law, mass, speed) / strong};
+    double duration_free = cr_law_duration(&law, mass, speed);
+    problem p = {law, (real)mass, (real)force, (real)(depth / strong), (real)(duration_free / strong)};
     real v_out = 0, duration = 0;
     int losses = 0, schemes;
-    bool released = integrate(&p, speed, &v_out, &duration, &losses);
+    bool released = integrate(&p, (real)speed, &v_out, &duration, &losses);
     cr_impact_exact exact;
     CHECK(cr_impact_reference(&law, mass, force, speed, &exact) == CR_OK, "%s at %g N", r->law, force);
     CHECK(exact.released == released, "%s at %g N", r->law, force);
