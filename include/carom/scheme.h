@@ -76,7 +76,7 @@ void cr_approach(double m, double h, double force, double v_in, double phase, do
 // What a correction keeps during one impact.
 typedef struct cr_correction_state {
     cr_hc hc;     // closed form of this impact
-    double v_out; // release velocity to impose
+    double v_out; // velocity to impose at the surface: that of release, and what the force adds from there
 } cr_correction_state;
 
 typedef struct cr_correction {
