@@ -48,11 +48,17 @@ static cr_status add(cr_network *n, joint which, const double *b, cr_error *erro
 static void test_same_point(const char *type, joint which) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_error error = {.reason = ""};
-    cr_status status = add(network_of(arena, type), which, here, &error);
+    cr_network *n = network_of(arena, type);
+    cr_status status = add(n, which, here, &error);
     bool grid = strcmp(type, "string") == 0 || strcmp(type, "plate") == 0;
     bool unsupported = which == FRICTION && grid; // friction is for bodies
     CHECK(status == (unsupported ? CR_ERR_UNSUPPORTED : CR_ERR_INPUT), "%s, %s: status %d", type,
           joint_names[which], status);
+    if (strcmp(type, "mass") != 0 && !unsupported)
+        CHECK(add(n, which, there, NULL) == CR_OK, "%s: another in its place", type);
+    CHECK(cr_network_prepare(n, &error) == CR_OK, "what is refused is not there");
+    for (int i = 0; i < 10; i++) cr_network_step(n);
+    CHECK(cr_network_trouble(n).not_finite == 0, "%s, %s", type, joint_names[which]);
     CHECK(unsupported || strstr(error.reason, "same point"), "%s, %s: %s", type, joint_names[which],
           error.reason);
     cr_arena_free(arena);

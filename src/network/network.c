@@ -12,7 +12,8 @@ void *cr_list_add(cr_list *list, cr_arena *arena) {
         list->items = items;
         list->room = room;
     }
-    return (char *)list->items + (size_t)list->count++ * list->size;
+    void *item = (char *)list->items + (size_t)list->count++ * list->size;
+    return memset(item, 0, list->size); // one that was refused may have been here
 }
 
 static cr_status no_memory(cr_error *error) {
@@ -81,6 +82,7 @@ cr_status cr_network_add_interaction(cr_network *n, const cr_place *a, const cr_
         status = cr_fail(error, CR_ERR_INPUT, "network", "both ends of an interaction are the ground");
     bool within = i->end_count == 2 && i->end[0].element == i->end[1].element;
     if (status == CR_OK && within) status = cr_network_check_apart(&i->end[0].port, &i->end[1].port, error);
+    if (status != CR_OK) n->interactions.count--; // what is refused is not there
     return status;
 }
 
