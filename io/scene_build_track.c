@@ -113,7 +113,7 @@ cr_status cr_scene_build_friction(cr_scene_builder *b, const cr_scene_node *item
     cr_error cause;
     int index;
     if (cr_network_add_friction(b->network, &def, &index, &cause) != CR_OK)
-        return contact
+        return contact && !cr_scene_find(item, cause.place)
                    ? cr_scene_fail(b->scene, contact, CR_AT_VALUE, b->error, cause.status, "%s", cause.reason)
                    : cr_scene_fail_at_end(b, item, &cause);
     b->friction_joints[n->friction_count] = (cr_scene_joint){.a = cr_scene_find(item, "a")->text,

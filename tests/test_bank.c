@@ -1,5 +1,6 @@
 // The one-way bank against the closed form: impulse response and convolution.
 #include "bank_variants.h"
+#include "seeds.h"
 
 #include <string.h>
 
@@ -55,11 +56,10 @@ static void test_impulse_response(void) {
 }
 
 // Against the convolution with the sum of the modes' impulse responses.
-static void test_convolution(const variant *v) {
+static void test_convolution(const variant *v, uint64_t seed) {
     enum { N = 2000 };
     static double force[N], out[2][N], response[2][N];
     double *const channels[] = {out[0], out[1]};
-    uint64_t seed = 1;
     cr_bank *bank = make_some(v);
     memset(out, 0, sizeof out);
     memset(response, 0, sizeof response);
@@ -89,7 +89,8 @@ int main(void) {
     arena = cr_arena_new(cr_allocator_default());
     find_variants();
     test_impulse_response();
-    for (int i = 0; i < variant_count; i++) test_convolution(&variants[i]);
+    for (TEST_SEEDS(seed, 1, 2, 3))
+        for (int i = 0; i < variant_count; i++) test_convolution(&variants[i], seed);
     cr_arena_free(arena);
     return test_summary();
 }

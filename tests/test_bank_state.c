@@ -1,5 +1,6 @@
 // The one-way bank cut into calls of any length, excited, silent without subnormals, poisoned, refused.
 #include "bank_variants.h"
+#include "seeds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +8,9 @@
 enum { CUT = 3000 };
 
 // Runs with calls of the given length, 0 for random ones; silence as zeros or as NULL.
-static void run_cut(const variant *v, int length, bool null_silence, double out[2][CUT]) {
+static void run_cut(const variant *v, int length, bool null_silence, uint64_t seed, double out[2][CUT]) {
     static double force[CUT];
-    uint64_t seed = 7, cuts = (uint64_t)length + 99;
+    uint64_t cuts = seed + (uint64_t)length + 99;
     cr_bank *bank = make_some(v);
     for (int n = 0; n < CUT; n++) force[n] = n < 300 || (n >= 1000 && n < 1200) ? noise(&seed) : 0;
     memset(out, 0, sizeof(double[2][CUT]));
@@ -23,12 +24,12 @@ static void run_cut(const variant *v, int length, bool null_silence, double out[
     }
 }
 
-static void test_cuts(const variant *v) {
+static void test_cuts(const variant *v, uint64_t seed) {
     static double whole[2][CUT], cut[2][CUT];
     const int lengths[] = {1, 7, 64, 100, 0};
-    run_cut(v, CUT, false, whole);
+    run_cut(v, CUT, false, seed, whole);
     for (int i = 0; i < 5; i++) {
-        run_cut(v, lengths[i], i % 2, cut);
+        run_cut(v, lengths[i], i % 2, seed, cut);
         CHECK(memcmp(whole, cut, sizeof whole) == 0, "%s: calls of %d samples", v->name, lengths[i]);
     }
 }
@@ -110,11 +111,10 @@ static void test_not_a_number(const variant *v) {
     }
 }
 
-static void test_buffers(const variant *v) {
+static void test_buffers(const variant *v, uint64_t seed) {
     enum { N = 300 };
     double out[2][N] = {{0}}, same[N];
     float force[N], narrow[2][N] = {{0}};
-    uint64_t seed = 3;
     cr_bank *a = make_some(v), *b = make_some(v);
     for (int n = 0; n < N; n++) same[n] = (double)(force[n] = (float)noise(&seed));
     cr_bank_run(a, same, (double *const[]){out[0], out[1]}, N);
@@ -182,11 +182,13 @@ int main(void) {
     arena = cr_arena_new(cr_allocator_default());
     find_variants();
     for (int i = 0; i < variant_count; i++) {
-        test_cuts(&variants[i]);
+        for (TEST_SEEDS(seed, 7, 3, 1)) {
+            test_cuts(&variants[i], seed);
+            test_buffers(&variants[i], seed);
+        }
         test_excite(&variants[i]);
         test_subnormals(&variants[i]);
         test_not_a_number(&variants[i]);
-        test_buffers(&variants[i]);
     }
     test_refusals();
     test_out_of_memory();

@@ -1,6 +1,7 @@
 // Elements on their own: energy, stability, frequencies, tuning, ports.
 #include "base/numeric.h"
 #include "carom/element.h"
+#include "seeds.h"
 #include "test.h"
 
 #include <stdint.h>
@@ -72,9 +73,9 @@ static const recipe lossy[] = {
 };
 
 // Noise in, 20 000 steps: energy plus booked loss stays.
-static void check_balance(const recipe *r, int steps, double limit) {
+static void check_balance(const recipe *r, int steps, double limit, uint64_t seed) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    uint64_t state = 7;
+    uint64_t state = seed;
     cr_element e = build(r, 44100, arena);
     shake(&e, &state);
     double start = cr_element_energy(&e), lost = 0, worst = 0, least_loss = 0;
@@ -92,14 +93,14 @@ static void check_balance(const recipe *r, int steps, double limit) {
 }
 
 // 5e-12 over a second of 44 100 steps is the aim; a ninth of that for a ninth of the steps.
-static void test_balance(void) {
+static void test_balance(uint64_t seed) {
     for (size_t i = 0; i < sizeof lossless / sizeof *lossless; i++)
-        check_balance(&lossless[i], 5000, 5.6e-13);
-    for (size_t i = 0; i < sizeof lossy / sizeof *lossy; i++) check_balance(&lossy[i], 5000, 5.6e-13);
+        check_balance(&lossless[i], 5000, 5.6e-13, seed);
+    for (size_t i = 0; i < sizeof lossy / sizeof *lossy; i++) check_balance(&lossy[i], 5000, 5.6e-13, seed);
 }
 
 // Growth of the state over many steps at the chosen grid, and with a grid 2 % too fine.
-static double growth(const char *type, double squeeze, cr_arena *arena) {
+static double growth(const char *type, double squeeze, cr_arena *arena, uint64_t seed) {
     recipe r = {type, {{"sigma0", 0}, {"sigma1", strcmp(type, "plate") ? 0.05 : 0.01}}};
     if (strcmp(type, "string") == 0) r.set[2].name = "tension", r.set[2].value = 300;
     if (strcmp(type, "bar") == 0) r.set[2].name = "edge", r.set[2].value = 0; // a free one drifts
@@ -111,7 +112,7 @@ static double growth(const char *type, double squeeze, cr_arena *arena) {
     e.grid.pull = k * k * e.grid.tension / (e.grid.density * dx2);
     e.grid.bend = k * k * e.grid.stiffness / (e.grid.density * dx2 * dx2);
     e.grid.smooth = 2 * e.sigma1 * k / dx2;
-    uint64_t state = 3;
+    uint64_t state = seed;
     shake(&e, &state);
     double size[2] = {0, 0};
     for (int part = 0; part < 2; part++)
@@ -126,10 +127,10 @@ static double growth(const char *type, double squeeze, cr_arena *arena) {
 
 // At the grid that is chosen, for every element and edge: the energy is positive for every state and never
 // grows, so that no eigenvalue lies outside the unit circle. Its growth per step bounds the spectral radius.
-static void check_radius(const recipe *r, double sign) {
+static void check_radius(const recipe *r, double sign, uint64_t seed) {
     enum { STEPS = 5000, STATES = 200 };
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    uint64_t state = 11;
+    uint64_t state = seed;
     cr_element e = build(r, 44100, arena);
     double least = HUGE_VAL;
     for (int i = 0; i < STATES; i++) {
@@ -148,17 +149,17 @@ static void check_radius(const recipe *r, double sign) {
     cr_arena_free(arena);
 }
 
-static void test_radius(void) {
+static void test_radius(uint64_t seed) {
     for (size_t i = 0; i < sizeof lossless / sizeof *lossless; i++)
-        check_radius(&lossless[i], 1); // and no loss
-    for (size_t i = 0; i < sizeof lossy / sizeof *lossy; i++) check_radius(&lossy[i], 0);
+        check_radius(&lossless[i], 1, seed); // and no loss
+    for (size_t i = 0; i < sizeof lossy / sizeof *lossy; i++) check_radius(&lossy[i], 0, seed);
 }
 
-static void test_stability(void) {
+static void test_stability(uint64_t seed) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     const char *types[] = {"string", "bar", "plate", "membrane"};
     for (int i = 0; i < 4; i++) {
-        double stable = growth(types[i], 1.0, arena), squeezed = growth(types[i], 0.98, arena);
+        double stable = growth(types[i], 1.0, arena, seed), squeezed = growth(types[i], 0.98, arena, seed);
         CHECK(stable < 1.001, "%s at the limit grows by %g per step", types[i], stable);
         CHECK(squeezed > 1.1, "%s squeezed by 2 %% grows by %g per step", types[i], squeezed);
     }
@@ -313,9 +314,11 @@ static void test_refusals(void) {
 }
 
 int main(void) {
-    test_balance();
-    test_radius();
-    test_stability();
+    for (TEST_SEEDS(seed, 7, 3, 11)) {
+        test_balance(seed);
+        test_radius(seed);
+        test_stability(seed);
+    }
     test_tuning();
     test_modes();
     test_ports();

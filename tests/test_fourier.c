@@ -1,6 +1,7 @@
 // The Fourier transform against its definition, and the random numbers against their moments.
 #include "base/fourier.h"
 #include "base/random.h"
+#include "seeds.h"
 #include "test.h"
 
 #include <string.h>
@@ -20,8 +21,8 @@ static void by_definition(const double *z, int size, int k, double *re, double *
 }
 
 // Rounding of the sums by definition grows like the square root of the size: 1e-15 * size is far above it.
-static void test_transform(cr_arena *arena) {
-    uint64_t random = cr_random_seed(1);
+static void test_transform(cr_arena *arena, uint64_t seed) {
+    uint64_t random = cr_random_seed(seed);
     static double z[2 * MOST], was[2 * MOST];
     for (int size = 1; size <= MOST; size *= 2) {
         cr_fourier fourier;
@@ -42,9 +43,9 @@ static void test_transform(cr_arena *arena) {
 
 // Moments of n numbers, within 5 standard errors: variances of x, x^2 and x^4 are 1/3, 4/45 and about 16/225
 // for uniform ones, 1, 1.9 and about 90 for the others.
-static void test_random(void) {
+static void test_random(uint64_t seed) {
     enum { N = 1000000 };
-    uint64_t state = cr_random_seed(0);
+    uint64_t state = cr_random_seed(seed);
     double u[4] = {0}, g[4] = {0}, least = 1, most = -1, lag = 0, last = 0;
     for (int i = 0; i < N; i++) {
         double x = cr_random_uniform(&state), y = cr_random_gaussian(&state);
@@ -74,8 +75,10 @@ static void test_random(void) {
 
 int main(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    test_transform(arena);
-    test_random();
+    for (TEST_SEEDS(seed, 0, 1, 2)) {
+        test_transform(arena, seed);
+        test_random(seed);
+    }
     cr_arena_free(arena);
     return test_summary();
 }

@@ -1,5 +1,6 @@
 // Pictures as PNG: what is written is read back by an inflater that knows fixed codes, checksums included.
 #include "io/spectrum.h"
+#include "seeds.h"
 #include "test.h"
 
 #include <stdint.h>
@@ -84,8 +85,7 @@ static size_t inflate(const unsigned char *bytes, unsigned char *out, size_t roo
 }
 
 // Noise, and runs of every length.
-static void make_picture(unsigned char *pixels) {
-    uint32_t seed = 1;
+static void make_picture(unsigned char *pixels, uint32_t seed) {
     for (int y = 0; y < HEIGHT; y++) {
         for (int x = 0, run = 0; x < WIDTH; x++) {
             seed = seed * 1664525u + 1013904223u;
@@ -97,12 +97,12 @@ static void make_picture(unsigned char *pixels) {
     }
 }
 
-int main(void) {
+static void test_picture(uint32_t seed) {
     static unsigned char pixels[WIDTH * HEIGHT], file[65536], back[2 * WIDTH * HEIGHT];
     cr_rgb palette[256] = {{1, 2, 3}};
     char *text;
     size_t length, rows = 0;
-    make_picture(pixels);
+    make_picture(pixels, seed);
     FILE *out = open_memstream(&text, &length);
     cr_spectrum_png_uri(out, WIDTH, HEIGHT, pixels, palette);
     fclose(out);
@@ -122,5 +122,9 @@ int main(void) {
     for (int y = 0; y < HEIGHT; y++)
         CHECK(!back[y * (WIDTH + 1)] && !memcmp(back + y * (WIDTH + 1) + 1, pixels + y * WIDTH, WIDTH),
               "row %d", y);
+}
+
+int main(void) {
+    for (TEST_SEEDS(seed, 1, 2, 3)) test_picture((uint32_t)seed);
     return test_summary();
 }

@@ -1,6 +1,7 @@
 // Scraping: friction that is pressed by a contact over a rough surface.
 #include "base/random.h"
 #include "rub_tools.h"
+#include "seeds.h"
 
 enum { MODES = 32 };
 static const double rate = 44100.0;
@@ -42,6 +43,7 @@ static double steady(double speed, double press) {
 typedef struct outcome {
     double normal, tangential, airborne; // N, N, share of the samples
     double error, work, excess, least;   // J
+    double most;                         // J, the greatest of the energies that the books add up
 } outcome;
 
 static scrape tip(double speed, double rms, double seconds) {
@@ -72,6 +74,10 @@ static outcome run(const scrape *s) {
     cr_ledger l = {0};
     for (int i = 0; i < count; i++) {
         l = step(&it);
+        double height = it.network->bodies[mass]->rigid_x / sqrt(s->mass);
+        double parts[] = {fabs(l.elements), l.contacts, l.lost_contacts,
+                          l.lost_friction,  l.work,     s->press * height};
+        for (int k = 0; k < 6; k++) o.most = cr_max(o.most, fabs(parts[k]));
         double normal = cr_network_contact_force(it.network, contact);
         o.normal += normal / count;
         o.tangential += cr_network_friction_force(it.network, friction) / count;
@@ -117,10 +123,11 @@ static double between(uint64_t *random, double least, double most) { // in even 
     return least * pow(most / least, 0.5 + 0.5 * cr_random_uniform(random));
 }
 
-// Light and heavy, soft and stiff, slow and fast: the books close and friction never gives.
-static void test_any(void) {
-    uint64_t random = cr_random_seed(7);
-    for (int i = 0; i < 150; i++) {
+// Light and heavy, soft and stiff, slow and fast: the books close and friction never gives. What the hand
+// does may come to nothing in the end; rounding is a share of what went to and fro.
+static void test_any(uint64_t seed) {
+    uint64_t random = cr_random_seed(seed);
+    for (int i = 0; i < 50; i++) {
         scrape s = tip(between(&random, 1e-3, 1e1), 0.0, 0.05);
         s.rms = between(&random, 1e-8, 1e-4);
         s.press = between(&random, 1e-2, 1e2);
@@ -129,9 +136,10 @@ static void test_any(void) {
         s.law.stiffness = between(&random, 1e3, 1e9);
         s.law.damping = i % 2 ? 0.0 : between(&random, 1e-3, 1e1);
         outcome o = run(&s);
-        double scale = cr_max(fabs(o.work), s.press * (s.rms + 1e-6)); // what goes to and fro
-        CHECK(o.error <= 1e-11 * scale, "ledger off by %g of the energy", o.error / scale);
-        CHECK(o.least >= -1e-13 * scale, "friction gave %g of the energy", -o.least / scale);
+        CHECK(o.error <= 1e-11 * o.most, "seed %llu: ledger off by %g of the energy",
+              (unsigned long long)seed, o.error / o.most);
+        CHECK(o.least >= -1e-13 * o.most, "seed %llu: friction gave %g of the energy",
+              (unsigned long long)seed, -o.least / o.most);
     }
 }
 
@@ -213,7 +221,7 @@ static void test_lifted(void) {
 
 int main(void) {
     test_steady();
-    test_any();
+    for (TEST_SEEDS(seed, 7, 1, 2)) test_any(seed);
     test_three_tips();
     test_lifted();
     return test_summary();

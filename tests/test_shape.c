@@ -3,6 +3,7 @@
 // fit are refused with a reason, memory may run out at any time.
 #include "budget.h"
 #include "random_shape.h"
+#include "seeds.h"
 #include "test.h"
 
 #include <string.h>
@@ -107,11 +108,11 @@ static void test_defaults(void) {
     for (int i = 0; i < known; i++) check_shape(&e[i]);
 }
 
-static void test_random(void) {
+static void test_random(uint64_t seed) {
     int count;
     const cr_shape_type *const *types = cr_shape_types(&count);
     for (int i = 0; i < count; i++) {
-        random_shapes r = random_shape_run(types[i], 3, 1 + (unsigned)i);
+        random_shapes r = random_shape_run(types[i], 1, (unsigned)(seed + (unsigned)i));
         CHECK(r.bad == 0, "%s, %d times: %s", types[i]->name, r.bad, r.what);
     }
 }
@@ -236,7 +237,7 @@ static void test_memory(void) {
 
 int main(void) {
     test_defaults();
-    test_random();
+    for (TEST_SEEDS(seed, 1, 101, 201)) test_random(seed);
     test_misfits();
     test_detail();
     test_memory();

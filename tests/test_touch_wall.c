@@ -3,6 +3,7 @@
 #include "base/random.h"
 #include "carom/exact.h"
 #include "network/network_internal.h"
+#include "seeds.h"
 #include "test.h"
 #include "touch_scene.h"
 
@@ -135,7 +136,7 @@ static void check_drop(void) {
 
 // --- rest for a minute on a base that trembles by 2 % of the depth: psi stays with the depth
 
-static void check_rest(void) {
+static void check_rest(uint64_t seed) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *n = cr_network_new(arena, test_rate);
     cr_element base = cr_element_default(cr_element_find("barrier", NULL));
@@ -147,7 +148,7 @@ static void check_rest(void) {
     CHECK(cr_network_add_contact(n, &def, &contact, NULL) == CR_OK, "contact");
     cr_network_element(n, mass)->u[0] = depth;
     CHECK(cr_network_prepare(n, NULL) == CR_OK, "prepare");
-    uint64_t state = cr_random_seed(3);
+    uint64_t state = cr_random_seed(seed);
     const cr_touch *t = cr_network_touch(n, 0);
     for (long i = 0; i < 60 * 44100; i++) {
         first += .3 * (cr_random_uniform(&state) - first);
@@ -170,6 +171,6 @@ int main(void) {
     check_lossless();
     check_gravity();
     check_drop();
-    check_rest();
+    for (TEST_SEEDS(seed, 3, 1)) check_rest(seed);
     return test_summary();
 }

@@ -69,7 +69,7 @@ static cr_status check_support(const cr_impact *impact, cr_error *error) {
 // Longer contacts take minutes, and in the end the simulation gives up on them.
 static cr_status check_length(const cr_impact *impact, cr_error *error) {
     const double steps_most = 5e6;
-    double duration = cr_lossless_duration(impact->mass, impact->law.k, impact->law.n, impact->velocity);
+    double duration = cr_law_duration(&impact->law, impact->mass, impact->velocity);
     cr_impact_exact exact;
     cr_status status =
         cr_impact_reference(&impact->law, impact->mass, impact->force, impact->velocity, &exact);

@@ -46,8 +46,7 @@ static double drawn_until(const cr_impact_job *job, const cr_impact_outcome *out
     const cr_impact_exact *exact = &outcome->result.exact;
     double h = 1.0 / (impact->rate * impact->oversample), last = outcome->trace.t[outcome->trace.count - 1];
     if (outcome->result.released) return exact->released ? fmax(last, exact->duration + 0.5 * h) : last;
-    return fmin(last,
-                8.0 * cr_lossless_duration(impact->mass, impact->law.k, impact->law.n, impact->velocity));
+    return fmin(last, 8.0 * cr_law_duration(&impact->law, impact->mass, impact->velocity));
 }
 
 static cr_status follow_exactly(const cr_impact_job *job, cr_impact_outcome *outcome, cr_error *error) {

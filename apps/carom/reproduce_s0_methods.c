@@ -19,7 +19,7 @@ static void trace(void *context, const cr_sample *sample) {
 
 static void add_simulated(cr_curve *phase, cr_curve *energy, const cr_impact *impact) {
     cr_impact_result result;
-    double tau = cr_lossless_duration(mass, impact->law.k, impact->law.n, impact->velocity) * impact->rate;
+    double tau = cr_law_duration(&impact->law, mass, impact->velocity) * impact->rate;
     tracer t = {phase, energy, 1 + (long)(tau / 800.0), 0};
     cr_sample start = {0.0, 0.0, impact->velocity, 0.0, 0.5 * mass * impact->velocity * impact->velocity};
     trace(&t, &start);

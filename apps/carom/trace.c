@@ -64,7 +64,7 @@ cr_status cr_trace_exact(cr_trace *trace, const cr_impact *impact, double t_begi
     if (impact->law.two_sided) t_begin = 0.0; // no flight before it: it would pull
     cr_approach(impact->mass, -t_begin, impact->force, impact->velocity, 1.0, &x, &v);
     cr_located_init(&sim, &impact->law, impact->mass, impact->force, x, v, impact->velocity);
-    double slow = cr_lossless_duration(impact->mass, impact->law.k, impact->law.n, impact->velocity);
+    double slow = cr_law_duration(&impact->law, impact->mass, impact->velocity);
     trace->count = 0;
     for (int i = 0; i < trace->capacity; i++) {
         double t = time_of(i, trace->capacity, t_begin, fmin(2.0 * slow, t_end), t_end);

@@ -78,10 +78,19 @@ double cr_azad_restitution(double number);
 // --- constant force pressing the mass into the wall
 // ---------------------------------------------------------
 
-// Depth at rest, (force/k)^(1/n) [m].
+// Depth at rest, f(x, 0) = force; in the power family (force/k)^(1/n), S0 (22) corrected [m].
 double cr_equilibrium_depth(const cr_law *law, double force);
 // Frequency of small damped oscillations about it [Hz]; 0 when overdamped.
 double cr_equilibrium_frequency(const cr_law *law, double m, double force);
+
+// --- any law: how deep, how long
+// ----------------------------------------------------------------------------
+
+// Depth at which it stores `energy` > 0, V(x) = energy [m].
+double cr_law_depth(const cr_law *law, double energy);
+// Contact time of mass m that comes with speed v, without loss and external force: the law's own or a
+// quadrature [s].
+double cr_law_duration(const cr_law *law, double m, double v);
 
 // --- any law: event-located reference
 // -----------------------------------------------------------------------
@@ -112,15 +121,22 @@ cr_status cr_located_run(cr_located *sim, double t_end, bool stop_at_event, cr_e
 // T + V - F x; constant together with `dissipated` [J].
 double cr_located_energy(const cr_located *sim);
 
-// One impact from first touch to release by the reference.
-typedef struct cr_impact_exact {
-    double v_out, x_max, duration; // CR_NAN when the mass never leaves
-    double energy_ratio;           // energy left at release over energy at touch
+// True in flight if the mass passes x = 0 before it touches again: contact has ended for good (carom/law.h).
+bool cr_located_left(const cr_located *sim);
+
+// One impact from first touch to release (carom/law.h says which moment that is).
+struct cr_impact_exact {
+    double v_out, x_max, duration; // m/s, m, s; v_out and duration CR_NAN when the mass never leaves
+    double x_out;                  // depth at release, 0 where contact lasts until the surface [m]
+    double energy_ratio;           // kinetic energy at release over that at touch
     bool closed_form;              // true: from the formulas above; false: from the located reference
     bool released;
-} cr_impact_exact;
+};
+// The answer for a mass that stays.
+cr_impact_exact cr_impact_never_released(double x_max);
+// By the reference. CR_ERR_NUMERIC if its tolerance cannot be met.
 cr_status cr_impact_located(const cr_law *law, double m, double force, double v_in, cr_impact_exact *exact);
-// The best there is: closed form where it exists, else the reference.
+// The best there is: the law's closed form where it has one and there is no force, else the reference.
 cr_status cr_impact_reference(const cr_law *law, double m, double force, double v_in, cr_impact_exact *exact);
 
 #endif

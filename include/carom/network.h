@@ -111,6 +111,8 @@ typedef struct cr_network_warnings {
 cr_network *cr_network_new(cr_arena *arena, double rate);
 // Copies the element and builds it at the network's rate. Returns its index through *index.
 cr_status cr_network_add_element(cr_network *network, const cr_element *element, int *index, cr_error *error);
+// Contacts, springs and friction may join two points of one element; CR_ERR_INPUT, place "b", if both ends
+// are the same point, which never moves against itself.
 cr_status cr_network_add_contact(cr_network *network, const cr_contact_def *contact, int *index,
                                  cr_error *error);
 cr_status cr_network_add_spring(cr_network *network, const cr_spring_def *spring, int *index,

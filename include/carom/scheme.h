@@ -47,6 +47,7 @@ struct cr_stepper {
     double x_before;    // three-level schemes: the sample before,
     double travel;      // and x - x_before, carried so that long runs do not lose it to rounding
     double psi;         // quadratised schemes: the stored root of the energy
+    double base;        // invariant schemes: 1 + mu v, which v alone loses to rounding near v = -1/mu
     cr_located located; // adaptive
 };
 
@@ -61,9 +62,10 @@ void cr_stepper_step(cr_stepper *stepper);
 double cr_stepper_energy(const cr_stepper *stepper);
 // Velocity at the current sample; for staggered schemes carried half a step on, to second order.
 double cr_stepper_velocity(const cr_stepper *stepper);
-// No contact now, and none during the last step. A two-sided connection counts as left once x <= 0.
+// Outside and leaving, without contact during the last step. A two-sided connection counts as left once x <=
+// 0.
 bool cr_stepper_apart(const cr_stepper *stepper);
-// Once apart: when and how fast the mass left, where its free flight traces back to the point of release.
+// Once apart: when and how fast the mass was released (carom/law.h), from its free flight traced back.
 void cr_stepper_release(const cr_stepper *stepper, double *t, double *v);
 
 // Places the mass so that it meets the wall at speed v_in, `phase` steps after sample 0.
@@ -74,7 +76,7 @@ void cr_approach(double m, double h, double force, double v_in, double phase, do
 // What a correction keeps during one impact.
 typedef struct cr_correction_state {
     cr_hc hc;     // closed form of this impact
-    double v_out; // release velocity to impose
+    double v_out; // velocity to impose at the surface: that of release, and what the force adds from there
 } cr_correction_state;
 
 typedef struct cr_correction {

@@ -1,11 +1,6 @@
 #include "base/numeric.h"
 #include "carom/exact.h"
 
-// S0 (22) prints -f_e^(1/alpha)/k for the depth; the root goes over the quotient.
-double cr_equilibrium_depth(const cr_law *law, double force) {
-    return force > 0.0 ? pow(force / law->k, 1.0 / law->n) : 0.0;
-}
-
 // m x'' + r(x_eq) x' + k'(x_eq) x = 0
 double cr_equilibrium_frequency(const cr_law *law, double m, double force) {
     double depth = cr_equilibrium_depth(law, force);

@@ -4,46 +4,40 @@
 
 static double patience(const cr_law *law, double m, double force, double v_in) {
     double frequency = cr_equilibrium_frequency(law, m, force);
-    return 300.0 *
-           (cr_lossless_duration(m, law->k, law->n, v_in) + (frequency > 0.0 ? 1.0 / frequency : 0.0));
+    return 300.0 * (cr_law_duration(law, m, v_in) + (frequency > 0.0 ? 1.0 / frequency : 0.0));
 }
 
-static cr_impact_exact never_released(double x_max) {
-    return (cr_impact_exact){CR_NAN, x_max, CR_NAN, CR_NAN, false, false};
+cr_impact_exact cr_impact_never_released(double x_max) {
+    return (cr_impact_exact){
+        .v_out = CR_NAN, .x_max = x_max, .duration = CR_NAN, .x_out = CR_NAN, .energy_ratio = CR_NAN};
 }
 
+// Contact may be lost and made again below the surface before it ends for good.
 cr_status cr_impact_located(const cr_law *law, double m, double force, double v_in, cr_impact_exact *exact) {
     cr_located sim;
     cr_located_init(&sim, law, m, force, 0.0, v_in, v_in);
     sim.touching = true;
-    cr_event event = CR_EVENT_NONE;
-    cr_status status = cr_located_run(&sim, patience(law, m, force, v_in), true, &event);
-    if (status != CR_OK) return status;
-    *exact = never_released(sim.x_deepest);
-    if (event != CR_EVENT_BREAK) return CR_OK;
-    *exact = (cr_impact_exact){sim.v, sim.x_deepest, sim.t, cr_square(sim.v / v_in), false, true};
+    double t_end = patience(law, m, force, v_in);
+    while (sim.t < t_end) {
+        cr_event event = CR_EVENT_NONE;
+        cr_status status = cr_located_run(&sim, t_end, true, &event);
+        if (status != CR_OK) return status;
+        if (event != CR_EVENT_BREAK || !cr_located_left(&sim)) continue;
+        *exact = (cr_impact_exact){.v_out = sim.v,
+                                   .x_max = sim.x_deepest,
+                                   .duration = sim.t,
+                                   .x_out = sim.x,
+                                   .energy_ratio = cr_square(sim.v / v_in),
+                                   .released = true};
+        return CR_OK;
+    }
+    *exact = cr_impact_never_released(sim.x_deepest);
     return CR_OK;
-}
-
-static void from_hunt_crossley(const cr_law *law, double mu, double m, double v_in, cr_impact_exact *exact) {
-    cr_hc hc = cr_hc_make(m, law->k, law->n, mu, v_in);
-    *exact = (cr_impact_exact){hc.v_out, hc.x_max, hc.duration, cr_hc_energy_ratio(&hc), true, true};
-}
-
-static void from_linear(const cr_law *law, double m, double v_in, cr_impact_exact *exact) {
-    cr_linear_impact linear = cr_linear_exact(m, law->k, law->lambda, v_in, law->adhesive);
-    double e = linear.restitution;
-    *exact = isfinite(linear.duration)
-                 ? (cr_impact_exact){-e * v_in, linear.x_max, linear.duration, e * e, true, true}
-                 : never_released(linear.x_max);
 }
 
 cr_status cr_impact_reference(const cr_law *law, double m, double force, double v_in,
                               cr_impact_exact *exact) {
-    double mu;
-    bool unforced = force == 0.0 && !law->two_sided;
-    if (unforced && cr_law_is_hunt_crossley(law, &mu)) from_hunt_crossley(law, mu, m, v_in, exact);
-    else if (unforced && law->n == 1.0 && law->p == 0.0 && law->q == 1.0) from_linear(law, m, v_in, exact);
-    else return cr_impact_located(law, m, force, v_in, exact);
-    return CR_OK;
+    const cr_law_ops *ops = law->type->ops;
+    if (force == 0.0 && ops->rebound && ops->rebound(law, m, v_in, exact)) return CR_OK;
+    return cr_impact_located(law, m, force, v_in, exact);
 }

@@ -1,6 +1,7 @@
 #include "carom/impact.h"
 
 #include "base/numeric.h"
+#include "exact/flight.h"
 #include "impact/measure.h"
 
 cr_impact cr_impact_default(void) {
@@ -70,9 +71,12 @@ static void step_corrected(const cr_impact *impact, cr_stepper *s, const cr_corr
 // Steps until a mass that does not leave is given up.
 static long patience(const cr_impact *impact, const cr_impact_exact *exact, double h) {
     double frequency = cr_equilibrium_frequency(&impact->law, impact->mass, impact->force);
-    double tau = cr_lossless_duration(impact->mass, impact->law.k, impact->law.n, impact->velocity);
+    double tau = cr_law_duration(&impact->law, impact->mass, impact->velocity);
     double span = 20.0 * tau + (frequency > 0.0 ? 10.0 / frequency : 0.0);
-    if (exact->released) span = fmax(span, 5.0 * exact->duration);
+    if (exact->released) { // samples tell that it has left once it is outside
+        cr_flight flight = {exact->x_out, exact->v_out, impact->force / impact->mass};
+        span = fmax(span, 5.0 * (exact->duration + cr_flight_time_out(flight)));
+    }
     return (long)cr_min(100.0 + span / h, 9e15);
 }
 
@@ -80,12 +84,24 @@ enum { STEPS_MAX = 50000000 };
 
 static cr_status check_length(const cr_impact *impact, const cr_impact_exact *exact, double h,
                               cr_error *error) {
-    double tau = exact->released
-                     ? exact->duration
-                     : cr_lossless_duration(impact->mass, impact->law.k, impact->law.n, impact->velocity);
+    double tau =
+        exact->released ? exact->duration : cr_law_duration(&impact->law, impact->mass, impact->velocity);
     if (tau / h < STEPS_MAX) return CR_OK;
     return cr_fail(error, CR_ERR_RANGE, "rate", "the contact lasts %.3g steps, more than %d; lower the rate",
                    tau / h, STEPS_MAX);
+}
+
+// Outside, and nothing brings it back.
+static bool gone(const cr_stepper *s) {
+    return s->x <= 0.0 && s->v < 0.0 && s->force <= 0.0 && !s->law.two_sided;
+}
+
+static cr_status missed(const cr_impact *impact, const cr_impact_exact *exact, double h, cr_error *error) {
+    return cr_fail(
+        error, CR_ERR_RANGE, "rate",
+        "the force of %g N takes the mass out after %.3g steps, before %s sees a contact; raise the "
+        "rate",
+        impact->force, exact->duration / h, impact->scheme->name);
 }
 
 cr_status cr_impact_run(const cr_impact *impact, cr_sample_sink sink, cr_impact_result *result,
@@ -110,6 +126,7 @@ cr_status cr_impact_run(const cr_impact *impact, cr_sample_sink sink, cr_impact_
                            "the simulation left the numbers at step %ld", s.steps);
         touched = touched || s.f_mean != 0.0;
         apart = touched && cr_stepper_apart(&s);
+        if (!touched && gone(&s)) return missed(impact, &measure.result.exact, h, error);
         cr_measure_step(&measure, &s, sink);
     }
     cr_measure_end(&measure, &s, apart, result);

@@ -29,7 +29,8 @@ cr_status cr_measure_begin(cr_measure *m, const cr_impact *impact, const cr_step
     m->closed = cr_law_is_hunt_crossley(&impact->law, &mu) && impact->force == 0.0;
     if (m->closed) m->hc = cr_hc_make(impact->mass, impact->law.k, impact->law.n, mu, v_in);
     cr_located_init(&m->reference, &impact->law, impact->mass, impact->force, s->x, s->v, v_in);
-    double loss = exact->released ? kinetic(m, v_in) - kinetic(m, exact->v_out) : kinetic(m, v_in);
+    double left = exact->released ? kinetic(m, exact->v_out) - impact->force * exact->x_out : 0.0;
+    double loss = kinetic(m, v_in) - left;
     bool lossy = loss > 1e-9 * kinetic(m, v_in);
     m->range_H = lossy ? loss : kinetic(m, v_in);
     m->energy_start = cr_stepper_energy(s);

@@ -33,14 +33,16 @@ cr_status cr_law_set(cr_law *law, const char *name, double value, cr_error *erro
 }
 
 cr_status cr_law_prepare(cr_law *law, cr_error *error) {
-    return law->type->prepare(law, error);
+    cr_status status = law->type->prepare(law, error);
+    if (status == CR_OK) law->mu = law->lambda / law->k;
+    return status;
 }
 
 cr_law cr_law_stiffened(const cr_law *law, double factor) {
     cr_law stiff = *law;
     stiff.k *= factor;
     stiff.lambda *= factor;
-    cr_law_power_prepare(&stiff);
+    if (stiff.type->ops->rescaled) stiff.type->ops->rescaled(&stiff);
     return stiff;
 }
 
@@ -65,24 +67,25 @@ void cr_law_force_slopes(const cr_law *law, double x, double v, double *in_x, do
     *in_x = ops->stiffness(law, x);
     if (law->lambda > 0.0) {
         double r = ops->damping(law, x);
-        if (x != 0.0) *in_x += law->p * r / fabs(x) * damper_rate(law, v);
+        *in_x += ops->damping_slope(law, x) * damper_rate(law, v);
         *in_v = law->q == 1.0 ? r : r * law->q * pow(fabs(v), law->q - 1.0);
     }
     bool released = !law->two_sided && !law->adhesive && cr_law_force(law, x, v) == 0.0;
     if (released) *in_x = *in_v = 0.0;
 }
 
-// k x^(n-p) = lambda |v|^q
-double cr_law_release_depth(const cr_law *law, double v) {
-    bool lets_go = !law->adhesive && !law->two_sided && law->lambda > 0.0 && law->n > law->p;
-    if (!lets_go || v >= 0.0) return 0.0;
-    return pow(law->lambda / law->k * pow(-v, law->q), 1.0 / (law->n - law->p));
+bool cr_law_holds(const cr_law *law, double x, double v) {
+    if (x <= 0.0) return false;
+    return law->adhesive || law->lambda == 0.0 || v >= 0.0 || cr_law_force(law, x, v) > 0.0;
+}
+
+bool cr_law_has_invariant(const cr_law *law, double *mu) {
+    bool proportional = law->proportional && law->q == 1.0;
+    if (law->two_sided || !(law->lambda == 0.0 || proportional)) return false;
+    *mu = law->mu;
+    return true;
 }
 
 bool cr_law_is_hunt_crossley(const cr_law *law, double *mu) {
-    bool lossless = law->lambda == 0.0;
-    bool proportional = law->p == law->n && law->q == 1.0;
-    if (law->two_sided || !(lossless || proportional)) return false;
-    *mu = law->mu;
-    return true;
+    return law->type->ops == &cr_law_power_ops && cr_law_has_invariant(law, mu);
 }

@@ -30,6 +30,9 @@ cr_power cr_power_make(double scale, double exponent);
 extern const cr_law_ops cr_law_power_ops;
 // Fills the coefficients of the family from law->k, n, lambda, p, q.
 cr_status cr_law_power_prepare(cr_law *law);
+// Its closed forms (src/exact/power_impact.c).
+double cr_law_power_duration(const cr_law *law, double m, double v);
+bool cr_law_power_rebound(const cr_law *law, double m, double v_in, cr_impact_exact *exact);
 
 // Parameters that several laws share; the ranges keep every intermediate result finite.
 #define CR_PARAM_K(default_value)                                                                            \

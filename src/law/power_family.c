@@ -8,15 +8,20 @@ cr_power cr_power_make(double scale, double exponent) {
     return (cr_power){scale, exponent, by_roots ? (int)quarters : -1};
 }
 
-cr_status cr_law_power_prepare(cr_law *law) {
+static void rescaled(cr_law *law) {
     double n = law->n;
     law->mu = law->lambda / law->k;
+    law->proportional = law->p == n;
     law->elastic = cr_power_make(law->k, n);
     law->potential = cr_power_make(law->k / (n + 1.0), n + 1.0);
     law->psi = cr_power_make(sqrt(2.0 * law->k / (n + 1.0)), 0.5 * (n + 1.0));
     law->psi_slope = cr_power_make(sqrt(0.5 * law->k * (n + 1.0)), 0.5 * (n - 1.0));
     law->damping = cr_power_make(law->lambda, law->p);
     law->damping_integral = cr_power_make(law->lambda / (law->p + 1.0), law->p + 1.0);
+}
+
+cr_status cr_law_power_prepare(cr_law *law) {
+    rescaled(law);
     return CR_OK;
 }
 
@@ -55,6 +60,10 @@ static double psi_slope(const cr_law *law, double x) {
 
 static double damping(const cr_law *law, double x) {
     return even(law, &law->damping, x);
+}
+
+static double damping_slope(const cr_law *law, double x) {
+    return x == 0.0 ? 0.0 : law->p * damping(law, x) / x;
 }
 
 static double damping_integral(const cr_law *law, double x) {
@@ -121,5 +130,15 @@ static double mean_elastic(const cr_law *law, double a, double b, double *slope)
     return mean;
 }
 
-const cr_law_ops cr_law_power_ops = {elastic,   stiffness, potential,        psi,
-                                     psi_slope, damping,   damping_integral, mean_elastic};
+const cr_law_ops cr_law_power_ops = {.elastic = elastic,
+                                     .stiffness = stiffness,
+                                     .potential = potential,
+                                     .psi = psi,
+                                     .psi_slope = psi_slope,
+                                     .damping = damping,
+                                     .damping_slope = damping_slope,
+                                     .damping_integral = damping_integral,
+                                     .mean_elastic = mean_elastic,
+                                     .rescaled = rescaled,
+                                     .duration = cr_law_power_duration,
+                                     .rebound = cr_law_power_rebound};

@@ -7,7 +7,7 @@
 // psi^2/2.
 static double mean_damping(const cr_law *law, double from, double to, double gradient, double psi_sum) {
     const cr_law_ops *ops = law->type->ops;
-    if (law->p == law->n && !law->two_sided) return 0.5 * law->mu * gradient * psi_sum;
+    if (law->proportional && !law->two_sided) return 0.5 * law->mu * gradient * psi_sum;
     return (ops->damping_integral(law, to) - ops->damping_integral(law, from)) / (to - from);
 }
 

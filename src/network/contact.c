@@ -45,6 +45,8 @@ static cr_status make_grips(cr_network *n, const cr_place *a, const cr_place *b,
     ends[0].element = ends[1].element = -1;
     cr_status status = make_grip(n, a, 1.0, ends, count, error);
     if (status == CR_OK) status = make_grip(n, b, -1.0, ends, count, error);
+    bool within = *count == 2 && ends[0].element == ends[1].element;
+    if (status == CR_OK && within) status = cr_network_check_apart(&ends[0].port, &ends[1].port, error);
     if (status != CR_OK) return status;
     for (int k = 0; k < *count; k++)
         if (cr_network_element_at(n, ends[k].element)->type->modal) return CR_OK;
@@ -85,7 +87,9 @@ static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index,
                           .out_of_round = def->track.out_of_round,
                           .off_centre = def->track.off_centre};
     *index = n->touches.count - 1;
-    return make_grips(n, &def->a, &def->b, t->end, &t->end_count, error);
+    status = make_grips(n, &def->a, &def->b, t->end, &t->end_count, error);
+    if (status != CR_OK) n->touches.count--; // what is refused is not there
+    return status;
 }
 
 // Prepared laws are made from these.
@@ -174,5 +178,7 @@ cr_status cr_network_add_friction(cr_network *n, const cr_friction_def *def, int
     rub->law = def->law;
     *index = n->rubs.count - 1;
     cr_status status = find_press(n, def->contact, &rub->touch, error);
-    return status == CR_OK ? make_grips(n, &def->a, &def->b, rub->end, &rub->end_count, error) : status;
+    if (status == CR_OK) status = make_grips(n, &def->a, &def->b, rub->end, &rub->end_count, error);
+    if (status != CR_OK) n->rubs.count--;
+    return status;
 }

@@ -4,13 +4,16 @@
 #include <string.h>
 
 void *cr_list_grow(void *items, int count, int *room, size_t size, cr_arena *arena) {
-    if (count < *room) return items;
-    int more = *room ? 2 * *room : 8;
-    void *grown = cr_arena_take(arena, (size_t)more, size);
-    if (!grown) return NULL;
-    if (count) memcpy(grown, items, (size_t)count * size);
-    *room = more;
-    return grown;
+    if (count == *room) {
+        int more = *room ? 2 * *room : 8;
+        void *grown = cr_arena_take(arena, (size_t)more, size);
+        if (!grown) return NULL;
+        if (count) memcpy(grown, items, (size_t)count * size);
+        *room = more;
+        items = grown;
+    }
+    memset((char *)items + (size_t)count * size, 0, size); // one that was refused may have been here
+    return items;
 }
 
 static cr_status no_memory(cr_error *error) {
@@ -49,6 +52,15 @@ static cr_status make_end(cr_network *n, const cr_place *place, double sign, cr_
     return cr_element_port(end->element, place->at, n->arena, &end->port, error);
 }
 
+cr_status cr_network_check_apart(const cr_port *a, const cr_port *b, cr_error *error) {
+    bool same = a->count == b->count;
+    for (int i = 0; same && i < a->count; i++) same = a->at[i] == b->at[i] && a->read[i] == b->read[i];
+    return same ? cr_fail(error, CR_ERR_INPUT, "b",
+                          "the same point as a: a body does not move against itself; give another element or "
+                          "point")
+                : CR_OK;
+}
+
 cr_status cr_network_add_interaction(cr_network *n, const cr_place *a, const cr_place *b, double gap,
                                      cr_interaction **made, cr_error *error) {
     cr_interaction *i = CR_LIST_ADD(&n->interactions, n->arena);
@@ -59,6 +71,9 @@ cr_status cr_network_add_interaction(cr_network *n, const cr_place *a, const cr_
     if (status == CR_OK) status = make_end(n, b, -1.0, i->end, &i->end_count, error);
     if (status == CR_OK && i->end_count == 0)
         status = cr_fail(error, CR_ERR_INPUT, "network", "both ends of an interaction are the ground");
+    bool within = i->end_count == 2 && i->end[0].element == i->end[1].element;
+    if (status == CR_OK && within) status = cr_network_check_apart(&i->end[0].port, &i->end[1].port, error);
+    if (status != CR_OK) n->interactions.count--; // what is refused is not there
     return status;
 }
 

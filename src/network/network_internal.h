@@ -146,6 +146,8 @@ static inline cr_element *cr_network_element_at(const cr_network *network, int i
 // A contact or spring of the three-level clock, its ends made.
 cr_status cr_network_add_interaction(cr_network *network, const cr_place *a, const cr_place *b, double gap,
                                      cr_interaction **made, cr_error *error);
+// Two points of one element may touch, rub or be joined; CR_ERR_INPUT if they move as one.
+cr_status cr_network_check_apart(const cr_port *a, const cr_port *b, cr_error *error);
 // Depths from where its ends are, and the energy that it then holds.
 void cr_interaction_start(cr_interaction *interaction);
 // The state of bodies goes back to their elements, from which it is taken when they are made again.

@@ -6,6 +6,13 @@
 // gives
 //     T/h = 1 + h^2/12 (S V'' - (S' V')^2) + O(h^4),   S' = mu/m
 // (without loss: 1 + h^2 V''/12m), which makes time fourth order and leaves I as exact as before.
+//
+// With b = 1 + mu v and b1 = b0 (1 + z) the equations read
+//     x1 - x0 = T (1 + z/2) (v0 + t/mu),   z/mu + T/m (1 + z/2) dV/dx = 0,   t = (z - log(1+z))/z = z/2 -
+//     z^2/3 + ...
+// They have no b0 in them, so that nothing is lost where the damper has all but stopped the mass, v near
+// -1/mu and b near 0: b is carried from step to step, and the unknown w is z/mu while z >= -1/2 and beyond
+// it, where one step can bring b almost to 0, the logarithm: 1 + z = e^(2 mu w + 1)/2.
 #include "scheme/scheme_internal.h"
 
 static const double newton_stop =
@@ -13,83 +20,101 @@ static const double newton_stop =
 
 typedef struct equation {
     const cr_law *law;
-    double m, mu, x0, v0, span;
-    double per_m, per_mu, per_base; // 1/m, 1/mu, 1/(1 + mu v0)
+    double mu, x0, v0, base, span; // base: b0
+    double per_m, per_mu;
 } equation;
 
+// What w stands for: z/mu, 1 + z, v0 + t/mu, and derivatives of the first and last in w.
+typedef struct change {
+    double w, rest, v, slope, v_slope;
+} change;
+
 typedef struct motion {
-    double travel, elastic, s;  // x1 - x0, dV/dx, S
-    double travel_slope, stiff; // derivatives in v1 and in x1
+    change to;
+    double travel, elastic;     // x1 - x0, dV/dx
+    double grow;                // 1 + z/2
+    double travel_slope, stiff; // derivatives in w and in x1
 } motion;
 
-// Divided difference of L from v0 to v1 over m: (v0 + t(z)/mu)/(1 + mu v0), z = mu (v1 - v0)/(1 + mu v0),
-// t = (z - log(1+z))/z = z/2 - z^2/3 + ...; the slope, wanted by Newton only, by the first terms of t'.
-static double velocity(const equation *e, double v1, double *slope) {
-    double z = e->mu * (v1 - e->v0) * e->per_base, t = cr_log1p_residue_ratio(z);
-    double t_slope = 0.5 + z * (-2.0 / 3 + z * (0.75 + z * (-0.8 + z * (5.0 / 6 - z * (6.0 / 7)))));
-    if (fabs(z) > 0.03) t_slope = (z / (1.0 + z) - t) / z;
-    *slope = t_slope * e->per_base * e->per_base;
-    double part = e->mu == 0.0 ? 0.5 * (v1 - e->v0) : t * e->per_mu;
-    return (e->v0 + part) * e->per_base;
+// The slope of t, wanted by Newton only, by its first terms where z is small.
+static change change_by(const equation *e, double w) {
+    double z = e->mu * w;
+    if (z >= -0.5) {
+        double t = cr_log1p_residue_ratio(z);
+        double slope = 0.5 + z * (-2.0 / 3 + z * (0.75 + z * (-0.8 + z * (5.0 / 6 - z * (6.0 / 7)))));
+        if (fabs(z) > 0.03) slope = (z / (1.0 + z) - t) / z;
+        return (change){w, 1.0 + z, e->v0 + (e->mu == 0.0 ? 0.5 * w : t * e->per_mu), 1.0, slope};
+    }
+    const double log_2 = 0.69314718055994531;
+    double rest = 0.5 * exp(2.0 * z + 1.0), t = 1.0 - (2.0 * z + 1.0 - log_2) / (rest - 1.0);
+    return (change){(rest - 1.0) * e->per_mu, rest, e->v0 + t * e->per_mu, 2.0 * rest,
+                    2.0 * (1.0 - t * rest / (rest - 1.0))};
 }
 
-static motion motion_to(const equation *e, double v1) {
-    double loss = 1.0 + 0.5 * e->mu * (e->v0 + v1), slope, v = velocity(e, v1, &slope);
-    motion to = {.s = loss * e->per_m, .travel = e->span * loss * v};
-    to.elastic = e->law->type->ops->mean_elastic(e->law, e->x0, e->x0 + to.travel, &to.stiff);
-    to.travel_slope = e->span * (0.5 * e->mu * v + loss * slope);
-    return to;
+static motion motion_to(const equation *e, double w) {
+    motion m = {.to = change_by(e, w)};
+    m.grow = 0.5 * (1.0 + m.to.rest);
+    m.travel = e->span * m.grow * m.to.v;
+    m.elastic = e->law->type->ops->mean_elastic(e->law, e->x0, e->x0 + m.travel, &m.stiff);
+    m.travel_slope = e->span * (0.5 * e->mu * m.to.slope * m.to.v + m.grow * m.to.v_slope);
+    return m;
 }
 
 // The time that makes up for the delay, from a motion found with another.
-static double span_in_time(const equation *e, double h, const motion *to) {
+static double span_in_time(const equation *e, double h, const motion *m) {
     const cr_law_ops *ops = e->law->type->ops;
-    double x1 = e->x0 + to->travel, larger = cr_max(e->x0, x1);
-    bool still = fabs(to->travel) < 1e-7 * larger;
+    double x1 = e->x0 + m->travel, larger = cr_max(e->x0, x1);
+    bool still = fabs(m->travel) < 1e-7 * larger;
     double curve = still ? ops->stiffness(e->law, larger)
-                         : (ops->elastic(e->law, x1) - ops->elastic(e->law, e->x0)) / to->travel;
-    double late = to->s * curve - cr_square(e->mu * e->per_m * to->elastic);
+                         : (ops->elastic(e->law, x1) - ops->elastic(e->law, e->x0)) / m->travel;
+    double late = e->base * m->grow * e->per_m * curve - cr_square(e->mu * e->per_m * m->elastic);
     return h * cr_clamp(1.0 + h * h / 12.0 * late, 0.5, 2.0); // beyond, contact is shorter than a step
 }
 
-// -1/mu or, without loss, the speed that all of the energy would give.
-static double lowest_speed(const equation *e) {
-    if (e->mu > 0.0) return -e->per_mu;
-    return -sqrt(e->v0 * e->v0 + 2.0 * e->per_m * e->law->type->ops->potential(e->law, e->x0));
+// What the invariant allows: log(b1/b0) >= -b0 - mu^2 V(x0)/m or, without loss, the speed of all of the
+// energy.
+static double lowest(const equation *e) {
+    double stored = e->per_m * e->law->type->ops->potential(e->law, e->x0);
+    if (e->mu > 0.0) return -0.5 * ((1.0 + e->base) * e->per_mu + e->mu * stored);
+    return -sqrt(e->v0 * e->v0 + 2.0 * stored) - e->v0;
 }
 
-// v1 - v0 + T S dV/dx = 0 by Newton inside a bracket: it increases with v1, and the root lies below v0.
-static double solve(cr_stepper *s, const equation *e, double guess, motion *to) {
+// Newton inside a bracket: the left side of the second equation increases with w, and its root lies below 0.
+static motion solve(cr_stepper *s, const equation *e, double *w) {
     enum { ITERATIONS_MAX = 100 };
-    double lo = lowest_speed(e), hi = e->v0;
-    double v1 = guess > lo && guess <= hi ? guess : 0.5 * (lo + hi), scale = cr_max(fabs(e->v0), fabs(v1));
+    double lo = lowest(e), hi = 0.0, kick = e->span * e->per_m;
+    if (!(*w > lo && *w <= hi)) *w = 0.5 * (lo + hi);
+    motion m = {0};
     for (int i = 0; i < ITERATIONS_MAX; i++) {
-        *to = motion_to(e, v1);
-        double kick = e->span * to->s, value = v1 - e->v0 + kick * to->elastic;
+        m = motion_to(e, *w);
+        double value = m.to.w + kick * m.grow * m.elastic;
         double slope =
-            1.0 + e->span * 0.5 * e->mu * e->per_m * to->elastic + kick * to->stiff * to->travel_slope;
-        if (value > 0.0) hi = v1;
-        else lo = v1;
-        double next = v1 - value / slope;
+            m.to.slope * (1.0 + 0.5 * kick * e->mu * m.elastic) + kick * m.grow * m.stiff * m.travel_slope;
+        if (value > 0.0) hi = *w;
+        else lo = *w;
+        double next = *w - value / slope;
         bool inside = next >= lo && next <= hi;
         if (!inside) next = 0.5 * (lo + hi);
-        double step = next - v1;
-        v1 = next;
+        double step = next - *w;
+        *w = next;
         s->iterations++;
-        if (inside && fabs(step) <= newton_stop * scale) {
-            to->travel += to->travel_slope * step;
+        if (inside && fabs(step) <= newton_stop * cr_max(fabs(e->v0), fabs(*w))) {
+            m.travel += m.travel_slope * step;
+            m.to.w += m.to.slope * step;
+            m.to.rest += e->mu * m.to.slope * step;
             break;
         }
     }
-    return v1;
+    return m;
 }
 
 // The step with spring and damper linearised at the start.
 static double first_guess(const equation *e) {
-    if (e->x0 <= 0.0) return e->v0;
-    double f = e->law->type->ops->elastic(e->law, e->x0), c = 0.5 * e->span * e->span * e->per_m;
-    double stiffening = c * (0.5 * e->law->n / e->x0 + e->mu / e->span) * f;
-    return 2.0 * (e->v0 - c * f / e->span) / (1.0 + stiffening) - e->v0;
+    if (e->x0 <= 0.0) return 0.0;
+    const cr_law_ops *ops = e->law->type->ops;
+    double f = ops->elastic(e->law, e->x0), rise = 0.5 * e->span * ops->stiffness(e->law, e->x0);
+    double kick = e->span * e->per_m;
+    return -kick * (f + rise * e->v0) / (1.0 + 0.5 * kick * (e->mu * f + rise * e->base));
 }
 
 static void step_with(cr_stepper *s, bool keep_time) {
@@ -101,27 +126,27 @@ static void step_with(cr_stepper *s, bool keep_time) {
         return;
     }
     equation e = {.law = &s->law,
-                  .m = s->m,
                   .mu = mu,
                   .x0 = s->x,
                   .v0 = s->v,
+                  .base = s->base,
                   .span = h,
                   .per_m = 1.0 / s->m,
-                  .per_mu = 1.0 / mu,
-                  .per_base = 1.0 / (1.0 + mu * s->v)};
-    motion to;
-    double v1 = solve(s, &e, first_guess(&e), &to);
+                  .per_mu = 1.0 / mu};
+    double w = first_guess(&e);
+    motion m = solve(s, &e, &w);
     for (int i = 0; keep_time && i < SWEEPS; i++) { // each sweep gains two orders; I is kept by any of them
-        e.span = span_in_time(&e, h, &to);
-        v1 = solve(s, &e, v1, &to);
+        e.span = span_in_time(&e, h, &m);
+        m = solve(s, &e, &w);
     }
-    s->f_mean = (s->v - v1) * s->m / h;
-    s->x += to.travel;
-    s->v = v1;
+    s->f_mean = -m.to.w * s->base * s->m / h;
+    s->x += m.travel;
+    s->base *= m.to.rest;
+    s->v = s->base < 0.5 ? (s->base - 1.0) * e.per_mu : s->v + m.to.w * e.base;
 }
 
 static void init(cr_stepper *s) {
-    (void)s;
+    s->base = 1.0 + s->law.mu * s->v;
 }
 
 static void step(cr_stepper *s) {
@@ -135,7 +160,8 @@ static void step_in_time(cr_stepper *s) {
 static double invariant(const cr_stepper *s) {
     double mu = s->law.mu, stored = s->law.type->ops->potential(&s->law, s->x);
     if (mu == 0.0) return stored + 0.5 * s->m * s->v * s->v;
-    return stored + s->m / (mu * mu) * cr_log1p_residue(mu * s->v);
+    double residue = s->base < 0.5 ? s->base - 1.0 - log(s->base) : cr_log1p_residue(mu * s->v);
+    return stored + s->m / (mu * mu) * residue;
 }
 
 const cr_scheme cr_scheme_dg_invariant = {"dg-invariant",

@@ -1,6 +1,7 @@
 // Contact duration made right by changing the stiffness: S4 (15), (16) where the law is linear and lossless,
 // and for any other exponent (the question S4 leaves open) the stiffness whose simulated duration, in the
 // middle of its range over entry phases, is the exact one.
+#include "law/law_internal.h"
 #include "scheme/scheme_internal.h"
 
 #include <string.h>
@@ -91,7 +92,7 @@ static cr_status begin(cr_stepper *s, double v_in, cr_correction_state *state, c
         return cr_fail(error, CR_ERR_NUMERIC, "duration", "this contact has no duration to aim at");
     bool two_point = strcmp(s->scheme->name, "two-point") == 0;
     bool s4 = two_point || strcmp(s->scheme->name, "three-point") == 0;
-    bool linear = s->law.n == 1.0 && s->law.lambda == 0.0;
+    bool linear = s->law.type->ops == &cr_law_power_ops && s->law.n == 1.0 && s->law.lambda == 0.0;
     double factor = s4 && linear ? linear_factor(s, two_point) : searched_factor(s, v_in, exact.duration);
     if (isnan(factor)) return too_short(error, s->scheme->name, exact.duration / s->h);
     s->law = cr_law_stiffened(&s->law, factor);

@@ -60,7 +60,7 @@ static line damper_line(const cr_law *law, const cr_foh_path *p, line elastic) {
     const cr_law_ops *ops = law->type->ops;
     line l = {0.0, 0.0};
     if (law->lambda == 0.0) return l;
-    if (law->p == law->n) {
+    if (law->proportional) {
         double mu = law->lambda / law->k;
         l = (line){mu * elastic.mean, mu * elastic.half_rise};
     } else if (p->from > 0.0 && p->to > 0.0) {

@@ -1,4 +1,5 @@
 // The tables of schemes and corrections, and what every stepper can do whatever its scheme.
+#include "exact/flight.h"
 #include "scheme/scheme_internal.h"
 
 static const cr_scheme *const schemes[] = {
@@ -40,13 +41,14 @@ const cr_correction *cr_correction_find(const char *name, cr_error *error) {
     return index < 0 ? NULL : corrections[index];
 }
 
-static const double most_loss = 100.0; // mu v beyond which 1 + mu v is lost to rounding on the way out
+static const double most_loss =
+    600.0; // mu v up to which 1 + mu v = e^-(1 + mu v_in) at release is a normal number
 
 static cr_status check_support(const cr_scheme *scheme, const cr_law *law, double force, double v,
                                cr_error *error) {
     const char *name = scheme->name, *law_name = law->type->name;
     double mu;
-    bool invariant = cr_law_is_hunt_crossley(law, &mu);
+    bool invariant = cr_law_has_invariant(law, &mu);
     if ((scheme->traits & CR_NEEDS_INVARIANT) && !invariant)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "scheme",
                        "%s needs a law with the Hunt-Crossley invariant (hunt-crossley, power), not %s", name,
@@ -94,21 +96,32 @@ double cr_stepper_velocity(const cr_stepper *stepper) {
 }
 
 bool cr_stepper_apart(const cr_stepper *stepper) {
-    return stepper->x <= 0.0 && (stepper->f_mean == 0.0 || stepper->law.two_sided);
+    bool free = stepper->f_mean == 0.0 || stepper->law.two_sided;
+    return free && stepper->x <= 0.0 && stepper->v < 0.0;
+}
+
+// A two-sided connection is not free beyond the surface: its spring has taken some of the speed since.
+static void leave_two_sided(const cr_stepper *s, cr_flight now, double *back, double *v) {
+    double taken = 2.0 / s->m * s->law.type->ops->potential(&s->law, now.x);
+    *v = -sqrt(cr_max(now.v * now.v - 2.0 * now.a * now.x + taken, 0.0));
+    *back = now.x == 0.0 ? 0.0 : 2.0 * now.x / (now.v + *v);
 }
 
 void cr_stepper_release(const cr_stepper *stepper, double *t, double *v) {
-    double a = stepper->force / stepper->m, now = cr_stepper_velocity(stepper), back = 0.0, speed = now,
-           gain = 0.0;
-    if (stepper->law.two_sided) // not free beyond the surface: the spring has taken this since
-        gain = 2.0 / stepper->m * stepper->law.type->ops->potential(&stepper->law, stepper->x);
-    for (int i = 0; i < 8; i++) { // the depth of release depends on the speed there, weakly
-        double depth = cr_law_release_depth(&stepper->law, speed), rise = depth - stepper->x;
-        speed = -sqrt(cr_max(now * now + 2.0 * a * rise + gain, 0.0));
-        back = rise == 0.0 ? 0.0 : 2.0 * rise / -(now + speed);
+    cr_flight now = {stepper->x, cr_stepper_velocity(stepper), stepper->force / stepper->m};
+    double back;
+    if (stepper->law.two_sided) {
+        leave_two_sided(stepper, now, &back, v);
+    } else { // the flight in reverse: in through the surface, then on until contact holds
+        cr_flight reverse = {now.x, -now.v, now.a};
+        double turn = now.a < 0.0 ? now.v / now.a : HUGE_VAL,
+               surface = fmin(cr_flight_time_in(reverse), turn);
+        double begun = fmin(turn, cr_max((double)stepper->steps * stepper->h, 2.0 * surface));
+        double held = cr_flight_contact(now, &stepper->law, -surface, -begun);
+        back = held == HUGE_VAL ? surface : -held;
+        *v = now.v - now.a * back;
     }
     *t = (double)stepper->steps * stepper->h - back;
-    *v = speed;
 }
 
 void cr_approach(double m, double h, double force, double v_in, double phase, double *x, double *v) {
