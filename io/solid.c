@@ -129,7 +129,7 @@ static cr_status compute_once(const cr_solid *solid, const cr_solid_watch *watch
 // On finer and finer meshes, until the modes are as good as was asked for.
 static cr_status compute(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *work, cr_arena *arena,
                          cr_modes *modes, cr_modal_result *result, cr_error *error) {
-    enum { ROUNDS = 4 };
+    enum { ROUNDS = 3 };
     cr_solid finer = *solid;
     cr_mesh mesh;
     modes->count = 0;
@@ -138,8 +138,9 @@ static cr_status compute(const cr_solid *solid, const cr_solid_watch *watch, cr_
     for (int i = 1; i < ROUNDS && status == CR_OK && cr_solid_refine(&finer, result); i++) {
         cr_modes better;
         cr_modal_result how;
-        status = cr_solid_mesh(&finer, NULL, work, &mesh, error);
-        if (status != CR_OK || cr_solid_too_fine(&mesh)) break;
+        bool worth = false;
+        status = cr_solid_finer_mesh(&finer, result, work, &mesh, &worth, error);
+        if (status != CR_OK || !worth) break;
         status = compute_once(&finer, watch, &mesh, work, arena, &better, &how, error);
         if (status != CR_OK) break;
         *modes = better;

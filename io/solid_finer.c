@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-// Above this many unknowns a mesh is left as it is.
-enum { UNKNOWNS_MOST = 250000 };
+// The most unknowns of a mesh that is made finer, and how many times as many are worth another computation.
+static const double unknowns_most = 150000.0, unknowns_more = 1.5;
 
 // Errors fall with the fourth power of the edge. A little less than what is asked for is aimed at, so that
 // one finer mesh is enough.
@@ -51,8 +51,23 @@ bool cr_solid_refine(cr_solid *solid, const cr_modal_result *last) {
     return needed;
 }
 
-bool cr_solid_too_fine(const cr_mesh *mesh) {
-    return mesh->nodes > UNKNOWNS_MOST / 3;
+cr_status cr_solid_finer_mesh(cr_solid *solid, const cr_modal_result *last, cr_arena *arena, cr_mesh *mesh,
+                              bool *worth, cr_error *error) {
+    enum { TRIES = 4 };
+    static const double less = 0.97; // cells are whole numbers
+    cr_arena_mark mark = cr_arena_here(arena);
+    for (int i = 0; i < TRIES; i++) {
+        cr_status status = cr_solid_mesh(solid, NULL, arena, mesh, error);
+        if (status != CR_OK) return status;
+        double unknowns = 3.0 * mesh->nodes;
+        *worth = unknowns <= unknowns_most && (i == 0 || unknowns >= unknowns_more * last->dof);
+        if (unknowns <= unknowns_most) return CR_OK;
+        cr_arena_rewind(arena, mark);
+        double scale = less * cbrt(unknowns_most / unknowns);
+        for (int axis = 0; axis < 3; axis++)
+            solid->detail.finer[axis] = fmax(1.0, scale * solid->detail.finer[axis]);
+    }
+    return CR_OK;
 }
 
 void cr_solid_warn_accuracy(const cr_solid *solid, const cr_solid_watch *watch, const cr_modes *modes) {
@@ -66,9 +81,9 @@ void cr_solid_warn_accuracy(const cr_solid *solid, const cr_solid_watch *watch, 
     if (!cr_solid_may_refine(solid) || !many) return;
     cr_mesh_warn(
         &listener,
-        "%s: %d of %d frequencies may be more than %.3g %% too high, the worst by %.2g %%: a finer mesh "
-        "would have more than %d unknowns; --edge makes one",
-        solid->shape->name, many, modes->count, 100.0 * solid->accuracy, 100.0 * worst, UNKNOWNS_MOST);
+        "%s: %d of %d frequencies may be more than %.3g %% too high, the worst by %.2g %%: it would take "
+        "more than %.0f unknowns; a shorter edge takes them",
+        solid->shape->name, many, modes->count, 100.0 * solid->accuracy, 100.0 * worst, unknowns_most);
 }
 
 static bool is_isotropic(const cr_elastic *e) {

@@ -22,8 +22,10 @@ bool cr_solid_may_refine(const cr_solid *solid);
 // Makes the detail as much finer as its accuracy needs by the errors of the last result; false: it is good
 // enough, or may not be refined.
 bool cr_solid_refine(cr_solid *solid, const cr_modal_result *last);
-// A mesh that is not worth the time and memory.
-bool cr_solid_too_fine(const cr_mesh *mesh);
+// The mesh that follows; less fine where it would have too many unknowns. Not worth computing when it then
+// has not many more than the last.
+cr_status cr_solid_finer_mesh(cr_solid *solid, const cr_modal_result *last, cr_arena *arena, cr_mesh *mesh,
+                              bool *worth, cr_error *error);
 // Tells when the accuracy was not reached.
 void cr_solid_warn_accuracy(const cr_solid *solid, const cr_solid_watch *watch, const cr_modes *modes);
 // How round the solid is with its material and supports.

@@ -78,8 +78,8 @@ double cr_rule_edge(const cr_shape_detail *detail, double thickness, double area
 // The edge along a bend of this radius in the middle of the wall.
 double cr_rule_bent(const cr_shape_detail *detail, double edge, double thickness, double radius);
 int cr_rule_layers(const cr_shape_detail *detail, int layers);
-// The layers of a wall that has one by the rule.
-int cr_rule_wall_layers(const cr_shape_detail *detail);
+// The layers of a wall that has one by the rule, through it along an axis; -1: along none.
+int cr_rule_wall_layers(const cr_shape_detail *detail, int axis);
 // The edge for the shortest wavelength that matters.
 double cr_rule_wave(double wavelength);
 // The same for solid bodies, from their smallest and largest extent and their volume [m^3]; it is left to

@@ -48,8 +48,9 @@ int cr_rule_layers(const cr_shape_detail *detail, int layers) {
     return detail->layers > 0 ? detail->layers : layers;
 }
 
-int cr_rule_wall_layers(const cr_shape_detail *detail) {
-    return cr_rule_layers(detail, (int)(cr_rule_finest(detail) + 0.5));
+int cr_rule_wall_layers(const cr_shape_detail *detail, int axis) {
+    double finer = axis < 0 ? cr_rule_finest(detail) : cr_rule_finer(detail, axis);
+    return cr_rule_layers(detail, (int)(finer + 0.5));
 }
 
 int cr_cells_finer(int count, double finer) {

@@ -21,7 +21,7 @@ void cr_revolve_rule(cr_revolve *revolve, const cr_shape_detail *detail, double 
     revolve->edge = detail->edge;
     revolve->per_wall = cr_rule_edge(detail, wall, area) / wall;
     revolve->step = last / SAMPLES;
-    revolve->layers = cr_rule_wall_layers(detail);
+    revolve->layers = cr_rule_wall_layers(detail, -1);
 }
 
 // Radii of curvature in the middle of the wall: of the profile, and across it, from the axis along the

@@ -64,7 +64,10 @@ static cr_status mesh_plate(const double *value, const cr_shape_detail *detail, 
     if (detail->edge == 0.0 && value[2] > thick * cr_min(value[0], value[1]))
         return mesh_box(value, detail, arena, mesh, error);
     double edge = cr_rule_edge(detail, value[2], value[0] * value[1]);
-    int n[3] = {cr_cells_along(value[0], edge), cr_cells_along(value[1], edge), cr_rule_wall_layers(detail)};
+    if (detail->edge == 0.0) edge *= cr_rule_finest(detail); // each axis has its own
+    int n[3] = {0, 0, cr_rule_wall_layers(detail, 2)};
+    for (int i = 0; i < 2; i++)
+        n[i] = cr_cells_finer(cr_cells_along(value[i], edge), cr_rule_finer(detail, i));
     return mesh_cuboid("plate", value, n, detail->order, arena, mesh, error);
 }
 
@@ -89,4 +92,5 @@ const cr_shape_type cr_shape_plate = {
     .param_count = 3,
     .mesh = mesh_plate,
     .wall = plate_wall,
+    .aligned = true,
 };

@@ -50,7 +50,7 @@ static cr_status mesh_chute(const double *value, const cr_shape_detail *detail, 
     cr_cells cells;
     cr_cells_begin(&cells, "half-pipe", value[THICKNESS], arena, error);
     cr_block block = {
-        {along < around ? around : along, across < LEAST ? LEAST : across, cr_rule_wall_layers(detail)},
+        {along < around ? around : along, across < LEAST ? LEAST : across, cr_rule_wall_layers(detail, -1)},
         map_chute,
         value,
         {cr_cells_group(&cells, "bottom-end"), cr_cells_group(&cells, "top-end"),

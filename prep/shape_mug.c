@@ -219,7 +219,7 @@ static cr_status mesh_mug(const double *value, const cr_shape_detail *detail, cr
         edge = cr_min(edge, 0.75 * cr_min(value[THICKNESS], value[WIDTH]) / cr_rule_finest(detail));
     cr_cells cells;
     cr_cells_begin(&cells, "mug", cr_min(value[WALL], value[BOTTOM]), arena, error);
-    mug m = {.value = value, .level = value[AT] * value[HEIGHT], .layers = cr_rule_wall_layers(detail)};
+    mug m = {.value = value, .level = value[AT] * value[HEIGHT], .layers = cr_rule_wall_layers(detail, -1)};
     status = add_all(&cells, &m, edge);
     if (cells.status == CR_OK) cells.status = status;
     return cr_cells_end(&cells, detail->order, arena, mesh);

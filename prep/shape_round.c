@@ -136,7 +136,7 @@ static cr_status mesh_tube(const double *value, const cr_shape_detail *detail, c
     double edge = cr_rule_edge(detail, cr_min(wall, length), round * cr_max(length, wall));
     double bent = cr_rule_bent(detail, edge, wall, radius - 0.5 * wall);
     int around = cr_cells_along(round, bent), layers = cr_cells_along(wall, edge);
-    if (layers < cr_rule_wall_layers(detail) || detail->layers) layers = cr_rule_wall_layers(detail);
+    if (layers < cr_rule_wall_layers(detail, -1) || detail->layers) layers = cr_rule_wall_layers(detail, -1);
     cr_cells cells;
     cr_cells_begin(&cells, "tube", cr_min(wall, length), arena, error);
     cr_block block = {{around < LEAST_AROUND ? LEAST_AROUND : around, cr_cells_along(length, edge), layers},

@@ -95,7 +95,7 @@ static cr_status mesh_shell(const double *value, const cr_shape_detail *detail, 
     cr_cells_begin(&cells, "shell", wall, arena, error);
     enum { LEAST = 3 };
     add_faces(&cells, radius - 0.5 * wall, radius + 0.5 * wall, n < LEAST ? LEAST : n,
-              cr_rule_wall_layers(detail));
+              cr_rule_wall_layers(detail, -1));
     return cr_cells_end(&cells, detail->order, arena, mesh);
 }
 

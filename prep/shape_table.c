@@ -21,7 +21,7 @@ typedef struct axis {
     bool even;                        // together
 } axis;
 
-static axis axis_of(double length, const double *v, double board_edge, double leg_edge) {
+static axis axis_of(double length, const double *v, double board_edge, double leg_edge, double finer) {
     double half = 0.5 * length, out = half - v[INSET], in = out - v[LEG];
     double at[PIECES + 1] = {-half, -out, -in, in, out, half};
     axis a = {.even = fabs(v[LENGTH] - v[WIDTH]) <= 1e-9 * v[LENGTH]}; // a square table is symmetric
@@ -31,6 +31,7 @@ static axis axis_of(double length, const double *v, double board_edge, double le
         a.from[i] = at[i];
         a.to[i] = at[i + 1];
         a.cells[i] = size > 0.0 ? cr_cells_along(size, i % 2 ? leg_edge : board_edge) : 0;
+        if (a.cells[i]) a.cells[i] = cr_cells_finer(a.cells[i], finer);
         if (i == PIECES / 2 && a.even) a.cells[i] = cr_cells_even(a.cells[i]);
         a.first[i] = first;
         first += a.cells[i];
@@ -71,18 +72,19 @@ static cr_status mesh_table(const double *value, const cr_shape_detail *detail, 
     if (status != CR_OK) return status;
     double under = value[HEIGHT] - value[BOARD], board[2] = {under, value[HEIGHT]}, legs[2] = {0.0, under};
     double edge = cr_rule_edge(detail, value[BOARD], value[LENGTH] * value[WIDTH]);
+    if (detail->edge == 0.0) edge *= cr_rule_finest(detail); // each axis has its own
     double leg_edge = cr_rule_solid(detail, value[LEG], under, cr_square(value[LEG]) * under);
-    if (detail->edge == 0.0) leg_edge /= cr_rule_finest(detail);
-    axis x = axis_of(value[LENGTH], value, edge, leg_edge), y = axis_of(value[WIDTH], value, edge, leg_edge);
+    axis x = axis_of(value[LENGTH], value, edge, leg_edge, cr_rule_finer(detail, 0)),
+         y = axis_of(value[WIDTH], value, edge, leg_edge, cr_rule_finer(detail, 1));
+    int down = cr_cells_finer(cr_cells_along(under, leg_edge), cr_rule_finer(detail, 2));
     cr_cells cells;
     cr_cells_begin(&cells, "table", cr_min(value[BOARD], value[INSET] > 0.0 ? value[INSET] : value[LEG]),
                    arena, error);
     int top = cr_cells_group(&cells, "top"), feet = cr_cells_group(&cells, "feet");
     for (int i = 0; i < PIECES; i++)
         for (int j = 0; j < PIECES; j++) {
-            add_piece(&cells, &x, &y, i, j, board, cr_rule_wall_layers(detail), 0, top);
-            if (i % 2 && j % 2)
-                add_piece(&cells, &x, &y, i, j, legs, cr_cells_along(under, leg_edge), feet, 0);
+            add_piece(&cells, &x, &y, i, j, board, cr_rule_wall_layers(detail, 2), 0, top);
+            if (i % 2 && j % 2) add_piece(&cells, &x, &y, i, j, legs, down, feet, 0);
         }
     return cr_cells_end(&cells, detail->order, arena, mesh);
 }
@@ -98,4 +100,5 @@ const cr_shape_type cr_shape_table = {
     .param_count = 6,
     .mesh = mesh_table,
     .wall = wall,
+    .aligned = true,
 };
