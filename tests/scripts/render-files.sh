@@ -68,7 +68,7 @@ carom: 1
 elements: {ball: {type: mass, mass: 0.01, frequency: 5}}
 excitations: {pluck: {type: pluck, at: ball, height: -1e-4}}
 pickups: {out: {at: ball, quantity: displacement}}
-output: {duration: 0.1, rate: 48000, normalize: none}
+output: {duration: 0.1, rate: 48000, normalize: none, fade: 0}
 Y
 for n in 1 2 5 16; do
     "$CAROM" render rest.yaml --oversample "$n" -o rest.wav --probe out:displacement=rest.csv >/dev/null
