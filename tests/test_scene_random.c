@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { WANTED = 2000, SAMPLES = 1000, TEXT = 16384, MOST_POINTS = 3000 };
+enum { WANTED = TEST_AMOUNT(2000, 300), SAMPLES = 1000, TEXT = 16384, MOST_POINTS = 3000 };
 
 typedef struct writer {
     uint64_t state;

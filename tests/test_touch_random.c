@@ -3,12 +3,8 @@
 #include "seeds.h"
 #include "test.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 int main(void) {
-    const char *sanitized = getenv("CAROM_SANITIZE");
-    long count = sanitized && strcmp(sanitized, "ON") == 0 ? 1000 : 10000;
+    long count = TEST_AMOUNT(10000, 500);
     int failures = run_random_touches(0, count, 1000);
     CHECK(failures == 0, "%d of %ld networks", failures, count);
     // of those of the long test: four contacts with depths that no step of a sample can follow, books once

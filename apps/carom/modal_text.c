@@ -53,7 +53,7 @@ static void put_check(const cr_modal_outcome *outcome, FILE *out) {
     if (r->merged)
         fprintf(
             out,
-            "%d modes were given the frequency of the lowest of their group, as the solid is round; the mesh "
+            "%d modes were given the frequency of the lowest of their group, as the solid is symmetric; the mesh "
             "splits these by at most %.2g %%\n",
             r->merged, 100.0 * r->merged_most);
     if (modes->residual > 0.0) fprintf(out, "largest residual %.1e", modes->residual);
