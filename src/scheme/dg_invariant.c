@@ -98,7 +98,8 @@ static motion solve(cr_stepper *s, const equation *e, double *w) {
         double step = next - *w;
         *w = next;
         s->iterations++;
-        if (inside && fabs(step) <= newton_stop * cr_max(fabs(e->v0), fabs(*w))) {
+        double size = cr_max(fabs(e->v0), fabs(*w)); // no more than 1/mu counts: there the equations bend
+        if (inside && fabs(step) * (1.0 + e->mu * size) <= newton_stop * size) {
             m.travel += m.travel_slope * step;
             m.to.w += m.to.slope * step;
             m.to.rest += e->mu * m.to.slope * step;
