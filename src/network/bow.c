@@ -85,7 +85,7 @@ static double stick_slip_step(cr_bow *bow, friction_curve f, double h) {
     return friction;
 }
 
-// A stroke begins with more force, which the hand takes back while the corner forms: from 0.8 of the most
+// A stroke begins with more force, which the hand takes back while the corner forms: from 1.3 times the most
 // that a string bears, F_max = 2 Z v/(beta (mu_s - mu_d))   Schelleng 1973. A light bow that starts with its
 // own force slips several times per period and stays so; the motion of one slip per period is found from
 // above.
