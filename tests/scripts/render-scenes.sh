@@ -53,6 +53,12 @@ done
     .frictions == [{name: "drag", a: "board@0.45", b: "ground", contact: "tip"}] and .contacts[0].surface == "grain" and
     .surfaces[0].name == "grain" and (.surfaces[0].rms / 2e-5 - 1 | fabs) < 1e-9' >/dev/null || fail "what check tells"
 
+# A contact between two points of a grid is told, with the place of the nearest point; there nothing is told.
+"$CAROM" check "$scenes/tromba-bowed.yaml" --set contacts.seat.b=string@0.8684 >advice
+grep -q '^advice     1 end of contacts between two points' advice || fail "no advice: $(cat advice)"
+place=$(grep -o 'string@[0-9.]*[0-9])' advice | tr -d ')')
+"$CAROM" check "$scenes/tromba-bowed.yaml" --set "contacts.seat.b=$place" | grep '^advice' && fail "advice for $place"
+
 # A surface from a sound file beside the scene.
 mkdir sub
 "$CAROM" render "$scenes/s1/mass-barrier.yaml" -d 0.1 -o sub/heights.wav >/dev/null
