@@ -36,9 +36,9 @@ static int unknown_verb(const char *word) {
 }
 
 static int run_verb(const cr_verb *verb, cr_arena *arena, int argc, char **argv) {
-    cr_command command = {.verb = verb, .arena = arena};
+    cr_command command = {.program = argv[0], .verb = verb, .arena = arena};
     bool help = false;
-    int status = cr_command_read(&command, argc, argv, &help);
+    int status = cr_command_read(&command, argc - 2, argv + 2, &help);
     if (status != CR_EXIT_OK) return status;
     if (!help) return verb->run(&command);
     cr_help_verb(verb);
@@ -59,7 +59,7 @@ int cr_app_dispatch(cr_arena *arena, int argc, char **argv) {
         return CR_EXIT_OK;
     }
     for (int i = 0; i < VERB_COUNT; i++)
-        if (strcmp(argv[1], verbs[i]->name) == 0) return run_verb(verbs[i], arena, argc - 2, argv + 2);
+        if (strcmp(argv[1], verbs[i]->name) == 0) return run_verb(verbs[i], arena, argc, argv);
     return unknown_verb(argv[1]);
 }
 

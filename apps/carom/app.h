@@ -44,6 +44,7 @@ typedef struct cr_given {
 
 // One command line, read: options known, each value present, words among the choices.
 struct cr_command {
+    const char *program; // as it was called: in commands that the user is told to type
     const cr_verb *verb;
     cr_arena *arena; // lives until the verb has returned
     const char *const *words;
@@ -71,9 +72,9 @@ int cr_command_usage(const cr_command *command, const char *place, const char *f
 
 const cr_verb *const *cr_verbs(int *count);
 
-// Runs one command line, as the program would, with memory from the arena; argv[0] is not used.
+// Runs one command line, as the program would, with memory from the arena; argv[0] is how it was called.
 int cr_app_dispatch(cr_arena *arena, int argc, char **argv);
-// Runs the program and returns its exit status; argv[0] is not used. The arena's memory comes from the
+// Runs the program and returns its exit status. The arena's memory comes from the
 // allocator.
 int cr_app_main_with(cr_allocator allocator, int argc, char **argv);
 int cr_app_main(int argc, char **argv);

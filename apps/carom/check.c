@@ -1,4 +1,5 @@
 // What would run: elements and their grids, what joins them, and how fast it is.
+#include "check_advice.h"
 #include "io/text.h"
 #include "json_pairs.h"
 #include "render_job.h"
@@ -219,6 +220,7 @@ static void put_text(const checked *c) {
     put_names("springs", c->names.springs, c->names.spring_count);
     put_names("bows", c->names.bows, c->names.bow_count);
     put_names("pickups", c->names.pickups, c->names.pickup_count);
+    cr_check_advise(cr_sim_network(c->sim), &c->names);
     printf("cost       %.3g s of computing per second of sound, measured at the start\n", c->cost);
     put_idle(c);
 }

@@ -116,14 +116,16 @@ static int run(const cr_command *command) {
     if (!plot || cr_demo_plot(demo, plot, &error) != CR_OK) return cr_command_fail(command, &error);
     printf("\n");
     print_table(demo);
+    const char *name = command->program;
     fputs("\nLeft in ", stdout);
     cr_text_plain(stdout, folder);
-    fputs(": tromba-bowed.wav to hear, tromba-bowed.html and impact.svg to look at. Now try\n  carom render ",
-          stdout);
+    printf(": tromba-bowed.wav to hear, tromba-bowed.html and impact.svg to look at. Now try\n  %s render ",
+           name);
     cr_text_plain(stdout, folder);
-    puts("/tromba-bowed.yaml --set excitations.bow.force=0.6 -o louder.wav\n"
-         "  carom impact --set k=1e9 --velocity 1 --scheme verlet --plot verlet.svg\n"
-         "  carom restitution --material steel --material2 glass --radius 5e-3 --plot glass.svg");
+    printf("/tromba-bowed.yaml --set contacts.rattle.gap=1e-3 -o without-rattle.wav\n"
+           "  %s impact --set k=1e9 --velocity 1 --scheme verlet --plot verlet.svg\n"
+           "  %s restitution --material steel --material2 glass --radius 5e-3 --plot glass.svg\n",
+           name, name);
     return CR_EXIT_OK;
 }
 

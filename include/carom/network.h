@@ -80,7 +80,8 @@ typedef struct cr_spring_def {
 // Friction between bow and string.
 typedef enum cr_bow_model {
     CR_BOW_SMOOTH,         // f = F sqrt(2a) q exp(1/2 - a q^2)
-    CR_BOW_STICK_SLIP,     // rosin curve with sticking; stays slipping while a slipping solution exists
+    CR_BOW_STICK_SLIP,     // mu = 0.3 + 0.5/(1 + |q|/v) with sticking and hair that gives way; presses
+                           // harder in the first 0.4 s of a stroke on a string (docs/bowing.md)
     CR_BOW_ELASTO_PLASTIC, // bristles with stiffness and damping that yield
 } cr_bow_model;
 

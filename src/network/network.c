@@ -101,6 +101,7 @@ cr_status cr_network_add_bow(cr_network *n, const cr_bow_def *def, int *index, c
     bow->model = def->model;
     bow->normal = def->force;
     bow->velocity = def->velocity;
+    bow->at = def->at.at[0];
     *index = n->bows.count - 1;
     if (def->at.element < 0) return cr_fail(error, CR_ERR_INPUT, "bow", "the ground cannot be bowed");
     return make_end(n, &def->at, 1.0, &bow->end, &count, error);
@@ -156,10 +157,7 @@ cr_status cr_network_prepare(cr_network *n, cr_error *error) {
     if (status == CR_OK) status = cr_network_prepare_hearing(n, error);
     if (status != CR_OK) return status;
     for (int i = 0; i < n->interactions.count; i++) cr_interaction_start(cr_network_interaction(n, i));
-    for (int i = 0; i < n->bows.count; i++) {
-        cr_bow *bow = &n->bows.items[i];
-        bow->compliance = cr_end_mobility(&bow->end, &bow->end);
-    }
+    for (int i = 0; i < n->bows.count; i++) cr_bow_prepare(&n->bows.items[i]);
     status = cr_network_make_blocks(n, error);
     if (status != CR_OK) return status;
     n->prepared = true;

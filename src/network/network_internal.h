@@ -55,9 +55,12 @@ typedef struct cr_bow {
     double normal, velocity; // N, m/s
     double compliance;
     double force;   // friction on the element in the last step [N]
-    double bristle; // elasto-plastic: deflection [m]
+    double bristle; // deflection of the hair; stick-slip: and of the string that turns [m]
     bool slipping;
-    cr_sum work, lost; // of the hand, by friction: far more than the string ever holds [J]
+    double reach;           // stick-slip: velocity against the bow without friction in the last step [m/s]
+    double at, beta;        // place; on a string, as a share of its length from the nearer end, else 0
+    double stroke, heading; // stick-slip: time since this stroke began [s], the last velocity
+    cr_sum work, lost;      // of the hand, by friction: far more than the string ever holds [J]
 } cr_bow;
 
 // A force held over each sample. A mass or mode of the three-level clock feels a share of it as a blow now,
@@ -191,6 +194,8 @@ double cr_spring_stored(const cr_interaction *spring);
 bool cr_network_fly(cr_network *network);
 void cr_network_flown(cr_network *network, int sample);
 
+// What a force does there, once the network is put together.
+void cr_bow_prepare(cr_bow *bow);
 void cr_bow_step(cr_network *network, cr_bow *bow);
 
 #endif

@@ -66,10 +66,12 @@ rm -rf demo deep
 [[ -s demo/tromba-bowed.wav && -s demo/tromba-bowed.html ]] || fail "no sound or no report"
 cmp -s demo/tromba-bowed.yaml "$CAROM_SOURCE/scenes/tromba-bowed.yaml" || fail "the scene of the demo is another"
 grep -q '^Left in demo: ' text || fail "where is it?"
-grep '^  carom ' text | while read -r _ arguments; do
-    # shellcheck disable=SC2086 # words of a command line
-    "$CAROM" $arguments >/dev/null || fail "the demo proposes: carom $arguments"
+[[ $(grep -c '^  ' text) == 3 ]] || fail "what to try: $(cat text)"
+grep '^  ' text | while read -r line; do
+    bash -c "$line" >/dev/null || fail "the demo proposes: $line"
 done
+[[ -s without-rattle.wav && -s verlet.svg && -s glass.svg ]] || fail "what the demo proposes leaves no file"
+cmp -s demo/tromba-bowed.wav without-rattle.wav && fail "without its rattle the demo sounds the same"
 "$CAROM" demo -o deep/er/ >/dev/null
 [[ -s deep/er/impact.svg ]] || fail "folders above are not made"
 echo "lists, help and demo are right"

@@ -19,6 +19,7 @@ cat >project/apps/main.c <<'C'
 #include <stdlib.h>
 int main(int count, char **words) {
     int c;
+    if (count > 1 && words[1][0] == 'n') return puts(words[0]) < 0;
     FILE *file = count > 2 ? fopen(words[2], "r") : stdin;
     if (!file) return 9;
     while ((c = getc(file)) != EOF) putchar(c);
@@ -47,6 +48,8 @@ output=$("$carom" 7 "a name" 2>err) || status=$?
 [[ $status == 7 && $output == "in a file" && ! -s err ]] || fail "status $status, '$output', $(cat err)"
 ln -s "$carom" link
 [[ $(./link 0 "a name" 2>&1) == "in a file" ]] || fail "through a symbolic link"
+[[ $(./link name) == ./link && $(cd .. && project/carom name) == project/carom ]] ||
+    fail "the program does not know what the user typed"
 
 # A new, a changed and a removed source each cause one build.
 builds() { "$carom" </dev/null 2>&1; }
