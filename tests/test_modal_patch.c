@@ -53,7 +53,7 @@ static void test_patch(cr_arena *arena, int order, bool straight, uint64_t seed)
     cr_system s;
     cr_error error;
     if (!mesh_cuboid(&block, order, arena, &mesh)) return;
-    shake(&mesh, 0.006, straight, seed);
+    shake(&mesh, straight ? 0.006 : 0.003, straight, seed); // more folds curved elements over
     cr_elastic wood = {.density = 500,
                        .young = {11e9, 0.9e9, 0.5e9},
                        .shear = {0.04e9, 0.7e9, 0.75e9},
