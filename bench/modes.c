@@ -5,10 +5,10 @@
 #include "carom/prep.h"
 #include "carom/shape.h"
 
-#include "prep/body.h"
-#include "prep/factor.h"
-#include "prep/heap.h"
-#include "prep/lanczos.h"
+#include "prep/fem/body.h"
+#include "prep/fem/factor.h"
+#include "prep/fem/heap.h"
+#include "prep/fem/lanczos.h"
 
 #ifdef HAVE_ARPACK
 #include <arpack.h>

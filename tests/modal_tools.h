@@ -3,7 +3,7 @@
 #define CAROM_TEST_MODAL_TOOLS_H
 
 #include "carom/prep.h"
-#include "prep/grid.h"
+#include "prep/mesh/grid.h"
 #include "test.h"
 
 typedef struct cuboid {

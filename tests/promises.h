@@ -3,7 +3,7 @@
 #ifndef CAROM_TESTS_PROMISES_H
 #define CAROM_TESTS_PROMISES_H
 
-#include "io/audio.h"
+#include "io/audio/audio.h"
 #include "sound.h"
 #include "test.h"
 

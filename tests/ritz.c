@@ -1,7 +1,7 @@
 #include "ritz.h"
 
 #include "base/numeric.h"
-#include "prep/elastic.h"
+#include "prep/fem/elastic.h"
 
 #include <lapacke.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "io/audio.h"
+#include "io/audio/audio.h"
 #include "test.h"
 
 #include <dirent.h>

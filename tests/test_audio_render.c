@@ -1,7 +1,7 @@
 // What makes a sound file of a simulation: a spectrogram of a tone that is known, samples kept
 // in memory or in a file, and a render that leaves the numbers.
-#include "carom/render_job.h"
-#include "io/spectrum.h"
+#include "carom/render/job.h"
+#include "io/plot/spectrum.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // The least and the greatest force with which the default bow sings against its position, beside Schelleng's
 // laws. Leaves the picture of docs/bowing.md, bow-forces.svg, where it runs.
 #include "bowing.h"
-#include "io/svg.h"
+#include "io/plot/svg.h"
 #include "test.h"
 
 enum { POSITIONS = 10, STEPS_MOST = 200 };

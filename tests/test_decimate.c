@@ -1,5 +1,5 @@
 // Decimation against signals that are known: tones within the band and beyond it, and the ends of the sound.
-#include "io/decimate.h"
+#include "io/audio/decimate.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Modes as .glb: what is written is read back, files of others are read, broken ones are refused.
-#include "io/glb.h"
-#include "io/glb_read.h"
-#include "io/inertia.h"
+#include "io/glb/glb.h"
+#include "io/glb/read.h"
+#include "io/modes/inertia.h"
 #include "modes_by_hand.h"
 #include "test.h"
 

@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 #include "budget.h"
-#include "io/csv.h"
+#include "io/file/csv.h"
 #include "test.h"
 
 #include <stdlib.h>

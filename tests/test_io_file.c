@@ -2,7 +2,7 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "io/file.h"
+#include "io/file/file.h"
 #include "test.h"
 
 #include <dirent.h>

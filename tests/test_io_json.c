@@ -2,7 +2,7 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "io/json.h"
+#include "io/file/json.h"
 #include "seeds.h"
 #include "test.h"
 

@@ -1,5 +1,5 @@
 // The JSON reader: what the grammar allows, and nothing else.
-#include "io/json_read.h"
+#include "io/file/json_read.h"
 #include "test.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "io/html.h"
-#include "io/svg.h"
+#include "io/plot/html.h"
+#include "io/plot/svg.h"
 #include "test.h"
 
 #include <ctype.h>

@@ -3,7 +3,7 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "io/svg.h"
+#include "io/plot/svg.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "io/json.h"
-#include "io/text.h"
+#include "io/file/json.h"
+#include "io/file/text.h"
 #include "test.h"
 
 #include <stdlib.h>

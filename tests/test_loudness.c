@@ -1,5 +1,5 @@
 // Loudness against what ITU-R BS.1770 defines: a 997 Hz sine of 0 dBFS in one channel is -3.01 LUFS.
-#include "io/loudness.h"
+#include "io/audio/loudness.h"
 #include "test.h"
 
 static const double pi = 3.14159265358979323846;

@@ -5,8 +5,8 @@
 #include "base/numeric.h"
 #include "base/random.h"
 #include "budget.h"
-#include "prep/body.h"
-#include "prep/elastic.h"
+#include "prep/fem/body.h"
+#include "prep/fem/elastic.h"
 #include "seeds.h"
 
 #include <string.h>

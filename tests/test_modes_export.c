@@ -1,10 +1,10 @@
 // Modes for other programs and for people: tables, Faust, words, pictures.
-#include "io/csv.h"
-#include "io/json_read.h"
-#include "io/modes_export.h"
-#include "io/modes_nature.h"
-#include "io/modes_picture.h"
-#include "io/surface_tools.h"
+#include "io/file/csv.h"
+#include "io/file/json_read.h"
+#include "io/modes/export.h"
+#include "io/modes/nature.h"
+#include "io/modes/picture.h"
+#include "io/modes/surface_tools.h"
 #include "modes_by_hand.h"
 #include "test.h"
 

@@ -1,8 +1,8 @@
 // Meshes as gmsh writes them: versions 2.2 and 4.1, text and binary, order 1 and 2 of one bar of 80 x 12 x 8
 // mm.
 #include "budget.h"
-#include "io/file.h"
-#include "io/mesh_file.h"
+#include "io/file/file.h"
+#include "io/mesh/mesh_file.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "io/npy.h"
+#include "io/file/npy.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Pictures as PNG: what is written is read back by an inflater that knows fixed codes, checksums included.
-#include "io/spectrum.h"
+#include "io/plot/spectrum.h"
 #include "seeds.h"
 #include "test.h"
 

@@ -1,6 +1,6 @@
 // S1's closed formulas, corrected, equal one step of the network; as printed, where there is a misprint, they
 // do not. The tromba marina converges with the second order. (Balances and the rest: `carom reproduce S1`.)
-#include "carom/reproduce_s1.h"
+#include "papers/s1/s1.h"
 #include "test.h"
 
 static void test_formulas(const cr_s1_formula *formulas, int count, unsigned long long seed) {

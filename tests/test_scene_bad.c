@@ -1,6 +1,6 @@
 // Broken scenes: each file in scenes-bad says in its first line which error it must give, as
 // "# expect: line:column: reason".
-#include "io/scene.h"
+#include "io/scene/scene.h"
 #include "test.h"
 
 #include <dirent.h>

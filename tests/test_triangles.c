@@ -1,6 +1,6 @@
 // Surfaces: the same box from STL, OBJ and PLY in text and binary, cavities, what is mended and what is not.
 #include "budget.h"
-#include "io/mesh_file.h"
+#include "io/mesh/mesh_file.h"
 #include "test.h"
 
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // Closed surfaces filled with tetrahedra by gmsh, and by programs of that name that fail in every way. The
 // parts that need the real gmsh are skipped without it.
-#include "io/mesh_file.h"
-#include "io/program.h"
+#include "io/file/program.h"
+#include "io/mesh/mesh_file.h"
 #include "test.h"
 
 #include <dirent.h>

@@ -1,7 +1,7 @@
 // Twelve variations of one stroke differ as strokes do: the levels of the strongest modes range over several
 // dB, for any seed, and not only the level of the whole.
 #include "carom/element.h"
-#include "io/audio.h"
+#include "io/audio/audio.h"
 #include "sound.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
 // Woods: every one is a possible material, the grain lies along x.
-#include "io/modes_nature.h"
-#include "io/solid.h"
-#include "prep/wood.h"
+#include "io/modes/nature.h"
+#include "io/solid/solid.h"
+#include "prep/fem/wood.h"
 #include "test.h"
 
 #include <stdlib.h>

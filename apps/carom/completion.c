@@ -3,7 +3,7 @@
 #include "carom/material.h"
 #include "carom/scheme.h"
 #include "carom/shape.h"
-#include "prep/wood.h"
+#include "prep/fem/wood.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "app.h"
-#include "render_signals.h"
+#include "term/signals.h"
 
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // Every message of the program: one line on stderr.
 #include "command.h"
-#include "io/text.h"
+#include "io/file/text.h"
 
 #include <stdarg.h>
 #include <string.h>

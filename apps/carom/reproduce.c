@@ -1,9 +1,9 @@
 // carom reproduce: the papers' tables and figures, computed anew.
-#include "reproduce.h"
+#include "papers/papers.h"
 
 #include "app.h"
-#include "io/file.h"
-#include "reproduce_s1.h"
+#include "io/file/file.h"
+#include "papers/s1/s1.h"
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
-// Meshes of tetrahedra: made from shapes (shape.h) or read from files (io/mesh_file.h), the input of prep.h.
+// Meshes of tetrahedra: made from shapes (shape.h) or read from files (io/mesh/mesh_file.h), the input of
+// prep.h.
 #ifndef CAROM_MESH_H
 #define CAROM_MESH_H
 

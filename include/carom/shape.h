@@ -1,5 +1,5 @@
 // Shapes that need no mesh file, meshed by structured and swept grids. Shapes are a table
-// (prep/shape_list.h): a new shape is one file and one line.
+// (prep/mesh/shape_list.h): a new shape is one file and one line.
 #ifndef CAROM_SHAPE_H
 #define CAROM_SHAPE_H
 

@@ -1,9 +1,9 @@
 // The backend of carom-slepc: matrices and factors are spread over MPI processes by PETSc, eigenpairs are
 // found by SLEPc's Krylov-Schur method with shift and invert, MUMPS (parallel) factorises and counts. Every
 // process has the mesh; only the first goes on with the result, the others end here.
-#include "prep/eigen.h"
+#include "prep/fem/eigen.h"
 
-#include "prep/clock.h"
+#include "prep/fem/clock.h"
 
 #include <slepceps.h>
 #include <stdlib.h>

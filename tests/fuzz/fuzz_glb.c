@@ -1,5 +1,5 @@
 // libFuzzer: any bytes as a .glb file are modes that pass their check, or an error.
-#include "io/glb_read.h"
+#include "io/glb/read.h"
 
 #include <stdint.h>
 #include <stdlib.h>

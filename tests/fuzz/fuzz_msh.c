@@ -1,7 +1,7 @@
 // libFuzzer entry: any bytes as a .msh file; a mesh that is read is checked, and one that passes is changed
 // to the other order and its surface found. ./check --all builds and runs it.
 #include "fuzz_budget.h"
-#include "io/mesh_file.h"
+#include "io/mesh/mesh_file.h"
 
 #include <stdint.h>
 

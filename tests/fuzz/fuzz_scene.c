@@ -3,7 +3,7 @@
 //   -lm
 // and start it with scenes/ and tests/scenes-bad/ as the corpus.
 #include "carom/modes.h"
-#include "io/scene.h"
+#include "io/scene/scene.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // checked.
 // ./check --all builds and runs it.
 #include "fuzz_budget.h"
-#include "io/mesh_file.h"
+#include "io/mesh/mesh_file.h"
 
 #include <stdint.h>
 

@@ -4,7 +4,7 @@
 set -eu
 
 rm -rf tree
-mkdir -p tree/{include/carom,src/base,src/law,src/scheme,io,apps/carom,tests}
+mkdir -p tree/{include/carom,src/base,src/law,src/scheme,io/{file,plot},apps/carom/list,tests}
 check() { "$CAROM_SOURCE/tools/check-includes" tree; }
 fail() {
     echo "FAILED: $1"
@@ -28,9 +28,10 @@ accepts include/carom/law.h <<<'#include "carom/base.h"'
 accepts include/carom/material.h <<<'#include "carom/base.h"'
 accepts src/law/psi.h <<<'#include "carom/law.h"'
 accepts src/scheme/step.c <<<$'#include "base/numeric.h"\n#include "law/psi.h"\n#include "carom/law.h"'
-accepts io/svg.h <<<'#include <carom/law.h>'
-accepts apps/carom/verb.h <<<'#include "io/svg.h"'
-accepts apps/carom/main.c <<<$'#include "carom/verb.h"\n#include "verb.h"\n#include "carom/law.h"'
+accepts io/plot/svg.h <<<'#include <carom/law.h>'
+accepts apps/carom/verb.h <<<'#include "io/plot/svg.h"'
+accepts apps/carom/list/list.h <<<'#include "verb.h"'
+accepts apps/carom/main.c <<<$'#include "carom/verb.h"\n#include "verb.h"\n#include "list/list.h"\n#include "carom/law.h"'
 accepts tests/test_step.c <<<$'#include "scheme/step.h"\nstatic int failures;'
 accepts src/law/good.c <<'C'
 // printf("this is a comment") and so is static int x;
@@ -46,8 +47,9 @@ C
 finds src/base/up.c 'base includes "law/psi.h" of the later layer law' <<<'#include "law/psi.h"'
 finds src/base/public.c 'later layer law' <<<'#include "carom/material.h"'
 finds src/law/angle.c 'later layer scheme' <<<'#include <carom/scheme.h>'
-finds src/scheme/io.c 'later layer io' <<<'#  include "io/svg.h"'
-finds io/app.c 'later layer apps' <<<'#include "carom/verb.h"'
+finds src/scheme/io.c 'later layer io/plot' <<<'#  include "io/plot/svg.h"'
+finds io/file/text.c 'io/file includes "io/plot/svg.h" of the later layer io/plot' <<<'#include "io/plot/svg.h"'
+finds io/plot/app.c 'later layer apps' <<<'#include "carom/verb.h"'
 finds include/carom/exact.h 'private "law/psi.h"' <<<'#include "law/psi.h"'
 finds include/carom/odd.h 'not a layer' <<<'int odd;'
 finds src/law/lost.c 'belongs to no layer' <<<'#include "../base/numeric.h"'

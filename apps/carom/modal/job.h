@@ -1,0 +1,50 @@
+// carom modal: what is asked for, and what came of it.
+#ifndef CAROM_APPS_CAROM_MODAL_JOB_H
+#define CAROM_APPS_CAROM_MODAL_JOB_H
+
+#include "app.h"
+#include "io/solid/solid.h"
+
+typedef struct cr_modal_request {
+    const cr_command *command;
+    cr_solid solid;
+    const char *material; // as people call it; "" when figures were given
+    bool fresh, json;
+    // Files to write, NULL: not asked for.
+    const char *modes, *csv, *shapes, *faust, *glb, *clips, *report;
+} cr_modal_request;
+
+typedef struct cr_modal_outcome {
+    cr_modes modes;
+    cr_modal_result result; // result.dof is 0 when the modes were in the cache or in a file
+} cr_modal_outcome;
+
+// Reads the command line. CR_ERR_INPUT, CR_ERR_RANGE, CR_ERR_UNKNOWN.
+cr_status cr_modal_request_read(const cr_command *command, cr_modal_request *request, cr_error *error);
+// --fix and --spring.
+cr_status cr_modal_supports_read(const cr_command *command, cr_solid *solid, cr_error *error);
+// --material, --wood, --E, --rho, --nu and --rayleigh.
+cr_status cr_modal_material_read(const cr_command *command, cr_modal_request *request, cr_error *error);
+
+// Finds the modes, with a bar on the terminal. CR_ERR_IO when interrupted.
+cr_status cr_modal_request_run(const cr_modal_request *request, cr_modal_outcome *outcome, cr_error *error);
+// The modes were in a file, and nothing is known of the mesh they came from.
+bool cr_modal_is_ready(const cr_modal_request *request);
+// Writes the files that were asked for.
+cr_status cr_modal_request_write(const cr_modal_request *request, const cr_modal_outcome *outcome,
+                                 cr_error *error);
+
+void cr_modal_json(const cr_modal_request *request, const cr_modal_outcome *outcome, FILE *out);
+cr_status cr_modal_text(const cr_modal_request *request, const cr_modal_outcome *outcome, FILE *out,
+                        cr_error *error);
+cr_status cr_modal_report(const cr_modal_request *request, const cr_modal_outcome *outcome, FILE *out,
+                          cr_error *error);
+
+// The nearest note of equal temperament with A4 at 440 Hz, "C#5"; *cents is how far above it.
+enum { CR_NOTE_TEXT = 16 };
+const char *cr_note_name(double frequency, char text[CR_NOTE_TEXT], double *cents);
+
+// --backend slepc: becomes carom-slepc, which lies beside the program; returns only when that failed.
+cr_status cr_modal_slepc(const cr_command *command, cr_error *error);
+
+#endif

@@ -1,0 +1,139 @@
+#include "command.h"
+#include "io/file/file.h"
+#include "io/glb/glb.h"
+#include "io/modes/export.h"
+#include "modal/job.h"
+#include "term/progress.h"
+#include "term/signals.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum { BAR = 30, CLIPS = 24 };
+
+typedef struct watcher {
+    const cr_command *command;
+    cr_render_signals signals;
+    bool shown;
+    double last; // s, when the bar was drawn
+} watcher;
+
+static void clear_bar(const watcher *w) {
+    if (w->shown && w->last > 0.0) fputs("\r\033[K", stderr);
+}
+
+static bool show_progress(void *context, const char *stage, double share) {
+    const double interval = 0.1;
+    watcher *w = context;
+    double now = cr_render_clock();
+    if (w->shown && now - w->last >= interval) {
+        char bar[BAR + 1];
+        int filled = (int)(BAR * fmin(fmax(share, 0.0), 1.0));
+        for (int i = 0; i < BAR; i++) bar[i] = i < filled ? '#' : '.';
+        bar[BAR] = '\0';
+        fprintf(stderr, "\r[%s] %3.0f %% %.40s \033[K", bar, 100.0 * share, stage);
+        fflush(stderr);
+        w->last = now;
+    }
+    return !cr_render_signals_arrived(&w->signals);
+}
+
+static void warn(void *context, const char *text) {
+    const watcher *w = context;
+    clear_bar(w);
+    cr_report(w->command->verb->name, "warning", text);
+}
+
+static bool ends_with(const char *text, const char *end) {
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+bool cr_modal_is_ready(const cr_modal_request *request) {
+    const char *file = request->solid.file;
+    return file && (ends_with(file, ".modes") || ends_with(file, ".glb"));
+}
+
+static void note_origin(const cr_modal_request *request, const cr_modal_outcome *outcome) {
+    const char *name = request->command->verb->name;
+    if (cr_modal_is_ready(request)) return;
+    if (!outcome->result.dof) cr_report(name, outcome->modes.name, "from the cache; --fresh computes again");
+    if (request->solid.detail.order == 1)
+        cr_report(name, "warning",
+                  "elements of order 1 are a preview: frequencies come out tens of percent high");
+}
+
+cr_status cr_modal_request_run(const cr_modal_request *request, cr_modal_outcome *outcome, cr_error *error) {
+    watcher w = {.command = request->command, .shown = isatty(STDERR_FILENO) == 1};
+    const cr_solid_watch watch = {
+        .progress = show_progress, .warn = warn, .context = &w, .fresh = request->fresh};
+    memset(outcome, 0, sizeof *outcome);
+    cr_render_signals_hold(&w.signals);
+    cr_status status = cr_solid_modes(&request->solid, &watch, request->command->arena, &outcome->modes,
+                                      &outcome->result, error);
+    clear_bar(&w);
+    if (cr_render_signals_arrived(&w.signals))
+        status = cr_fail(error, CR_ERR_IO, request->command->words[0], "interrupted; no file was written");
+    cr_render_signals_release(&w.signals);
+    if (status == CR_OK) note_origin(request, outcome);
+    return status;
+}
+
+static cr_status put_csv(FILE *out, const cr_modes *modes, cr_arena *arena, cr_error *error) {
+    (void)arena, (void)error;
+    cr_modes_csv(out, modes);
+    return CR_OK;
+}
+
+static cr_status put_shapes(FILE *out, const cr_modes *modes, cr_arena *arena, cr_error *error) {
+    (void)arena, (void)error;
+    cr_modes_csv_shapes(out, modes);
+    return CR_OK;
+}
+
+static cr_status put_json_shapes(FILE *out, const cr_modes *modes, cr_arena *arena, cr_error *error) {
+    (void)arena, (void)error;
+    cr_modes_json_shapes(out, modes);
+    return CR_OK;
+}
+
+typedef cr_status (*writer)(FILE *out, const cr_modes *modes, cr_arena *arena, cr_error *error);
+
+static cr_status write_with(const char *path, writer put, const cr_modes *modes, cr_arena *arena,
+                            cr_error *error) {
+    if (!path) return CR_OK;
+    cr_file_out *file = cr_file_create(path, error);
+    if (!file) return error->status;
+    cr_status status = put(cr_file_stream(file), modes, arena, error);
+    if (status == CR_OK) return cr_file_commit(file, error);
+    cr_file_discard(file);
+    return status;
+}
+
+static cr_status write_report(const cr_modal_request *request, const cr_modal_outcome *outcome,
+                              cr_error *error) {
+    if (!request->report) return CR_OK;
+    cr_file_out *file = cr_file_create(request->report, error);
+    if (!file) return error->status;
+    cr_status status = cr_modal_report(request, outcome, cr_file_stream(file), error);
+    if (status == CR_OK) return cr_file_commit(file, error);
+    cr_file_discard(file);
+    return status;
+}
+
+cr_status cr_modal_request_write(const cr_modal_request *request, const cr_modal_outcome *outcome,
+                                 cr_error *error) {
+    cr_arena *arena = request->command->arena;
+    const cr_modes *modes = &outcome->modes;
+    bool as_json = request->shapes && ends_with(request->shapes, ".json");
+    cr_status status = request->modes ? cr_modes_write(request->modes, modes, error) : CR_OK;
+    if (status == CR_OK) status = write_with(request->csv, put_csv, modes, arena, error);
+    if (status == CR_OK)
+        status = write_with(request->shapes, as_json ? put_json_shapes : put_shapes, modes, arena, error);
+    if (status == CR_OK) status = write_with(request->faust, cr_modes_faust, modes, arena, error);
+    if (status == CR_OK && request->glb) status = cr_glb_write_modes(request->glb, modes, arena, error);
+    if (status == CR_OK && request->clips)
+        status = cr_glb_write_clips(request->clips, modes, CLIPS, arena, error);
+    if (status == CR_OK) status = write_report(request, outcome, error);
+    return status;
+}

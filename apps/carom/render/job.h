@@ -1,0 +1,100 @@
+// One render: what the command line asks for, the simulation, and what came out.
+#ifndef CAROM_APPS_CAROM_RENDER_JOB_H
+#define CAROM_APPS_CAROM_RENDER_JOB_H
+
+#include "io/audio/loudness.h"
+#include "io/file/json.h"
+#include "render/source.h"
+#include "render/store.h"
+
+#define CR_RENDER_AUTOMATIC_MOST 60.0 // s
+
+enum { CR_RENDER_BLOCK = 1024 }; // frames
+
+typedef struct cr_render_probe {
+    const char *name, *quantity; // of a pickup, contact or bow
+    const char *path;
+    const char *column; // name:quantity
+    int index;          // in the network
+    double (*read)(const cr_network *network, int index);
+} cr_render_probe;
+
+typedef struct cr_render_job {
+    const cr_command *command;
+    const char *path, *output;              // the scene, the sound file
+    const char *energy, *contacts, *report; // files, NULL: none
+    bool keep_partial;
+    bool quiet;      // no progress on the terminal
+    double loudness; // LUFS, CR_NAN: none asked for
+    int variation;   // its number, 0: none
+    const cr_scene_override *varied;
+    int varied_count;
+    const char *note; // goes into the file beside scene and seed, NULL: nothing
+    cr_render_source source;
+    cr_scene *scene;
+    const cr_scene_output *settings;
+    bool mono;          // the mean of all channels
+    int rate, channels; // of the output
+    int heard;          // channels of the simulation
+    cr_sim *sim;        // at rate x oversample
+    cr_scene_names names;
+    cr_render_probe *probes;
+    int probe_count;
+} cr_render_job;
+
+typedef enum cr_render_end {
+    CR_RENDER_FULL,
+    CR_RENDER_SILENT,
+    CR_RENDER_LIMIT,
+    CR_RENDER_INTERRUPTED
+} cr_render_end;
+
+typedef struct cr_render_outcome {
+    cr_sim_summary summary;
+    cr_contact_effort effort;
+    cr_render_end end;
+    long long frames, clipped;
+    double duration, cpu_seconds; // s
+    double peak, gain;            // of the output before the scaling, and the factor
+    cr_loudness_level loudness;   // of the file, when a loudness was asked for
+    bool loudness_limited;        // by the true peak
+    double mono_loss;             // dB, of the mean of the channels against them
+    double faded;                 // s, at the end
+    char silence[400];            // why nothing is heard; empty: something is
+} cr_render_outcome;
+
+#define CR_RENDER_MONO_LOSS_MOST 6.0 // dB; more is told: two channels of their own lose 3
+// The word for how a render ended: "duration", "silence", "limit", "interrupted".
+const char *cr_render_end_text(cr_render_end end);
+// The options and the text of the scene; the output is not chosen and nothing is built.
+cr_status cr_render_job_open(const cr_command *command, cr_render_job *job, cr_error *error);
+// The file of -o, else the scene's name with .wav. CR_ERR_UNSUPPORTED when it has no ending of a sound file.
+cr_status cr_render_job_choose_output(cr_render_job *job, cr_error *error);
+// Scene, with some more changes, and simulation.
+cr_status cr_render_job_build(cr_render_job *job, const cr_scene_override *more, int more_count,
+                              cr_error *error);
+// All of it for one sound, ready to run.
+cr_status cr_render_job_read(const cr_command *command, cr_render_job *job, cr_error *error);
+// Reads --probe NAME:QUANTITY=FILE against the names of the scene.
+cr_status cr_render_probes_read(cr_render_job *job, cr_error *error);
+// Runs and writes every file. CR_ERR_NUMERIC when the simulation left the numbers: no file is left.
+cr_status cr_render_job_run(const cr_render_job *job, cr_render_outcome *outcome, cr_error *error);
+
+// Fills outcome->silence when nothing is heard. CR_ERR_MEMORY.
+cr_status cr_render_explain_silence(const cr_render_job *job, cr_render_outcome *outcome, cr_error *error);
+
+// The factor for the stored samples: by the loudness if one is asked for, else by the peak as the scene says.
+// `block` has room for CR_RENDER_BLOCK frames. CR_ERR_IO, CR_ERR_MEMORY.
+cr_status cr_render_level(const cr_render_job *job, const cr_render_store *store, double *block,
+                          cr_render_outcome *outcome, cr_error *error);
+
+// Renders --variations N or FROM:TO of the scene, each into a file of its own, and prints what came out.
+// Returns the exit status.
+int cr_render_variations(const cr_command *command);
+
+// One line of stderr when nothing is heard.
+void cr_render_tell_silence(const cr_render_job *job, const cr_render_outcome *outcome);
+void cr_render_text(const cr_render_job *job, const cr_render_outcome *outcome, FILE *out);
+void cr_render_json(const cr_render_job *job, const cr_render_outcome *outcome, cr_json *json);
+
+#endif

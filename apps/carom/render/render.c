@@ -1,0 +1,84 @@
+#include "render/job.h"
+
+#include <string.h>
+
+static const cr_option options[] = {
+    {"-o", "FILE", "sound file, .wav or .flac (the scene's name with .wav)", false},
+    {"-d", "SEC|auto", "duration; auto: until it has died away, at most 60 s", false},
+    {"-r", "HZ", "sample rate of the sound", false},
+    {"--oversample", "N", "steps of the simulation per sample", false},
+    {"--set", "PATH=VALUE", "change the scene, elements.NAME.f0=220", true},
+    {"--seed", "N", "seed of what is random", false},
+    {"--normalize", "peak|none", "scale the peak to -1 dB of full scale, or leave the level", false},
+    {"--loudness", "LUFS", "scale to this loudness, -60 to 0, as far as the true peak allows", false},
+    {"--mono", NULL, "one channel: the mean of all", false},
+    {"--variations", "N|FROM:TO", "render variations 1 to N, NAME-01.wav and so on", false},
+    {"--keep-partial", NULL, "when interrupted, keep what was rendered", false},
+    {"--json", NULL, "print one JSON object instead of the summary", false},
+    {"--energy", "FILE", "write the energy ledger, every 64 steps, as .csv or .npy", false},
+    {"--contacts", "FILE", "write force and depth of every contact at every step, as .csv or .npy", false},
+    {"--probe", "NAME:QUANTITY=FILE", "write one quantity of a pickup, contact or bow at every step", true},
+    {"--report", "FILE", "write a page with waveform, spectrogram, contacts and energy", false},
+};
+
+static bool takes_stdout(const char *path) {
+    return path && strcmp(path, "-") == 0;
+}
+
+// Files of the command line that are the standard output.
+static int takers_of_stdout(const cr_command *command) {
+    static const char *const files[] = {"-o", "--energy", "--contacts", "--report"};
+    int takers = 0;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        takers += takes_stdout(cr_command_text(command, files[i], NULL));
+    for (int i = 0; i < command->given_count; i++) {
+        const char *equals = strchr(command->given[i].value, '=');
+        bool probe = strcmp(command->given[i].option->name, "--probe") == 0;
+        takers += probe && equals && takes_stdout(equals + 1);
+    }
+    return takers;
+}
+
+static int run(const cr_command *command) {
+    cr_render_job job;
+    cr_render_outcome outcome;
+    cr_error error = {0};
+    if (command->word_count == 0) return cr_command_usage(command, "SCENE", "needs a scene file");
+    int takers = takers_of_stdout(command);
+    bool json = cr_command_has(command, "--json");
+    if (takers + json > 1)
+        return cr_command_usage(command, "-", "the standard output can take one of the files and --json");
+    if (cr_command_has(command, "--loudness") && cr_command_has(command, "--normalize"))
+        return cr_command_usage(command, "--loudness", "sets the level; leave --normalize out");
+    if (cr_command_has(command, "--variations")) return cr_render_variations(command);
+    cr_status status = cr_render_job_read(command, &job, &error);
+    if (status == CR_OK) status = cr_render_job_run(&job, &outcome, &error);
+    if (status != CR_OK) return cr_command_fail(command, &error);
+    cr_render_tell_silence(&job, &outcome);
+    cr_json writer = cr_json_on(stdout);
+    if (json) cr_render_json(&job, &outcome, &writer);
+    else if (takers == 0) cr_render_text(&job, &outcome, stdout);
+    return CR_EXIT_OK;
+}
+
+const cr_verb cr_verb_render = {
+    .name = "render",
+    .usage = "SCENE",
+    .doc = "simulate a scene and write its sound",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .words_max = 1,
+    .details = "SCENE is a YAML file. Without -o the sound is NAME.wav in the current folder, 32-bit float; "
+               ".flac is\n"
+               "24 bit. -o - writes a WAV stream to the standard output.\n"
+               "\n"
+               "A variation changes the numbers and points that the scene names under `vary`, else speed, "
+               "place and\n"
+               "hardness of what strikes. It depends on its number and the seed alone.\n"
+               "\n"
+               "examples:\n"
+               "  carom render scenes/s1/string-string.yaml --report string.html\n"
+               "  carom render bell.yaml --set elements.bell.f0=440 -o bell.flac --json\n"
+               "  carom render bell.yaml -o - | aplay\n"
+               "  carom render bell.yaml --variations 12 --seed 3 --loudness -23\n",
+    .run = run};

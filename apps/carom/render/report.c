@@ -1,0 +1,162 @@
+#include "render/report.h"
+
+#include "io/file/text.h"
+#include "io/plot/html.h"
+#include "io/plot/spectrum.h"
+#include "render/plot.h"
+
+#include <string.h>
+
+typedef struct row {
+    const char *name;
+    double value;
+    const char *unit;
+} row;
+
+static void put_row(FILE *out, const row *r) {
+    cr_html_row_begin(out);
+    cr_html_cell_text(out, r->name);
+    cr_html_cell_number(out, r->value, 6);
+    cr_html_cell_text(out, r->unit);
+    cr_html_row_end(out);
+}
+
+static void put_summary(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
+    static const cr_html_column columns[] = {{"", false}, {"value", true}, {"unit", false}};
+    const row rows[] = {{"duration", o->duration, "s"},
+                        {"sample rate", job->rate, "Hz"},
+                        {"steps per sample", job->settings->oversample, ""},
+                        {"channels", job->channels, ""},
+                        {"steps", (double)o->summary.steps, ""},
+                        {"computing time", o->cpu_seconds, "s"},
+                        {"peak before scaling", o->peak, ""},
+                        {"scaled by", o->gain, ""},
+                        {"greatest stored energy", o->summary.energy_greatest, "J"},
+                        {"contacts", job->names.contact_count, ""},
+                        {"least contact force", o->summary.contact_force_least, "N"}};
+    cr_html_section(out, "Summary");
+    cr_html_table_begin(out, NULL, columns, 3);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) put_row(out, &rows[i]);
+    cr_html_table_end(out);
+}
+
+typedef struct finding {
+    const char *name, *meaning;
+    double value;
+    bool good;
+} finding;
+
+// What the books may be off by: rounding, and with modes in floats 4 units of it per step.
+static double books_limit(const cr_render_job *job, const cr_render_outcome *o) {
+    return job->settings->precision == CR_FLOAT ? 2.4e-7 * (double)o->summary.steps : 1e-9;
+}
+
+static void put_checks(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
+    static const cr_html_column columns[] = {
+        {"check", false}, {"value", true}, {"verdict", false}, {"", false}};
+    const cr_network_warnings *w = &o->summary.warnings;
+    const finding all[] = {{"energy books", "greatest error of the ledger over the greatest stored energy",
+                            o->summary.energy_residual, o->summary.energy_residual < books_limit(job, o)},
+                           {"least contact force", "a contact never pulls [N]",
+                            o->summary.contact_force_least, !(o->summary.contact_force_least < 0.0)},
+                           {"unsettled", "blocks of contacts that still disagreed after the last pass",
+                            (double)w->unsettled, w->unsettled == 0},
+                           {"resolves", "blocks of contacts solved more than once in a step; no harm",
+                            (double)w->resolves, true},
+                           {"clipped", "samples beyond full scale", (double)o->clipped, o->clipped == 0},
+                           {"mono loss", "how much quieter the mean of the channels is [dB]", o->mono_loss,
+                            o->mono_loss <= CR_RENDER_MONO_LOSS_MOST}};
+    cr_html_table_begin(out, "What can go wrong", columns, 4);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        cr_html_row_begin(out);
+        cr_html_cell_text(out, all[i].name);
+        cr_html_cell_number(out, all[i].value, 3);
+        cr_html_cell_verdict(out, all[i].good ? CR_HTML_OK : CR_HTML_OFF, NULL);
+        cr_html_cell_text(out, all[i].meaning);
+        cr_html_row_end(out);
+    }
+    cr_html_table_end(out);
+}
+
+typedef struct channel_reader {
+    const cr_render_store *store;
+    double *frames; // room for one window of all channels
+    int channel;
+    double gain;
+} channel_reader;
+
+static cr_status read_channel(void *context, long long first, int frames, double *samples, cr_error *error) {
+    const channel_reader *r = context;
+    int channels = r->store->channels;
+    cr_status status = cr_render_store_read(r->store, first, frames, r->frames, error);
+    for (int i = 0; i < frames && status == CR_OK; i++)
+        samples[i] = r->gain * r->frames[i * channels + r->channel];
+    return status;
+}
+
+static cr_status put_spectrogram(const cr_render_job *job, const cr_render_outcome *o,
+                                 const cr_render_store *store, int channel, FILE *out, cr_error *error) {
+    enum { WINDOW_MOST = 1 << 14 };
+    cr_arena *arena = job->command->arena;
+    cr_arena_mark mark = cr_arena_here(arena);
+    size_t room = WINDOW_MOST * (size_t)job->channels;
+    channel_reader reader = {store, cr_command_take(job->command, room, sizeof(double), error), channel,
+                             o->gain};
+    if (!reader.frames) return error->status;
+    cr_spectrum_source source = {read_channel, &reader, job->rate, store->frames};
+    cr_spectrum spectrum;
+    char title[64], caption[160];
+    cr_status status = cr_spectrum_analyse(&source, arena, &spectrum, error);
+    if (status == CR_OK) {
+        snprintf(title, sizeof title, "Spectrogram, channel %d", channel + 1);
+        snprintf(caption, sizeof caption, "Windows of %d samples (%.3g ms); a sine at full scale has 0 dB.",
+                 spectrum.window, 1e3 * spectrum.window / job->rate);
+        cr_html_figure_begin(out);
+        cr_spectrum_write(out, &spectrum, title);
+        cr_html_figure_end(out, caption);
+    }
+    cr_arena_rewind(arena, mark);
+    return status;
+}
+
+static void put_scene(const cr_render_job *job, FILE *out) {
+    cr_html_section(out, "Scene");
+    fputs(
+        "<pre style=\"overflow-x:auto;padding:.8rem 1rem;background:var(--band);border:1px solid var(--rule);"
+        "border-radius:8px;font-size:.85rem;line-height:1.45\">",
+        out);
+    cr_text_xml(out, job->source.text);
+    fputs("</pre>\n", out);
+    const cr_command *command = job->command;
+    for (int i = 0; i < command->given_count; i++) {
+        if (strcmp(command->given[i].option->name, "--set") != 0) continue;
+        char line[288];
+        snprintf(line, sizeof line, "Changed by the command line: %.240s", command->given[i].value);
+        cr_html_paragraph(out, line);
+    }
+}
+
+cr_status cr_render_report(const cr_render_job *job, const cr_render_outcome *outcome,
+                           const cr_render_store *store, const cr_render_trace *trace, FILE *out,
+                           cr_error *error) {
+    const char *title = *job->settings->title ? job->settings->title : job->path;
+    char lead[288];
+    snprintf(lead, sizeof lead, "%.120s, rendered to %.120s by carom " CAROM_VERSION ".", job->path,
+             job->output);
+    cr_html_begin(out, title, lead);
+    put_summary(job, outcome, out);
+    put_checks(job, outcome, out);
+    cr_html_section(out, "Sound");
+    cr_status status = CR_OK;
+    for (int c = 0; c < job->channels && status == CR_OK; c++) {
+        status = cr_render_plot_wave(job, outcome, store, c, out, error);
+        if (status == CR_OK) status = put_spectrogram(job, outcome, store, c, out, error);
+    }
+    if (status == CR_OK && job->names.contact_count)
+        status = cr_render_plot_contacts(trace, outcome, out, error);
+    if (status == CR_OK) status = cr_render_plot_energy(trace, out, error);
+    if (status != CR_OK) return status;
+    put_scene(job, out);
+    cr_html_end(out);
+    return CR_OK;
+}

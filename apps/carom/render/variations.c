@@ -1,0 +1,115 @@
+// Several sounds of one scene, each a little different.
+#include "parse.h"
+#include "render/job.h"
+#include "render/solve.h"
+
+#include <string.h>
+
+typedef struct batch {
+    const cr_command *command;
+    cr_render_job job;
+    long from, to;
+    int width; // digits of the numbers in the names
+} batch;
+
+// N or FROM:TO
+static cr_status read_range(batch *b, cr_error *error) {
+    const long most = 1000000;
+    const char *value = cr_command_text(b->command, "--variations", ""), *colon = strchr(value, ':');
+    char first[24];
+    b->from = 1;
+    cr_status status = CR_OK;
+    if (colon) {
+        snprintf(first, sizeof first, "%.*s", (int)(colon - value), value);
+        status = cr_parse_integer("--variations", first, 1, most, &b->from, error);
+    }
+    if (status == CR_OK)
+        status = cr_parse_integer("--variations", colon ? colon + 1 : value, b->from, most, &b->to, error);
+    char last[24];
+    int digits = snprintf(last, sizeof last, "%ld", b->to);
+    b->width = digits > 2 ? digits : 2;
+    return status;
+}
+
+// "bells/bell.wav" -> "bells/bell-03.wav"
+static cr_status name_output(batch *b, const char *pattern, long number, cr_error *error) {
+    const char *dot = strrchr(pattern, '.');
+    if (!dot) dot = pattern + strlen(pattern);
+    size_t room = strlen(pattern) + 24;
+    char *name = cr_command_take(b->command, room, 1, error);
+    if (!name) return error->status;
+    snprintf(name, room, "%.*s-%0*ld%s", (int)(dot - pattern), pattern, b->width, number, dot);
+    b->job.output = name;
+    return CR_OK;
+}
+
+// What the file tells of itself: "variation 3: excitations.strike.velocity=2.9, ..."
+static cr_status write_note(batch *b, cr_error *error) {
+    cr_render_job *job = &b->job;
+    size_t room = 40, used;
+    for (int i = 0; i < job->varied_count; i++) room += strlen(job->varied[i].assignment) + 2;
+    char *note = cr_command_take(b->command, room, 1, error);
+    if (!note) return error->status;
+    used = (size_t)snprintf(note, room, "variation %d", job->variation);
+    for (int i = 0; i < job->varied_count; i++)
+        used +=
+            (size_t)snprintf(note + used, room - used, "%s%s", i ? ", " : ": ", job->varied[i].assignment);
+    job->note = note;
+    return CR_OK;
+}
+
+static cr_status render(batch *b, const char *pattern, long number, cr_render_outcome *outcome,
+                        cr_error *error) {
+    cr_render_job *job = &b->job;
+    cr_scene *scene;
+    job->variation = (int)number;
+    cr_status status = cr_render_source_parse(b->command, &job->source, NULL, 0, &scene, error);
+    if (status == CR_OK) status = cr_render_solve(b->command, scene, job->quiet, error);
+    if (status == CR_OK)
+        status =
+            cr_scene_variation(scene, number, b->command->arena, &job->varied, &job->varied_count, error);
+    if (status == CR_OK) status = name_output(b, pattern, number, error);
+    if (status == CR_OK) status = write_note(b, error);
+    if (status == CR_OK) status = cr_render_job_build(job, job->varied, job->varied_count, error);
+    return status == CR_OK ? cr_render_job_run(job, outcome, error) : status;
+}
+
+static cr_status render_all(batch *b, cr_json *json, cr_error *error) {
+    cr_status status = CR_OK;
+    const char *pattern = b->job.output;
+    for (long number = b->from; number <= b->to && status == CR_OK; number++) {
+        cr_arena_mark mark = cr_arena_here(b->command->arena);
+        cr_render_outcome outcome;
+        status = render(b, pattern, number, &outcome, error);
+        if (status == CR_OK) cr_render_tell_silence(&b->job, &outcome);
+        if (status == CR_OK && json) {
+            if (number == b->from) cr_json_array_begin(json);
+            cr_render_json(&b->job, &outcome, json);
+            if (number == b->to) cr_json_array_end(json);
+        } else if (status == CR_OK) {
+            if (number > b->from) putchar('\n');
+            cr_render_text(&b->job, &outcome, stdout);
+        }
+        cr_arena_rewind(b->command->arena, mark);
+    }
+    return status;
+}
+
+int cr_render_variations(const cr_command *command) {
+    static const char *const single[] = {"--energy", "--contacts", "--probe", "--report", "--keep-partial"};
+    batch b = {.command = command};
+    cr_error error = {0};
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++)
+        if (cr_command_has(command, single[i]))
+            return cr_command_usage(command, single[i], "is for one sound, not for --variations");
+    if (strcmp(cr_command_text(command, "-o", ""), "-") == 0)
+        return cr_command_usage(command, "-", "the standard output can take one sound, not --variations");
+    cr_status status = read_range(&b, &error);
+    if (status == CR_OK) status = cr_render_job_open(command, &b.job, &error);
+    if (status == CR_OK) status = cr_render_job_choose_output(&b.job, &error);
+    if (status != CR_OK) return cr_command_fail(command, &error);
+    bool as_json = cr_command_has(command, "--json");
+    cr_json json = cr_json_on(stdout);
+    status = render_all(&b, as_json ? &json : NULL, &error);
+    return status == CR_OK ? CR_EXIT_OK : cr_command_fail(command, &error);
+}

@@ -1,0 +1,149 @@
+// A PNG of palette indices, written as base64. Runs of equal pixels are compressed (RFC 1951, fixed codes).
+#include "io/plot/spectrum.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef struct writer {
+    FILE *out;
+    unsigned char group[3]; // bytes that wait to become four characters
+    int waiting;
+    uint32_t crc;              // of the chunk so far
+    uint32_t adler_a, adler_b; // of the picture's data so far
+    uint32_t bits;             // that wait to become a byte, the first one lowest
+    int bit_count;
+    uint32_t bytes; // of compressed data so far
+    bool counts;    // only counts them
+} writer;
+
+static void put_group(writer *w) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    unsigned bits = (unsigned)w->group[0] << 16 | (unsigned)w->group[1] << 8 | w->group[2];
+    char text[4];
+    for (int i = 0; i < 4; i++) text[i] = i <= w->waiting ? digits[bits >> (18 - 6 * i) & 63] : '=';
+    fwrite(text, 1, 4, w->out);
+    memset(w->group, 0, sizeof w->group);
+    w->waiting = 0;
+}
+
+static void put_byte(writer *w, unsigned char byte) {
+    w->crc ^= byte;
+    for (int i = 0; i < 8; i++) w->crc = w->crc >> 1 ^ (w->crc & 1 ? 0xEDB88320u : 0);
+    w->group[w->waiting++] = byte;
+    if (w->waiting == 3) put_group(w);
+}
+
+static void put_word(writer *w, uint32_t word) {
+    for (int shift = 24; shift >= 0; shift -= 8) put_byte(w, (unsigned char)(word >> shift));
+}
+
+static void begin_chunk(writer *w, const char *type, uint32_t length) {
+    put_word(w, length);
+    w->crc = 0xFFFFFFFFu;
+    for (int i = 0; i < 4; i++) put_byte(w, (unsigned char)type[i]);
+}
+
+static void end_chunk(writer *w) {
+    put_word(w, ~w->crc);
+}
+
+// Bits of compressed data, the lowest first.
+static void put_bits(writer *w, uint32_t bits, int count) {
+    w->bits |= bits << w->bit_count;
+    for (w->bit_count += count; w->bit_count >= 8; w->bit_count -= 8, w->bits >>= 8) {
+        if (!w->counts) put_byte(w, (unsigned char)w->bits);
+        w->bytes++;
+    }
+}
+
+// A Huffman code, its highest bit first.
+static void put_code(writer *w, uint32_t code, int count) {
+    uint32_t turned = 0;
+    for (int i = 0; i < count; i++) turned |= (code >> i & 1) << (count - 1 - i);
+    put_bits(w, turned, count);
+}
+
+static void put_literal(writer *w, unsigned char byte) {
+    if (byte < 144) put_code(w, 0x30u + byte, 8);
+    else put_code(w, 0x190u + byte - 144u, 9);
+}
+
+// `run` more of the byte before: copies at distance 1, of the lengths that need no extra bits.
+static void put_run(writer *w, unsigned char byte, int run) {
+    enum { LONGEST = 258, LONG = 10, SHORTEST = 3 };
+    while (run >= SHORTEST) {
+        int length = run >= LONGEST ? LONGEST : run < LONG ? run : LONG;
+        if (length == LONGEST) put_code(w, 0xC5, 8);
+        else put_code(w, (uint32_t)(1 + length - SHORTEST), 7);
+        put_code(w, 0, 5);
+        run -= length;
+    }
+    for (; run > 0; run--) put_literal(w, byte);
+}
+
+static void put_row(writer *w, int width, const unsigned char *pixels) {
+    put_literal(w, 0); // no filter
+    for (int x = 0, run; x < width; x += run) {
+        for (run = 1; x + run < width && pixels[x + run] == pixels[x];) run++;
+        put_literal(w, pixels[x]);
+        put_run(w, pixels[x], run - 1);
+    }
+}
+
+static void add_to_sum(writer *w, const unsigned char *bytes, int count) {
+    for (int i = 0; i < count; i++) {
+        w->adler_a = (w->adler_a + bytes[i]) % 65521;
+        w->adler_b = (w->adler_b + w->adler_a) % 65521;
+    }
+}
+
+// One block with fixed codes.
+static void put_rows(writer *w, int width, int height, const unsigned char *pixels) {
+    static const unsigned char filter = 0;
+    put_bits(w, 0x0178, 16); // zlib, no dictionary
+    put_bits(w, 3, 3);
+    for (int y = 0; y < height; y++) {
+        const unsigned char *row = pixels + (size_t)y * (size_t)width;
+        put_row(w, width, row);
+        add_to_sum(w, &filter, 1);
+        add_to_sum(w, row, width);
+    }
+    put_code(w, 0, 7); // the end
+    if (w->bit_count) put_bits(w, 0, 8 - w->bit_count);
+    for (int shift = 24; shift >= 0; shift -= 8)
+        put_bits(w, (w->adler_b << 16 | w->adler_a) >> shift & 255, 8);
+}
+
+static void put_header(writer *w, int width, int height) {
+    static const unsigned char signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    static const unsigned char indexed[] = {8, 3, 0, 0, 0}; // bits, colour type, methods
+    for (size_t i = 0; i < sizeof signature; i++) put_byte(w, signature[i]);
+    begin_chunk(w, "IHDR", 13);
+    put_word(w, (uint32_t)width);
+    put_word(w, (uint32_t)height);
+    for (size_t i = 0; i < sizeof indexed; i++) put_byte(w, indexed[i]);
+    end_chunk(w);
+}
+
+void cr_spectrum_png_uri(FILE *out, int width, int height, const unsigned char *pixels,
+                         const cr_rgb palette[256]) {
+    assert(width > 0 && width < 65535 && height > 0);
+    writer w = {.out = out, .adler_a = 1}, size = {.adler_a = 1, .counts = true};
+    put_rows(&size, width, height, pixels);
+    fputs("data:image/png;base64,", out);
+    put_header(&w, width, height);
+    begin_chunk(&w, "PLTE", 3 * 256);
+    for (int i = 0; i < 256; i++) {
+        put_byte(&w, palette[i].r);
+        put_byte(&w, palette[i].g);
+        put_byte(&w, palette[i].b);
+    }
+    end_chunk(&w);
+    begin_chunk(&w, "IDAT", size.bytes);
+    put_rows(&w, width, height, pixels);
+    end_chunk(&w);
+    begin_chunk(&w, "IEND", 0);
+    end_chunk(&w);
+    if (w.waiting) put_group(&w);
+}

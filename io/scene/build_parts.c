@@ -1,0 +1,196 @@
+// Elements and contacts of the network.
+#include "carom/material.h"
+#include "io/scene/internal.h"
+
+#include <string.h>
+
+static void set_if_known(cr_element *element, const char *name, double value) {
+    if (!isnan(value)) cr_element_set(element, name, value, NULL);
+}
+
+static void take_material(const cr_scene *scene, const cr_scene_node *from, cr_element *element) {
+    static const char *const names[] = {"density", "young", "poisson", "loss"};
+    const cr_scene_node *given = cr_scene_find(from, "material");
+    if (!given) return;
+    const cr_scene_node *own = cr_scene_find(cr_scene_section_of(scene, CR_SECTION_MATERIALS), given->text);
+    const cr_material *built_in = cr_material_find(given->text, NULL);
+    for (int i = 0; i < 4; i++) {
+        double value = own      ? cr_scene_number(own, &cr_scene_form_material, names[i])
+                       : i == 0 ? built_in->density
+                       : i == 1 ? built_in->young
+                       : i == 2 ? built_in->poisson
+                                : built_in->loss;
+        set_if_known(element, names[i], value);
+    }
+}
+
+static void take_parameters(const cr_scene_node *from, cr_element *element) {
+    for (int i = 0; i < element->type->param_count; i++) {
+        const cr_scene_node *given = cr_scene_find(from, element->type->params[i].name);
+        if (given) element->value[i] = given->number;
+    }
+}
+
+static int param_index(const cr_element_type *type, const char *name) {
+    int i = 0;
+    while (i < type->param_count && strcmp(type->params[i].name, name) != 0) i++;
+    return i < type->param_count ? i : -1;
+}
+
+// A string that glides must be made for the highest pitch it will have.
+static void make_room_for_glides(const cr_scene *scene, const cr_scene_node *item, cr_element *element) {
+    int slot = param_index(element->type, "f0_max");
+    const cr_scene_node *section = cr_scene_section_of(scene, CR_SECTION_EXCITATIONS);
+    if (slot < 0 || !isnan(element->value[slot])) return;
+    for (const cr_scene_node *i = section ? section->first : NULL; i; i = i->next) {
+        if (cr_scene_excitation(i) != CR_TYPE_TUNE || cr_scene_place(i, "element").element != item->index)
+            continue;
+        double to = cr_scene_find(i, "to")->number;
+        if (!(element->value[slot] >= to)) element->value[slot] = to;
+    }
+}
+
+// Frequency and decay of each mode, then the shapes point by point.
+static bool take_modes(const cr_scene_node *item, cr_element *element, cr_arena *arena) {
+    const cr_scene_node *f = cr_scene_find(item, "frequencies"), *d = cr_scene_find(item, "decays"),
+                        *shapes = cr_scene_find(item, "shapes");
+    int modes = f->count, at = 0;
+    double *given = cr_arena_take(arena, (size_t)modes * (size_t)(2 + shapes->count), sizeof *given);
+    if (!given) return false;
+    for (f = f->first, d = d->first; f; f = f->next, d = d->next) {
+        given[at++] = f->number;
+        given[at++] = d->number;
+    }
+    for (const cr_scene_node *point = shapes->first; point; point = point->next)
+        for (const cr_scene_node *i = point->first; i; i = i->next) given[at++] = i->number;
+    cr_element_set(element, "modes", modes, NULL);
+    element->given = given;
+    element->given_count = at;
+    return true;
+}
+
+// The damping of a material without Rayleigh figures is its loss factor.
+static cr_status take_solid(const cr_scene_builder *b, const cr_scene_node *item, cr_element *element) {
+    int loss = param_index(element->type, "loss");
+    if (!b->scene->solved)
+        return cr_scene_fail(b->scene, item, CR_AT_KEY, b->error, CR_ERR_UNSUPPORTED,
+                             "the modes of a solid are computed before the scene is built");
+    element->solid = b->scene->solved[item->index].modes;
+    if (isnan(element->value[loss])) element->value[loss] = cr_scene_solid_loss(b->scene, item);
+    return CR_OK;
+}
+
+cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item) {
+    cr_element element = cr_element_default(cr_scene_type(b->scene, item->index));
+    const cr_scene_node *defaults = cr_scene_section_of(b->scene, CR_SECTION_DEFAULTS);
+    const cr_scene_node *sources[] = {cr_scene_find(defaults, element.type->name), item};
+    cr_error cause;
+    int index;
+    bool solid = cr_scene_is_solid(element.type);
+    for (int i = 0; i < 2; i++) {
+        if (!solid) take_material(b->scene, sources[i], &element);
+        take_parameters(sources[i], &element);
+    }
+    cr_status status = solid ? take_solid(b, item, &element) : CR_OK;
+    if (status != CR_OK) return status;
+    make_room_for_glides(b->scene, item, &element);
+    if (cr_scene_find(item, "frequencies") && !take_modes(item, &element, b->arena))
+        return cr_scene_no_memory(b->scene, b->error);
+    if (cr_network_add_element(b->network, &element, &index, &cause) != CR_OK)
+        return cr_scene_fail_from(b->scene, item, &cause, b->error);
+    b->names.elements[b->names.element_count++] = item->key;
+    return CR_OK;
+}
+
+// The names of contacts grow, as a row has many.
+bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count,
+                           const cr_scene_joint *joint) {
+    cr_scene_names *n = &b->names;
+    size_t length = strlen(key) + 16;
+    char *name = cr_arena_take(b->arena, length, 1);
+    bool full = (n->contact_count & (n->contact_count - 1)) == 0; // at powers of two
+    if (full) {
+        size_t room = n->contact_count ? 2 * (size_t)n->contact_count : 1;
+        const char **names = cr_arena_take(b->arena, room, sizeof *names);
+        cr_scene_joint *joints = cr_arena_take(b->arena, room, sizeof *joints);
+        if (!names || !joints) return false;
+        if (n->contact_count) {
+            memcpy(names, n->contacts, (size_t)n->contact_count * sizeof *names);
+            memcpy(joints, n->contact_joints, (size_t)n->contact_count * sizeof *joints);
+        }
+        n->contacts = names;
+        n->contact_joints = b->joints = joints;
+    }
+    if (!name) return false;
+    if (count > 1) snprintf(name, length, "%s[%d]", key, number);
+    else strcpy(name, key);
+    b->joints[n->contact_count] = *joint;
+    n->contacts[n->contact_count++] = name;
+    return true;
+}
+
+cr_status cr_scene_fail_at_end(cr_scene_builder *b, const cr_scene_node *item, const cr_error *cause) {
+    static const char *const ends[] = {"a", "b"};
+    for (int i = 0; i < 2 && strcmp(cause->place, "at") == 0; i++) {
+        const cr_scene_node *end = cr_scene_find(item, ends[i]);
+        cr_port port;
+        if (end->place.element >= 0 && cr_element_port(cr_network_element(b->network, end->place.element),
+                                                       end->place.at, b->arena, &port, NULL) != CR_OK)
+            return cr_scene_fail(b->scene, end, CR_AT_VALUE, b->error, cause->status, "%s", cause->reason);
+    }
+    return cr_scene_fail_from(b->scene, item, cause, b->error);
+}
+
+static cr_status add_contact(cr_scene_builder *b, const cr_scene_node *item, const cr_contact_def *def,
+                             int number, int count) {
+    const cr_scene_node *surface = cr_scene_find(item, "surface");
+    cr_scene_joint joint = {.a = cr_scene_find(item, "a")->text,
+                            .b = cr_scene_find(item, "b")->text,
+                            .law = cr_scene_find(item, "law")->text,
+                            .surface = surface ? surface->text : NULL};
+    cr_error cause;
+    int index;
+    if (cr_network_add_contact(b->network, def, &index, &cause) != CR_OK)
+        return cr_scene_fail_at_end(b, item, &cause);
+    if (!cr_scene_name_contact(b, item->key, number, count, &joint))
+        return cr_scene_no_memory(b->scene, b->error);
+    return CR_OK;
+}
+
+// N contacts, each in the middle of its share of the line; or one on every grid point between the ends.
+static cr_status add_row(cr_scene_builder *b, const cr_scene_node *item, const cr_scene_node *along,
+                         cr_contact_def *def) {
+    const cr_element *line = cr_network_element(b->network, def->a.element);
+    bool on_grid = along->word >= 0;
+    int intervals = on_grid ? line->grid.n[0] : (int)along->number,
+        count = on_grid ? intervals - 1 : intervals;
+    double length = line->value[param_index(line->type, "length")];
+    cr_status status = CR_OK;
+    if (count > CR_SCENE_ALONG_MOST)
+        return cr_scene_fail(
+            b->scene, along, CR_AT_VALUE, b->error, CR_ERR_RANGE,
+            "the grid has %d inner points, more than the %d contacts of a row; give a number", count,
+            CR_SCENE_ALONG_MOST);
+    def->law = cr_law_stiffened(&def->law, length / intervals);
+    for (int i = 0; status == CR_OK && i < count; i++) {
+        def->a.at[0] = def->b.at[0] = (i + (on_grid ? 1.0 : 0.5)) / intervals;
+        status = add_contact(b, item, def, i, count);
+    }
+    return status;
+}
+
+cr_status cr_scene_build_contact(cr_scene_builder *b, const cr_scene_node *item) {
+    cr_scene_form form;
+    cr_contact_def def = {.a = cr_scene_place(item, "a"), .b = cr_scene_place(item, "b")};
+    const cr_scene_node *along = cr_scene_find(item, "along");
+    cr_status status = cr_scene_choose_contact(b->scene, item, &form, b->error);
+    if (status == CR_OK) status = cr_scene_law(b->scene, item, &def.law, b->error);
+    if (status != CR_OK) return status;
+    def.gap = cr_scene_number(item, &form, "gap");
+    def.mode = (cr_contact_mode)cr_scene_word(item, &form, "mode");
+    if (cr_scene_has_track(item)) status = cr_scene_build_track(b, item, &form, &def.track);
+    if (status != CR_OK) return status;
+    status = along ? add_row(b, item, along, &def) : add_contact(b, item, &def, 0, 1);
+    b->first_contact[item->index + 1] = b->names.contact_count;
+    return status;
+}

@@ -1,0 +1,124 @@
+// Surfaces, what moves along them, and friction.
+#include "io/audio/audio.h"
+#include "io/scene/internal.h"
+
+#include <string.h>
+
+static cr_status read_heights(cr_scene_builder *b, const cr_scene_node *item, cr_surface *surface) {
+    const cr_scene_form form = cr_scene_form_surface();
+    const cr_scene_node *file = cr_scene_find(item, "file"), *rms = cr_scene_find(item, "rms");
+    cr_error cause;
+    cr_measured measured = {.length = cr_scene_number(item, &form, "length"),
+                            .fade = cr_scene_number(item, &form, "fade"),
+                            .rms = rms ? rms->number : CR_NAN};
+    char *path = cr_scene_beside(b->scene, b->arena, file->text);
+    if (!path) return cr_scene_no_memory(b->scene, b->error);
+    cr_status status = cr_audio_read(path, b->arena, &measured.height, &measured.count, &cause);
+    if (status != CR_OK)
+        return cr_scene_fail(b->scene, file, CR_AT_VALUE, b->error, status, "%s", cause.reason);
+    status = cr_surface_measured(&measured, b->arena, surface, &cause);
+    return status == CR_OK ? CR_OK : cr_scene_fail_from(b->scene, item, &cause, b->error);
+}
+
+// item NULL: the preset as it is.
+static cr_status draw_heights(cr_scene_builder *b, const cr_scene_node *spot, const cr_scene_node *item,
+                              const char *preset, cr_surface *surface) {
+    cr_roughness roughness = cr_roughness_default(preset ? cr_surface_preset_find(preset, NULL) : NULL);
+    int count;
+    const cr_param *params = cr_roughness_params(&count);
+    cr_error cause;
+    for (int i = 0; i < count; i++) {
+        const cr_scene_node *given = cr_scene_find(item, params[i].name);
+        if (given) cr_roughness_set(&roughness, params[i].name, given->number, NULL);
+    }
+    if (cr_surface_rough(&roughness, b->arena, surface, &cause) == CR_OK) return CR_OK;
+    return cr_scene_fail_from(b->scene, spot, &cause, b->error);
+}
+
+static cr_surface *add_surface(cr_scene_builder *b, const char *name) {
+    cr_surface *surface = cr_arena_take(b->arena, 1, sizeof *surface);
+    if (!surface) return NULL;
+    b->names.surfaces[b->names.surface_count] = name;
+    b->names.surface_profiles[b->names.surface_count++] = surface;
+    return surface;
+}
+
+cr_status cr_scene_build_surface(cr_scene_builder *b, const cr_scene_node *item) {
+    const cr_scene_node *preset = cr_scene_find(item, "preset");
+    cr_surface *surface = add_surface(b, item->key);
+    if (!surface) return cr_scene_no_memory(b->scene, b->error);
+    if (cr_scene_find(item, "file")) return read_heights(b, item, surface);
+    return draw_heights(b, item, item, preset ? preset->text : NULL, surface);
+}
+
+// A surface of the scene, or a preset, which is made when it is first used.
+static cr_status find_surface(cr_scene_builder *b, const cr_scene_node *node, const cr_surface **found) {
+    for (int i = 0; i < b->names.surface_count; i++)
+        if (strcmp(b->names.surfaces[i], node->text) == 0) {
+            *found = b->names.surface_profiles[i];
+            return CR_OK;
+        }
+    cr_surface *made = add_surface(b, node->text);
+    *found = made;
+    if (!made) return cr_scene_no_memory(b->scene, b->error);
+    return draw_heights(b, node->parent, NULL, node->text, made);
+}
+
+static double inertia_of(cr_scene_builder *b, const cr_scene_node *contact, bool rolls) {
+    const cr_scene_node *given = cr_scene_find(contact, "inertia"), *hand = cr_scene_find(contact, "hand");
+    const double solid_ball = 7.0 / 5.0; // along and round
+    if (given) return given->number;
+    if (hand ? hand->word == 1 : !rolls) return 0.0;
+    double mass = cr_network_element(b->network, cr_scene_rolling_mass(b->scene, contact))->mass;
+    return rolls ? solid_ball * mass : mass;
+}
+
+cr_status cr_scene_build_track(cr_scene_builder *b, const cr_scene_node *contact, const cr_scene_form *form,
+                               cr_track_def *track) {
+    const cr_scene_node *surface = cr_scene_find(contact, "surface"),
+                        *rolls = cr_scene_find(contact, "rolls");
+    double radius = rolls ? rolls->number : cr_scene_number(contact, form, "tip");
+    cr_error cause;
+    *track = (cr_track_def){.speed = cr_scene_number(contact, form, "speed"),
+                            .inertia = inertia_of(b, contact, rolls != NULL),
+                            .radius = rolls ? radius : 0.0,
+                            .out_of_round = cr_scene_number(contact, form, "out_of_round"),
+                            .off_centre = cr_scene_number(contact, form, "off_centre")};
+    if (!surface) return CR_OK;
+    cr_status status = find_surface(b, surface, &track->surface);
+    cr_surface *path = cr_arena_take(b->arena, 1, sizeof *path);
+    if (status != CR_OK) return status;
+    if (!path) return cr_scene_no_memory(b->scene, b->error);
+    status = cr_surface_ball(track->surface, radius, 0.0, b->arena, path, &cause);
+    track->surface = path;
+    return status == CR_OK ? CR_OK : cr_scene_fail_from(b->scene, contact, &cause, b->error);
+}
+
+cr_status cr_scene_build_friction(cr_scene_builder *b, const cr_scene_node *item) {
+    const cr_scene_form *form = &cr_scene_form_friction;
+    const cr_scene_node *contact = cr_scene_find(item, "contact"), *force = cr_scene_find(item, "force");
+    cr_friction_def def = {.a = cr_scene_place(item, "a"),
+                           .b = cr_scene_place(item, "b"),
+                           .contact = contact ? b->first_contact[contact->place.element] : -1,
+                           .force = force ? force->number : 0.0,
+                           .velocity = cr_scene_number(item, form, "velocity"),
+                           .law = {.rest = cr_scene_number(item, form, "rest"),
+                                   .dynamic = cr_scene_number(item, form, "dynamic"),
+                                   .stribeck = cr_scene_number(item, form, "stribeck"),
+                                   .breakaway = cr_scene_number(item, form, "breakaway"),
+                                   .viscous = cr_scene_number(item, form, "viscous"),
+                                   .stiffness = cr_scene_number(item, form, "stiffness"),
+                                   .damping = cr_scene_number(item, form, "damping")}};
+    cr_scene_names *n = &b->names;
+    cr_error cause;
+    int index;
+    if (cr_network_add_friction(b->network, &def, &index, &cause) != CR_OK)
+        return contact && !cr_scene_find(item, cause.place)
+                   ? cr_scene_fail(b->scene, contact, CR_AT_VALUE, b->error, cause.status, "%s", cause.reason)
+                   : cr_scene_fail_at_end(b, item, &cause);
+    b->friction_joints[n->friction_count] = (cr_scene_joint){.a = cr_scene_find(item, "a")->text,
+                                                             .b = cr_scene_find(item, "b")->text,
+                                                             .pressed_by = contact ? contact->text : NULL};
+    n->frictions[n->friction_count++] = item->key;
+    return CR_OK;
+}

@@ -1,0 +1,77 @@
+// Reading a checked scene.
+#include "io/scene/internal.h"
+
+#include <assert.h>
+#include <string.h>
+
+const cr_scene_node *cr_scene_section_of(const cr_scene *scene, cr_scene_section_id id) {
+    return cr_scene_find(scene->root, cr_scene_sections[id].name);
+}
+
+const cr_scene_node *cr_scene_item(const cr_scene *scene, cr_scene_section_id id, int index) {
+    const cr_scene_node *item = cr_scene_section_of(scene, id)->first;
+    while (item->index != index) item = item->next;
+    return item;
+}
+
+static double default_of(const cr_scene_form *form, const char *key) {
+    int i = 0;
+    while (i < form->key_count && strcmp(form->keys[i].number.name, key) != 0) i++;
+    assert(i < form->key_count);
+    return form->keys[i].number.value;
+}
+
+double cr_scene_number(const cr_scene_node *item, const cr_scene_form *form, const char *key) {
+    const cr_scene_node *node = cr_scene_find(item, key);
+    return node ? node->number : default_of(form, key);
+}
+
+int cr_scene_word(const cr_scene_node *item, const cr_scene_form *form, const char *key) {
+    const cr_scene_node *node = cr_scene_find(item, key);
+    if (node) return node->word;
+    double chosen = default_of(form, key);
+    return isnan(chosen) ? -1 : (int)chosen;
+}
+
+cr_place cr_scene_place(const cr_scene_node *item, const char *key) {
+    return cr_scene_find(item, key)->place;
+}
+
+char *cr_scene_beside(const cr_scene *scene, cr_arena *arena, const char *path) {
+    const char *slash = strrchr(scene->name, '/');
+    size_t folder = *path == '/' || !slash ? 0 : (size_t)(slash - scene->name) + 1,
+           room = folder + strlen(path) + 1;
+    char *made = cr_arena_take(arena, room, 1);
+    if (made) snprintf(made, room, "%.*s%s", (int)folder, scene->name, path);
+    return made;
+}
+
+const cr_element_type *cr_scene_type(const cr_scene *scene, int element) {
+    const cr_scene_node *item = cr_scene_item(scene, CR_SECTION_ELEMENTS, element);
+    return cr_element_find(cr_scene_find(item, "type")->text, NULL);
+}
+
+int cr_scene_rolling_mass(const cr_scene *scene, const cr_scene_node *contact) {
+    const int ends[] = {cr_scene_place(contact, "b").element, cr_scene_place(contact, "a").element};
+    for (int i = 0; i < 2; i++)
+        if (ends[i] >= 0 && strcmp(cr_scene_type(scene, ends[i])->name, "mass") == 0) return ends[i];
+    return -1;
+}
+
+cr_excitation_type cr_scene_excitation(const cr_scene_node *item) {
+    const char *name = cr_scene_find(item, "type")->text;
+    int type = 0;
+    while (type < CR_TYPE_COUNT && strcmp(cr_scene_form_excitations[type].owner, name) != 0) type++;
+    return (cr_excitation_type)type;
+}
+
+cr_status cr_scene_law(const cr_scene *scene, const cr_scene_node *contact, cr_law *law, cr_error *error) {
+    cr_error cause;
+    *law = cr_law_default(cr_law_find(cr_scene_find(contact, "law")->text, NULL));
+    for (int i = 0; i < law->type->param_count; i++) {
+        const cr_scene_node *given = cr_scene_find(contact, law->type->params[i].name);
+        if (given) law->value[i] = given->number;
+    }
+    cr_status status = cr_law_prepare(law, &cause);
+    return status == CR_OK ? CR_OK : cr_scene_fail_from(scene, contact, &cause, error);
+}

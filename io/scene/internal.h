@@ -1,0 +1,273 @@
+// Shared by the files of the scene reader: the tree of a scene, and the tables of what may stand in it.
+#ifndef CAROM_IO_SCENE_INTERNAL_H
+#define CAROM_IO_SCENE_INTERNAL_H
+
+#include "io/scene/scene.h"
+
+enum {
+    CR_SCENE_DEPTH = 16,        // nesting
+    CR_SCENE_DEPTH_READ = 64,   // as far as it is read to tell where
+    CR_SCENE_ANCHORS = 1000,    // in one file
+    CR_SCENE_DIRECTIVES = 100,  // lines that begin with %
+    CR_SCENE_NODES = 1 << 19,   // in one file, aliases written out
+    CR_SCENE_KEYS = 4096,       // in one mapping
+    CR_SCENE_KEY_LENGTH = 63,   // characters
+    CR_SCENE_ALONG_MOST = 2000, // contacts in a row
+};
+
+// --- the tree (scene_node.c, scene_yaml.c) -------------------------------------------------------------
+
+typedef enum cr_scene_kind { CR_SCENE_SCALAR, CR_SCENE_LIST, CR_SCENE_MAPPING } cr_scene_kind;
+
+typedef struct cr_scene_node cr_scene_node;
+struct cr_scene_node {
+    cr_scene_kind kind;
+    const char *key;  // in a mapping, else NULL
+    const char *text; // of a scalar
+    bool quoted;
+    int source;                             // 0: the file, n: the n-th override
+    int line, column, key_line, key_column; // from 1
+    int count, index;                       // of children, among siblings
+    cr_scene_node *parent, *first, *last, *next;
+
+    // filled when it is checked
+    double number;
+    int word;       // index of the word it is, or -1
+    cr_place place; // places; names: the index of the item in its section
+};
+
+// A solid of the scene once its modes are known.
+typedef struct cr_scene_solved {
+    struct cr_modes *modes; // NULL: the element is no solid
+    cr_element_places places;
+} cr_scene_solved;
+
+struct cr_scene {
+    const char *name;              // of the file
+    const cr_scene_solved *solved; // by element; NULL: not yet
+    const cr_scene_override *overrides;
+    cr_scene_node *root;
+    cr_scene_output output;
+    unsigned long long hash;
+};
+
+typedef enum cr_scene_spot { CR_AT_VALUE, CR_AT_KEY } cr_scene_spot;
+
+// Fills an error with the position of the node and its path before the reason.
+cr_status cr_scene_fail(const cr_scene *scene, const cr_scene_node *node, cr_scene_spot spot, cr_error *error,
+                        cr_status status, const char *format, ...) __attribute__((format(printf, 6, 7)));
+// Hands on what the library said of an item, at the key it named if the item has that key.
+cr_status cr_scene_fail_from(const cr_scene *scene, const cr_scene_node *item, const cr_error *cause,
+                             cr_error *error);
+cr_status cr_scene_no_memory(const cr_scene *scene, cr_error *error);
+// The child of a mapping, or NULL; node may be NULL.
+cr_scene_node *cr_scene_find(const cr_scene_node *node, const char *key);
+// The child of a list or mapping by its key or index, or NULL.
+cr_scene_node *cr_scene_child(const cr_scene_node *parent, const char *step);
+// Appends a child to a list or mapping.
+void cr_scene_append(cr_scene_node *parent, cr_scene_node *child);
+// What a node is, in words: "a list", "a mapping", "nothing", "a single value".
+const char *cr_scene_kind_text(const cr_scene_node *node);
+// A scalar that is neither empty nor null.
+bool cr_scene_is_text(const cr_scene_node *node);
+
+// Parses text into a tree; `source` as in the node.
+cr_status cr_scene_read_yaml(const cr_scene *scene, const char *text, size_t length, int source,
+                             cr_arena *arena, cr_scene_node **root, cr_error *error);
+cr_status cr_scene_apply(cr_scene *scene, int override, cr_arena *arena, cr_error *error);
+
+// --- what may stand in it (scene_keys.c) ---------------------------------------------------------------
+
+typedef enum cr_scene_value {
+    CR_VALUE_NUMBER,
+    CR_VALUE_INTEGER,
+    CR_VALUE_WORD,           // one of `words`
+    CR_VALUE_NUMBER_OR_WORD, // a number, or the first of `words`
+    CR_VALUE_INTEGER_OR_WORD,
+    CR_VALUE_TEXT,
+    CR_VALUE_MATERIAL,
+    CR_VALUE_PLACE,           // NAME[@x[,y[,z]]] of an element
+    CR_VALUE_PLACE_OR_GROUND, // or `ground`
+    CR_VALUE_ELEMENT,         // names of items
+    CR_VALUE_CONTACT,
+    CR_VALUE_BOW,
+    CR_VALUE_FRICTION,
+    CR_VALUE_SURFACE, // of the scene, or a preset
+    CR_VALUE_PRESET,  // of surfaces
+    CR_VALUE_NUMBERS, // a list
+    CR_VALUE_TABLE,   // a list of lists
+} cr_scene_value;
+
+typedef struct cr_scene_key {
+    cr_param number; // name, unit, doc; default and range of a number, default of a word by index
+    cr_scene_value kind;
+    bool required;
+    const char *const *words; // ends with NULL
+} cr_scene_key;
+
+// The keys of one kind of item: its own, the parameters of its element type or law, and those of its shape.
+typedef struct cr_scene_form {
+    char owner[48]; // in errors: "string", "bow"
+    const char *doc;
+    const cr_scene_key *keys;
+    int key_count;
+    const cr_param *params;
+    int param_count;
+    const cr_param *more;
+    int more_count;
+} cr_scene_form;
+
+typedef enum cr_scene_section_id {
+    CR_SECTION_MATERIALS,
+    CR_SECTION_SURFACES,
+    CR_SECTION_DEFAULTS,
+    CR_SECTION_ELEMENTS,
+    CR_SECTION_CONTACTS,
+    CR_SECTION_FRICTIONS,
+    CR_SECTION_SPRINGS,
+    CR_SECTION_EXCITATIONS,
+    CR_SECTION_PICKUPS,
+    CR_SECTION_COUNT
+} cr_scene_section_id;
+
+// A top-level mapping of named items.
+typedef struct cr_scene_section {
+    const char *name, *item, *doc;
+    // What the item is, from its `type` or `law`.
+    cr_status (*form)(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form, cr_error *error);
+    // What the table cannot say; NULL: nothing.
+    cr_status (*check)(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+} cr_scene_section;
+
+extern const cr_scene_section cr_scene_sections[CR_SECTION_COUNT];
+extern const cr_scene_form cr_scene_form_output, cr_scene_form_material, cr_scene_form_spring,
+    cr_scene_form_friction, cr_scene_form_pickup;
+cr_scene_form cr_scene_form_surface(void);
+
+typedef enum cr_excitation_type {
+    CR_TYPE_BOW,
+    CR_TYPE_PLUCK,
+    CR_TYPE_THROW,
+    CR_TYPE_STRIKE,
+    CR_TYPE_FORCE,
+    CR_TYPE_MOVE,
+    CR_TYPE_TUNE,
+    CR_TYPE_RUB,
+    CR_TYPE_TRAVEL,
+    CR_TYPE_COUNT
+} cr_excitation_type;
+extern const cr_scene_form cr_scene_form_excitations[CR_TYPE_COUNT];
+
+cr_scene_form cr_scene_form_element(const cr_element_type *type);
+cr_scene_form cr_scene_form_contact(const cr_law_type *type);
+// The words of a parameter that is a choice (an edge, a switch), ending with NULL, else NULL. `count` is how
+// many its range admits.
+const char *const *cr_scene_param_words(const cr_param *param, int *count);
+bool cr_scene_type_has(const cr_element_type *type, const char *param);
+
+// --- solids (scene_solid.c) -----------------------------------------------------------------------------
+
+bool cr_scene_is_solid(const cr_element_type *type);
+const cr_scene_key *cr_scene_solid_keys(int *count);
+// Adds the sizes of the shape that the item names.
+cr_status cr_scene_add_shape(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
+                             cr_error *error);
+cr_status cr_scene_verify_solid(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+// The loss factor of a material that has no Rayleigh damping; CR_NAN: the damping comes with the modes.
+double cr_scene_solid_loss(const cr_scene *scene, const cr_scene_node *item);
+struct cr_solid;
+cr_status cr_scene_describe_solid(const cr_scene *scene, const cr_scene_node *item, cr_arena *arena,
+                                  struct cr_solid *solid, cr_error *error);
+
+// --- checks (scene_check.c, scene_value.c, scene_refer.c, scene_items.c) --------------------------------
+
+cr_status cr_scene_check(cr_scene *scene, cr_error *error);
+// A mapping against a form; `complete` asks for the required keys too.
+cr_status cr_scene_check_form(const cr_scene *scene, cr_scene_node *item, const cr_scene_form *form,
+                              bool complete, cr_error *error);
+cr_status cr_scene_check_value(const cr_scene *scene, cr_scene_node *node, const cr_scene_key *key,
+                               const char *owner, cr_error *error);
+cr_status cr_scene_check_param(const cr_scene *scene, cr_scene_node *node, const cr_param *param,
+                               const char *owner, cr_error *error);
+cr_status cr_scene_check_reference(const cr_scene *scene, cr_scene_node *node, cr_scene_value kind,
+                                   cr_error *error);
+cr_status cr_scene_need_text(const cr_scene *scene, const cr_scene_node *node, const char *what,
+                             cr_error *error);
+// Reports a name that is none of names[0..count).
+cr_status cr_scene_fail_name(const cr_scene *scene, const cr_scene_node *node, cr_scene_spot spot,
+                             const char *what, const char *name, const char *const *names, int count,
+                             cr_error *error);
+
+// The section `vary`, after all others.
+cr_status cr_scene_check_vary(const cr_scene *scene, cr_error *error);
+
+// The chosen form of an excitation, contact or element; NULL form: only the check.
+cr_status cr_scene_choose_element(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
+                                  cr_error *error);
+cr_status cr_scene_choose_default(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
+                                  cr_error *error);
+cr_status cr_scene_choose_contact(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
+                                  cr_error *error);
+cr_status cr_scene_choose_excitation(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
+                                     cr_error *error);
+cr_status cr_scene_verify_element(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+cr_status cr_scene_verify_contact(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+cr_status cr_scene_verify_friction(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+cr_status cr_scene_verify_surface(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+// A contact that rolls or slides.
+cr_status cr_scene_verify_track(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+bool cr_scene_has_track(const cr_scene_node *contact);
+cr_status cr_scene_verify_spring(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+cr_status cr_scene_verify_excitation(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+cr_status cr_scene_verify_pickup(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+
+// --- reading a checked scene (scene_get.c) --------------------------------------------------------------
+
+const cr_scene_node *cr_scene_section_of(const cr_scene *scene, cr_scene_section_id id);
+const cr_scene_node *cr_scene_item(const cr_scene *scene, cr_scene_section_id id, int index);
+// The number, word or place of an item, or the default of its form.
+double cr_scene_number(const cr_scene_node *item, const cr_scene_form *form, const char *key);
+int cr_scene_word(const cr_scene_node *item, const cr_scene_form *form, const char *key);
+cr_place cr_scene_place(const cr_scene_node *item, const char *key);
+// A path beside the scene, unless it is absolute; NULL: no memory.
+char *cr_scene_beside(const cr_scene *scene, cr_arena *arena, const char *path);
+// The type of an element of the scene.
+const cr_element_type *cr_scene_type(const cr_scene *scene, int element);
+cr_excitation_type cr_scene_excitation(const cr_scene_node *item);
+// The law of a contact as written, prepared.
+// The mass element at an end of a contact that rolls or slides, b before a; -1: neither is a mass.
+int cr_scene_rolling_mass(const cr_scene *scene, const cr_scene_node *contact);
+cr_status cr_scene_law(const cr_scene *scene, const cr_scene_node *contact, cr_law *law, cr_error *error);
+
+// --- building (scene_build*.c) -------------------------------------------------------------
+
+typedef struct cr_scene_builder {
+    const cr_scene *scene;
+    cr_arena *arena;
+    cr_network *network;
+    cr_sim *sim;
+    cr_scene_names names;
+    cr_scene_joint *joints, *friction_joints; // those of the names
+    int *first_contact; // of the network, by contact of the scene; one more marks the end
+    int *bow;           // of the network, by excitation of the scene
+    cr_error *error;
+} cr_scene_builder;
+
+// What the network said of a contact or spring, at the end it is about.
+cr_status cr_scene_fail_at_end(cr_scene_builder *b, const cr_scene_node *item, const cr_error *cause);
+cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item);
+// Names the contact of the network that was added last: KEY, or KEY[number] if it is one of several.
+bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count,
+                           const cr_scene_joint *joint);
+cr_status cr_scene_build_surface(cr_scene_builder *b, const cr_scene_node *item);
+// The motion along the surface of a contact.
+cr_status cr_scene_build_track(cr_scene_builder *b, const cr_scene_node *contact, const cr_scene_form *form,
+                               cr_track_def *track);
+cr_status cr_scene_build_friction(cr_scene_builder *b, const cr_scene_node *item);
+cr_status cr_scene_build_contact(cr_scene_builder *b, const cr_scene_node *item);
+cr_status cr_scene_build_excitation(cr_scene_builder *b, const cr_scene_node *item);
+cr_status cr_scene_build_pickup(cr_scene_builder *b, const cr_scene_node *item);
+// A scene without pickups: its ready-made objects are heard, each at one point left and one right.
+cr_status cr_scene_build_usual_pickups(cr_scene_builder *b);
+
+#endif

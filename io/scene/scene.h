@@ -1,0 +1,110 @@
+// Scenes: a YAML (or JSON) file that says which elements there are, how they touch, what excites them and
+// what is heard. Loading checks everything a table or a name can be wrong about; building makes the network
+// and the simulation. docs/scenes.md describes the format.
+#ifndef CAROM_IO_SCENE_H
+#define CAROM_IO_SCENE_H
+
+#include "carom/sim.h"
+
+#include <stdio.h>
+
+enum { CR_SCENE_VERSION = 1, CR_SCENE_BYTES_MOST = 16 << 20 }; // of the format; of a file
+
+typedef struct cr_scene cr_scene;
+
+// A change of a scene: "path=value", as in "elements.string.f0=40". The value is YAML as it would stand in
+// the file. `origin` names in errors where the change came from ("--set"); NULL: nowhere in particular.
+typedef struct cr_scene_override {
+    const char *assignment, *origin;
+} cr_scene_override;
+
+typedef enum cr_scene_normalize { CR_NORMALIZE_PEAK, CR_NORMALIZE_NONE } cr_scene_normalize;
+
+typedef struct cr_scene_output {
+    const char *title;       // "" when there is none
+    double rate;             // Hz, of the output: 44100
+    double duration;         // s; not used when automatic
+    bool automatic_duration; // until it has died away
+    int oversample;          // simulation rate over output rate: 1
+    int divide;              // steps per sample of contacts off the grids: 1, 2, 4, 8 or 16; 0: as they need
+    cr_precision precision;  // of modes that are in contact
+    cr_scene_normalize normalize;
+    double fade; // s, at the end; CR_NAN: 10 ms where the sound has not died away
+    unsigned long long seed;
+} cr_scene_output;
+
+// What a contact or friction joins, as written in the scene; NULL: none.
+typedef struct cr_scene_joint {
+    const char *a, *b, *law, *surface;
+    const char *pressed_by; // of friction: a contact
+} cr_scene_joint;
+
+// Names by index in the network. The contacts of a row are called NAME[i]; the pickups are those that listen
+// to a point. A list without entries may be NULL.
+typedef struct cr_scene_names {
+    const char **elements, **contacts, **frictions, **springs, **bows, **pickups, **surfaces;
+    int element_count, contact_count, friction_count, spring_count, bow_count, pickup_count, surface_count;
+    const cr_scene_joint *contact_joints, *friction_joints;
+    const cr_surface **surface_profiles; // without what rolls over them
+} cr_scene_names;
+
+// Reads a file ("-" is the standard input), applies the overrides in order and checks the result. The scene
+// lives in the arena. On failure the arena is as it was and the error has place "file:line:column" and
+// reason "path: what is wrong and what would be right". CR_ERR_IO, CR_ERR_MEMORY, CR_ERR_INPUT,
+// CR_ERR_UNKNOWN, CR_ERR_RANGE or CR_ERR_UNSUPPORTED.
+cr_status cr_scene_load(const char *path, const cr_scene_override *overrides, int override_count,
+                        cr_arena *arena, cr_scene **scene, cr_error *error);
+// The same from memory; `name` stands for the file in errors. Text and name are copied.
+cr_status cr_scene_parse(const char *name, const char *text, size_t length,
+                         const cr_scene_override *overrides, int override_count, cr_arena *arena,
+                         cr_scene **scene, cr_error *error);
+// Computes or reads the modes of a solid that the scene names; as a rule cr_solid_modes (io/solid/solid.h).
+// `name` is that of the element; what is made lives in the arena.
+struct cr_solid;
+struct cr_modes;
+typedef cr_status (*cr_scene_solver)(void *context, const char *name, const struct cr_solid *solid,
+                                     cr_arena *arena, struct cr_modes *modes, cr_error *error);
+// Elements of type solid. A scene that has some is resolved before it is built.
+int cr_scene_solids(const cr_scene *scene);
+// Finds the modes of all solids, and with them the points that were left out. The modes live in the arena,
+// which must live as long as what is built; it is as it was on failure, and so is the scene. CR_STOPPED of
+// the solver does not keep it from asking for the other solids; it is what is returned if nothing worse
+// comes.
+cr_status cr_scene_resolve(cr_scene *scene, cr_scene_solver solve, void *context, cr_arena *arena,
+                           cr_error *error);
+// Whether the files of all surfaces can be read, as building does. The arena is as it was.
+cr_status cr_scene_read_surfaces(const cr_scene *scene, cr_arena *arena, cr_error *error);
+// Makes the simulation at `rate` [Hz], usually rate x oversample of the output, ready to run; `names` may be
+// NULL. Everything lives in the arena, which is as it was on failure. Names point into the scene
+// or the arena.
+cr_status cr_scene_build(const cr_scene *scene, double rate, cr_arena *arena, cr_sim **sim,
+                         cr_scene_names *names, cr_error *error);
+
+// The changes that make variation `number`, from 1: what the scene names under `vary`, else strength,
+// hardness and place of every excitation, as far as docs/sweeps.md tells. They depend on the seed of the
+// scene, the number and the path alone. CR_ERR_MEMORY, or CR_ERR_INPUT when there is nothing to vary. They
+// live in the arena.
+cr_status cr_scene_variation(const cr_scene *scene, long number, cr_arena *arena,
+                             const cr_scene_override **changes, int *count, cr_error *error);
+
+// Reasons in words, in the arena.
+typedef struct cr_scene_remarks {
+    const char **text;
+    int count;
+} cr_scene_remarks;
+// What keeps the scene silent until `end` [s], as far as can be told without running it: that nothing is done
+// and nothing moves of itself, that no pickup is open, and what would begin only afterwards. CR_ERR_MEMORY.
+cr_status cr_scene_find_idle(const cr_scene *scene, double end, cr_arena *arena, cr_scene_remarks *remarks,
+                             cr_error *error);
+int cr_scene_elements(const cr_scene *scene);
+// Whether a pickup listens to a point of this element, counted as in the scene.
+bool cr_scene_hears(const cr_scene *scene, int element);
+
+const cr_scene_output *cr_scene_output_of(const cr_scene *scene);
+// FNV-1a of the source text and the overrides.
+unsigned long long cr_scene_hash(const cr_scene *scene);
+
+// The JSON Schema (draft 2020-12) of scene files, from the tables that loading uses.
+void cr_scene_write_schema(FILE *out);
+
+#endif

@@ -1,0 +1,114 @@
+#include "io/file/file.h"
+#include "io/mesh/mesh_file.h"
+#include "io/solid/internal.h"
+#include "io/solid/solid.h"
+
+#include <string.h>
+
+cr_solid cr_solid_default(void) {
+    cr_solid solid = {.unit = 1,
+                      .material = "steel",
+                      .fmax = CR_NAN,
+                      .count = 30,
+                      .detail = {.order = 2},
+                      .accuracy = 0.003,
+                      .threads = 1};
+    solid.elastic = cr_elastic_material(cr_material_find(solid.material, NULL));
+    return solid;
+}
+
+// The shorter of the waves at f: shear, sqrt(G/rho)/f, and bending of a plate as thick as the wall,
+// sqrt(2 pi c h/(sqrt(12) f)) with c^2 = E/(rho (1 - nu^2))   Cremer and Heckl, Structure-Borne Sound
+static double shortest_wave(const cr_elastic *elastic, double wall, double f) {
+    static const double pi = 3.14159265358979323846;
+    double young = elastic->young[0], shear = elastic->shear[0], nu = elastic->poisson[2];
+    for (int i = 1; i < 3; i++) {
+        young = fmin(young, elastic->young[i]);
+        shear = fmin(shear, elastic->shear[i]);
+    }
+    double plate = sqrt(young / (elastic->density * (1 - nu * nu)));
+    double bending = sqrt(2 * pi * plate * wall / (sqrt(12) * f));
+    return fmin(bending, sqrt(shear / elastic->density) / f);
+}
+
+cr_shape_detail cr_solid_detail(const cr_solid *solid) {
+    cr_shape_detail detail = solid->detail;
+    if (!solid->shape || !(detail.wavelength == 0) || !(solid->fmax > 0)) return detail;
+    double wave = shortest_wave(&solid->elastic, solid->shape->wall(solid->value), solid->fmax);
+    if (isfinite(wave) && wave > 0) detail.wavelength = wave;
+    return detail;
+}
+
+void cr_solid_warn_size(const cr_solid *solid, const cr_mesh_listener *listener, const double low[3],
+                        const double high[3]) {
+    double size = 0;
+    char guess[64] = "";
+    for (int i = 0; i < 3; i++) size = fmax(size, high[i] - low[i]);
+    if (size >= 0.001 && size <= 10) return;
+    const char *name = solid->shape ? solid->shape->name : solid->file;
+    if (!solid->shape && solid->unit == 1 && size > 10 && size <= 10000)
+        snprintf(guess, sizeof guess, ": are these millimetres? `--unit 0.001`");
+    else if (!solid->shape) snprintf(guess, sizeof guess, ": is `--unit %g` right?", solid->unit);
+    cr_mesh_warn(listener, "%s: %.3g m across%s", cr_file_place_at(name, 0, 0).text, size, guess);
+}
+
+// To the order that is asked for.
+static cr_status change_order(const cr_solid *solid, const cr_mesh_listener *listener, const char *place,
+                              cr_arena *arena, cr_mesh *mesh, cr_error *error) {
+    cr_mesh changed;
+    if (mesh->order == solid->detail.order) return CR_OK;
+    cr_status status = CR_OK;
+    if (mesh->order == 2) {
+        status = cr_mesh_linear(mesh, arena, &changed, error);
+    } else {
+        cr_mesh_warn(listener,
+                     "%s: a mesh of order 1; edges stay straight, a mesh of order 2 follows curved walls",
+                     place);
+        status = cr_mesh_quadratic(mesh, arena, &changed, error);
+    }
+    if (status == CR_OK) *mesh = changed;
+    return status;
+}
+
+// Where curved elements are folded, straight ones of the same corners may be good.
+static cr_status straighten(const char *place, cr_arena *arena, cr_mesh *mesh, cr_error *error) {
+    cr_mesh linear, straight;
+    cr_status status = cr_mesh_linear(mesh, arena, &linear, error);
+    if (status == CR_OK) status = cr_mesh_quadratic(&linear, arena, &straight, error);
+    if (status == CR_OK) status = cr_mesh_check(&straight, place, error);
+    if (status == CR_OK) *mesh = straight;
+    return status;
+}
+
+static cr_status read_mesh(const cr_solid *solid, const cr_mesh_listener *listener, cr_arena *arena,
+                           cr_mesh *mesh, cr_error *error) {
+    const cr_file_place place = cr_file_place_at(solid->file, 0, 0);
+    cr_solid_kind kind = cr_solid_kind_of(solid->file);
+    if (kind == CR_SOLID_MODES || kind == CR_SOLID_GLB)
+        return cr_fail(error, CR_ERR_INPUT, place.text, "has modes, but no tetrahedra");
+    if (!(solid->unit > 0 && isfinite(solid->unit)))
+        return cr_fail(error, CR_ERR_RANGE, "unit", "needs a length in m above 0, got %g", solid->unit);
+    cr_status status = cr_mesh_file_read(solid->file, solid->unit, solid->detail.edge, solid->detail.order,
+                                         listener, arena, mesh, error);
+    if (status != CR_OK) return status;
+    status = cr_mesh_check(mesh, place.text, error);
+    if (status == CR_ERR_INPUT && kind == CR_SOLID_SURFACE && mesh->order == 2)
+        status = straighten(place.text, arena, mesh, error);
+    return status == CR_OK ? change_order(solid, listener, place.text, arena, mesh, error) : status;
+}
+
+cr_status cr_solid_mesh(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena, cr_mesh *mesh,
+                        cr_error *error) {
+    const cr_mesh_listener listener = cr_solid_listener(watch);
+    double low[3], high[3];
+    if (solid->shape) {
+        cr_shape_detail detail = cr_solid_detail(solid);
+        cr_status status = cr_shape_mesh(solid->shape, solid->value, &detail, arena, mesh, error);
+        return status == CR_OK ? cr_mesh_check(mesh, solid->shape->name, error) : status;
+    }
+    cr_status status = read_mesh(solid, &listener, arena, mesh, error);
+    if (status != CR_OK) return status;
+    cr_mesh_bounds(mesh, low, high);
+    cr_solid_warn_size(solid, &listener, low, high);
+    return CR_OK;
+}

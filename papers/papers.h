@@ -1,0 +1,133 @@
+// The papers' numbers, recomputed: rows that set printed, reference and own value side by side, and figures
+// drawn from our own runs. A paper is one check function that adds both in the paper's order.
+#ifndef CAROM_APPS_CAROM_REPRODUCE_H
+#define CAROM_APPS_CAROM_REPRODUCE_H
+
+#include "carom/impact.h"
+#include "io/plot/svg.h"
+
+#include <stdio.h>
+
+typedef enum cr_verdict {
+    CR_VERDICT_OK,
+    CR_VERDICT_OFF,
+    CR_VERDICT_BEYOND,           // the paper prints no value; ours agrees with the reference
+    CR_VERDICT_NOT_REPRODUCIBLE, // the paper's value cannot be met; ours agrees with the reference
+    CR_VERDICT_NOT_COMPUTABLE,
+} cr_verdict;
+enum { CR_VERDICT_COUNT = 5 };
+
+// "ok", "beyond the paper", ...
+const char *cr_verdict_text(cr_verdict verdict);
+
+// One value of a paper. Which texts are there says what it is: `printed` alone must be met, `reference` alone
+// is our own figure for what the paper does not print, both are a value that cannot be met (`why` tells), and
+// `why` without reference is a value that nobody else can compute.
+// The texts are numbers as printed ("+2e-5"), fractions ("44/135"), or bounds of the magnitude ("<1e-7").
+typedef struct cr_claim {
+    const char *what, *printed, *reference, *why;
+    double tolerance; // absolute; 0: one unit of the last digit of what is compared, 1e-9 where that is "0",
+                      // 1e-14 where it is a fraction, 1 % where the paper's value cannot be met
+    int units;        // so many units instead of one; 0 counts as one
+} cr_claim;
+
+typedef struct cr_sheet cr_sheet;
+
+typedef struct cr_figure {
+    const char *id; // an XML name
+    int columns;    // of panels
+    const char *caption;
+    void (*draw)(cr_sheet *sheet);
+} cr_figure;
+
+typedef struct cr_paper cr_paper;
+
+typedef enum cr_item_kind { CR_ITEM_TABLE, CR_ITEM_ROW, CR_ITEM_FIGURE } cr_item_kind;
+
+// A line of the report. A table comes before its rows.
+typedef struct cr_item {
+    cr_item_kind kind;
+    struct cr_item *next;
+    const cr_paper *paper;
+    const cr_figure *figure;
+    char what[72];                          // of a table: its title
+    const char *printed, *reference, *text; // text: the remark on a row, the introduction of a table
+    double ours, expected, tolerance;
+    cr_verdict verdict;
+} cr_item;
+
+// The report grows in an arena; `full` when that had no more memory.
+typedef struct cr_rows {
+    cr_arena *arena;
+    const cr_paper *paper;
+    cr_item *first, *last;
+    bool full;
+} cr_rows;
+
+void cr_rows_table(cr_rows *rows, const char *title, const char *introduction);
+// The value of ours is CR_NAN when there is none; a number that should be there and is not is "off".
+void cr_rows_add(cr_rows *rows, const cr_claim *claim, double ours);
+void cr_rows_figure(cr_rows *rows, const cr_figure *figure);
+// Our value with as many digits as the tolerance asks for.
+void cr_item_ours(const cr_item *row, char text[40]);
+void cr_item_tolerance(const cr_item *row, char text[40]);
+
+struct cr_paper {
+    const char *name;    // "S0"
+    const char *heading; // a few words
+    const char *title;   // authors, title, year
+    const char *about;   // what is recomputed here
+    const char *const *errata;
+    int errata_count;
+    void (*check)(cr_rows *rows);
+};
+
+extern const cr_paper cr_paper_s0, cr_paper_s2, cr_paper_s4;
+
+// --- figures -----------------------------------------------------------------------------------------------
+
+enum { CR_SHEET_PANELS = 4, CR_SHEET_CURVES = 24, CR_SHEET_POINTS = 1600, CR_SHEET_LINES = 8 };
+// Colours of the palette that mean the same in every figure.
+enum { CR_BLUE, CR_ORANGE, CR_GREEN, CR_PURPLE, CR_SKY, CR_YELLOW, CR_INK, CR_BROWN };
+
+typedef struct cr_curve {
+    double x[CR_SHEET_POINTS], y[CR_SHEET_POINTS];
+    int count;
+} cr_curve;
+
+struct cr_sheet {
+    cr_plot panels[CR_SHEET_PANELS];
+    cr_plot_series series[CR_SHEET_CURVES];
+    cr_curve curves[CR_SHEET_CURVES];
+    cr_plot_line lines[CR_SHEET_LINES];
+    int panel_count, curve_count, line_count;
+};
+
+// A new panel; curves and lines go to the newest.
+cr_plot *cr_sheet_panel(cr_sheet *sheet, const char *title, const char *x_label, const char *y_label);
+cr_curve *cr_sheet_curve(cr_sheet *sheet, const char *label, cr_plot_style style, int color);
+void cr_sheet_line(cr_sheet *sheet, double at, bool vertical, const char *label);
+// Beyond CR_SHEET_POINTS points are dropped.
+void cr_curve_add(cr_curve *curve, double x, double y);
+void cr_sheet_write(FILE *out, cr_sheet *sheet, const cr_figure *figure);
+
+// --- what all papers use -----------------------------------------------------------------------------------
+
+typedef struct cr_setting {
+    const char *name;
+    double value;
+} cr_setting;
+
+// A law with the settings up to one without a name.
+cr_law cr_law_with(const char *type, const cr_setting *settings);
+// A value from `lo` to `hi`, i of count, evenly spread on a logarithmic scale.
+double cr_log_spread(double lo, double hi, int i, int count);
+
+// --- outputs -----------------------------------------------------------------------------------------------
+
+void cr_report_count(const cr_item *first, const cr_paper *paper, int counts[CR_VERDICT_COUNT]);
+void cr_report_text(FILE *out, const cr_item *first);
+void cr_report_json(FILE *out, const cr_item *first);
+void cr_report_html(FILE *out, const cr_item *first, cr_sheet *sheet);
+
+#endif

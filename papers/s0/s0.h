@@ -1,0 +1,38 @@
+// S0 in parts: the impacts it simulates, what its closed forms give, its figures.
+#ifndef CAROM_APPS_CAROM_REPRODUCE_S0_H
+#define CAROM_APPS_CAROM_REPRODUCE_S0_H
+
+#include "papers/papers.h"
+
+typedef struct cr_s0_case {
+    double k, mu, alpha, v_in; // with m = 0.01 kg at 44.1 kHz
+} cr_s0_case;
+
+enum { CR_S0_AM1, CR_S0_VERLET, CR_S0_HEUN, CR_S0_RK4, CR_S0_METHODS };
+
+extern const cr_s0_case cr_s0_portrait;    // Figs. 1, 2, 4, 5, at 0.5 m/s
+extern const cr_s0_case cr_s0_noncritical; // Table I, Fig. 6
+extern const cr_s0_case cr_s0_case_1;      // low dissipation
+extern const cr_s0_case cr_s0_case_2;      // hard impact
+extern const char *const cr_s0_names[CR_S0_METHODS];
+
+cr_hc cr_s0_exact(const cr_s0_case *c);
+// S0's way to start: the first sample is the first touch.
+cr_impact cr_s0_impact(const cr_s0_case *c, int method);
+// With both corrections of S0 IV-A.
+cr_impact cr_s0_corrected(const cr_s0_case *c, int method);
+// 100 (approximation/exact - 1) of S0 (7).
+double cr_s0_approx_error(double u, int order);
+
+// Fig. 11: RK4 at k = 1e9, with mu v_in as given and the other factor 0.5. Deviation of H in contact without
+// corrections, and of the state after release with them.
+enum { CR_S0_TREND_COUNT = 8 };
+extern const double cr_s0_trend[CR_S0_TREND_COUNT]; // mu v_in
+void cr_s0_trend_at(double u, bool vary_mu, double *plain, double *corrected);
+
+void cr_s0_simulations(cr_rows *rows);
+
+extern const cr_figure cr_s0_fig_1, cr_s0_fig_2, cr_s0_fig_3, cr_s0_fig_4, cr_s0_fig_5, cr_s0_fig_6,
+    cr_s0_fig_7, cr_s0_fig_8, cr_s0_fig_9, cr_s0_fig_10, cr_s0_fig_11, cr_s0_fig_12;
+
+#endif

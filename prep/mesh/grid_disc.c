@@ -1,0 +1,80 @@
+#include "prep/mesh/grid_disc.h"
+
+#include "base/numeric.h"
+
+// Corners of the core are this far out; its sides bulge by this share.
+static const double core = 0.65, bulge = 0.2;
+
+static void turn(int quarters, double p[2]) {
+    for (int i = 0; i < quarters; i++) {
+        double x = p[0];
+        p[0] = -p[1];
+        p[1] = x;
+    }
+}
+
+static void core_point(double s, double t, double p[2]) {
+    double half = core * sqrt(0.5);
+    p[0] = half * s * (1.0 + bulge * (1.0 - t * t));
+    p[1] = half * t * (1.0 + bulge * (1.0 - s * s));
+}
+
+typedef struct part {
+    const cr_disc *disc;
+    int quarter; // -1: the core
+} part;
+
+static void map_part(const void *context, const double u[3], double x[3]) {
+    const part *c = context;
+    double p[2];
+    if (c->quarter < 0) core_point(2.0 * u[0] - 1.0, 2.0 * u[1] - 1.0, p);
+    else {
+        double t = 2.0 * u[1] - 1.0;
+        core_point(1.0, t, p);
+        p[0] += u[0] * (cos(0.25 * cr_pi * t) - p[0]);
+        p[1] += u[0] * (sin(0.25 * cr_pi * t) - p[1]);
+        turn(c->quarter, p);
+    }
+    c->disc->map(c->disc->context, p, u[2], x);
+}
+
+void cr_cells_disc(cr_cells *cells, const cr_disc *disc) {
+    int n = disc->quarter;
+    for (int quarter = -1; quarter < 4; quarter++) {
+        part context = {disc, quarter};
+        cr_block block = {{quarter < 0 ? n : (n + 1) / 2, n, disc->along}, map_part, &context, {0}};
+        if (quarter >= 0) block.group[CR_U1] = disc->edge;
+        block.group[CR_W0] = disc->start;
+        block.group[CR_W1] = disc->end;
+        cr_cells_block(cells, &block);
+    }
+}
+
+typedef struct collar_part {
+    const cr_collar *collar;
+    int quarter;
+} collar_part;
+
+static void map_collar(const void *context, const double u[3], double x[3]) {
+    const collar_part *c = context;
+    double t = 2.0 * u[1] - 1.0;
+    double round[2] = {cos(0.25 * cr_pi * t), sin(0.25 * cr_pi * t)}, square[2] = {1.0, t};
+    turn(c->quarter, round);
+    turn(c->quarter, square);
+    c->collar->map(c->collar->context, round, square, u[0], u[2], x);
+}
+
+void cr_cells_collar(cr_cells *cells, const cr_collar *collar) {
+    for (int quarter = 0; quarter < 4; quarter++) {
+        collar_part context = {collar, quarter};
+        cr_block block = {{collar->across, collar->quarter, collar->along}, map_collar, &context, {0}};
+        block.group[CR_W0] = collar->start;
+        block.group[CR_W1] = collar->end;
+        cr_cells_block(cells, &block);
+    }
+}
+
+int cr_disc_quarter(double radius, double edge) {
+    int n = cr_cells_along(0.5 * cr_pi * radius, edge);
+    return n < 2 ? 2 : n;
+}

@@ -1,0 +1,51 @@
+// What the cells have become, as a mesh.
+#include "prep/mesh/grid.h"
+
+#include <string.h>
+
+// The nodes of one group, each once: corners stay, edges follow them.
+static bool take_group(const cr_cells *cells, int group, char *held, cr_arena *arena, cr_mesh *mesh) {
+    memset(held, 0, (size_t)mesh->nodes);
+    for (size_t i = 0; i < (size_t)cells->members; i++) {
+        const int *member = cells->member + 2 * i;
+        int node = member[1] >= 0 ? member[1] : cells->corners - 1 - member[1];
+        if ((member[0] >> group & 1) && node < mesh->nodes) held[node] = 1;
+    }
+    cr_mesh_group *to = &mesh->group[group];
+    int count = 0;
+    for (int i = 0; i < mesh->nodes; i++) count += held[i];
+    memcpy(to->name, cells->group[group], sizeof to->name);
+    to->node = cr_arena_take(arena, (size_t)count, sizeof *to->node);
+    if (!to->node) return false;
+    for (int i = 0; i < mesh->nodes; i++)
+        if (held[i]) to->node[to->count++] = i;
+    return true;
+}
+
+static bool fill(const cr_cells *cells, int order, cr_arena *arena, cr_mesh *mesh) {
+    size_t corners = (size_t)cells->corners, edges = order == 2 ? (size_t)cells->edges.count : 0;
+    *mesh = (cr_mesh){.order = order, .nodes = (int)(corners + edges), .tets = cells->tets, .regions = 1};
+    size_t per_tet = (size_t)cr_mesh_corners(mesh);
+    mesh->groups = cells->groups;
+    mesh->node = cr_arena_take(arena, 3 * (corners + edges), sizeof *mesh->node);
+    mesh->tet = cr_arena_take(arena, per_tet * (size_t)cells->tets, sizeof *mesh->tet);
+    mesh->group = cr_arena_take(arena, (size_t)cells->groups, sizeof *mesh->group);
+    char *held = cr_arena_take(cells->scratch, corners + edges, 1);
+    if (!mesh->node || !mesh->tet || !mesh->group || !held) return false;
+    memcpy(mesh->node, cells->corner, 3 * corners * sizeof *mesh->node);
+    memcpy(mesh->node + 3 * corners, cells->middle, 3 * edges * sizeof *mesh->node);
+    for (size_t i = 0; i < (size_t)cells->tets; i++)
+        for (size_t k = 0; k < per_tet; k++)
+            mesh->tet[per_tet * i + k] = cells->tet[10 * i + k] + (k < 4 ? 0 : cells->corners);
+    for (int i = 0; i < cells->groups; i++)
+        if (!take_group(cells, i, held, arena, mesh)) return false;
+    return true;
+}
+
+cr_status cr_cells_end(cr_cells *cells, int order, cr_arena *arena, cr_mesh *mesh) {
+    if (cells->status == CR_OK && !fill(cells, order, arena, mesh))
+        cells->status = cr_fail(cells->error, CR_ERR_MEMORY, cells->name,
+                                "no memory for a mesh of %d tetrahedra", cells->tets);
+    cr_arena_free(cells->scratch);
+    return cells->status;
+}

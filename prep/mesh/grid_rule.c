@@ -1,0 +1,68 @@
+// The rule of resolution (docs/shapes.md gives the figures behind it).
+#include "prep/mesh/grid.h"
+
+#include "base/numeric.h"
+
+// Edge over thickness of a wall, over the square root of thickness times radius where it is bent (a bent
+// element resists bending by stretching), over the shortest wavelength, and the cells of one wall at which
+// the rule stops: a very thin wall gets longer edges.
+static const double edge_per_wall = 2.5, edge_per_bend = 0.39, edge_per_wavelength = 1.0 / 3.0,
+                    most_wall_cells = 6400.0;
+// Cells along the smallest and the largest extent of a solid body, and where the rule stops.
+static const double least_through = 2.0, least_along = 8.0, most_solid_cells = 4000.0;
+
+double cr_rule_wave(double wavelength) {
+    return edge_per_wavelength * wavelength;
+}
+
+double cr_rule_finer(const cr_shape_detail *detail, int axis) {
+    return cr_max(detail->finer[axis], 1.0);
+}
+
+double cr_rule_finest(const cr_shape_detail *detail) {
+    return cr_max(cr_rule_finer(detail, 0), cr_max(cr_rule_finer(detail, 1), cr_rule_finer(detail, 2)));
+}
+
+static double apply(const cr_shape_detail *detail, double edge) {
+    if (detail->edge > 0.0) return detail->edge;
+    if (detail->wavelength > 0.0) edge = cr_min(edge, cr_rule_wave(detail->wavelength));
+    return edge;
+}
+
+double cr_rule_edge(const cr_shape_detail *detail, double thickness, double area) {
+    double edge = apply(detail, cr_max(edge_per_wall * thickness, sqrt(area / most_wall_cells)));
+    return detail->edge > 0.0 ? edge : edge / cr_rule_finest(detail);
+}
+
+double cr_rule_bent(const cr_shape_detail *detail, double edge, double thickness, double radius) {
+    double bent = edge_per_bend * sqrt(thickness * radius) / cr_rule_finest(detail);
+    return detail->edge > 0.0 ? edge : cr_min(edge, bent);
+}
+
+double cr_rule_solid(const cr_shape_detail *detail, double smallest, double largest, double volume) {
+    double edge = cr_min(smallest / least_through, largest / least_along);
+    return apply(detail, cr_max(edge, cbrt(volume / most_solid_cells)));
+}
+
+int cr_rule_layers(const cr_shape_detail *detail, int layers) {
+    return detail->layers > 0 ? detail->layers : layers;
+}
+
+int cr_rule_wall_layers(const cr_shape_detail *detail, int axis) {
+    double finer = axis < 0 ? cr_rule_finest(detail) : cr_rule_finer(detail, axis);
+    return cr_rule_layers(detail, (int)(finer + 0.5));
+}
+
+int cr_cells_finer(int count, double finer) {
+    return cr_cells_along(count * finer, 1.0);
+}
+
+int cr_cells_even(int count) {
+    return count + count % 2;
+}
+
+int cr_cells_along(double length, double edge) {
+    static const double most = 1e6;
+    double count = ceil(length / edge - 1e-6);
+    return count < 1.0 ? 1 : count > most ? (int)most : (int)count;
+}

@@ -1,0 +1,62 @@
+// Walls of revolution about z, from the axis or from a ring outwards. The number of cells around doubles and
+// halves along the way as the radius asks for it, by rows of triangles.
+#ifndef CAROM_PREP_REVOLVE_H
+#define CAROM_PREP_REVOLVE_H
+
+#include "prep/mesh/grid.h"
+
+// Radius and height of the wall at s along it and w through it (0 inside, 1 outside).
+typedef void (*cr_wall_map)(const void *context, double s, double w, double rz[2]);
+
+typedef struct cr_revolve {
+    cr_wall_map map;
+    const void *context;
+    const cr_shape_detail *detail;
+    double edge;     // longest edge; 0: per_wall times the local thickness at most, shorter where it is bent
+    double per_wall; // edge over local thickness
+    double step;     // of s, to see how the wall bends
+    int layers;
+    bool steady;                     // never doubles nor halves
+    int rows;                        // of cr_cells_rows; 0: from the edge
+    int around;                      // cells around, where the next rows begin; the first at -45 degrees
+    int inside, outside, start, end; // groups
+} cr_revolve;
+
+// The rule for a wall that ends at s = last, with this thinnest thickness and middle surface area.
+void cr_revolve_rule(cr_revolve *revolve, const cr_shape_detail *detail, double last, double wall,
+                     double area);
+// The edges asked for at s: along the profile and around.
+void cr_revolve_edges(const cr_revolve *revolve, double s, double edge[2]);
+// A disc round the axis, from s = 0 to `end` of parameter, with 4 quarter cells around.
+void cr_cells_cap(cr_cells *cells, cr_revolve *revolve, double end, int quarter);
+// A whole wall from the axis on: a cap of about the asked size, then rows between the stations, rising s at
+// which a row ends. Up to the first of them the outside belongs to the group `hold`, and `end` is the group
+// of the last.
+void cr_cells_closed(cr_cells *cells, cr_revolve *revolve, const double *station, int count, int hold);
+// Rows of cells from s = first to last.
+void cr_cells_rows(cr_cells *cells, cr_revolve *revolve, double first, double last);
+
+// A middle line with a thickness: knots joined by cubic splines. At the axis the line is level and the
+// thickness has no slope.
+enum { CR_CURVE_MAX = 24 };
+typedef struct cr_curve {
+    int count;
+    double s[CR_CURVE_MAX];    // along the chords
+    double y[3][CR_CURVE_MAX]; // radius, height, thickness
+    double m[3][CR_CURVE_MAX]; // second derivatives
+} cr_curve;
+
+// From count knots (radius, height, thickness).
+void cr_curve_make(cr_curve *curve, int count, double knot[][3]);
+// A cr_wall_map for a curve.
+void cr_curve_wall(const void *curve, double s, double w, double rz[2]);
+// The same for a line that begins at its top: w = 0 stays inside.
+void cr_curve_upside_down(const void *curve, double s, double w, double rz[2]);
+// Whether the wall is thinner than it is bent: no offset folds over. False with the s where it fails.
+bool cr_curve_fits(const cr_curve *curve, double *where);
+
+// Area of the surface half way through a wall, and its thinnest thickness.
+void cr_wall_measure(cr_wall_map map, const void *context, double first, double last, double *area,
+                     double *thinnest);
+
+#endif

@@ -1,0 +1,104 @@
+// A table: a board on four square legs, whose cells go on into the board.
+#include "prep/mesh/shape_internal.h"
+
+static const cr_param params[] = {
+    {"x", "m", "length of the board", 1.2, 1e-2, 50},
+    {"y", "m", "width of the board", 0.7, 1e-2, 50},
+    {"height", "m", "of the table", 0.74, 1e-2, 50},
+    {"thickness", "m", "of the board", 0.025, 1e-4, 5},
+    {"leg", "m", "side of the square legs", 0.06, 1e-3, 5},
+    {"inset", "m", "from the edge of the board to the legs", 0.03, 0, 5},
+};
+
+enum { LENGTH, WIDTH, HEIGHT, BOARD, LEG, INSET };
+
+enum { PIECES = 5 };
+
+// Along one side of the board: edge, leg, middle, leg, edge.
+typedef struct axis {
+    double from[PIECES], to[PIECES];
+    int cells[PIECES], first[PIECES]; // how many, and the number of the first
+    bool even;                        // together
+} axis;
+
+static axis axis_of(double length, const double *v, double board_edge, double leg_edge, double finer) {
+    double half = 0.5 * length, out = half - v[INSET], in = out - v[LEG];
+    double at[PIECES + 1] = {-half, -out, -in, in, out, half};
+    axis a = {.even = fabs(v[LENGTH] - v[WIDTH]) <= 1e-9 * v[LENGTH]}; // a square table is symmetric
+    int first = 0;
+    for (int i = 0; i < PIECES; i++) {
+        double size = at[i + 1] - at[i];
+        a.from[i] = at[i];
+        a.to[i] = at[i + 1];
+        a.cells[i] = size > 0.0 ? cr_cells_along(size, i % 2 ? leg_edge : board_edge) : 0;
+        if (a.cells[i]) a.cells[i] = cr_cells_finer(a.cells[i], finer);
+        if (i == PIECES / 2 && a.even) a.cells[i] = cr_cells_even(a.cells[i]);
+        a.first[i] = first;
+        first += a.cells[i];
+    }
+    return a;
+}
+
+static cr_status check(const double *v, cr_error *error) {
+    double room = 0.5 * cr_min(v[LENGTH], v[WIDTH]);
+    if (v[INSET] > 0.0 && v[INSET] < 0.02 * v[LEG])
+        return cr_fail(error, CR_ERR_RANGE, "inset", "needs 0 or at least %g m with legs of %g m, got %g",
+                       0.02 * v[LEG], v[LEG], v[INSET]);
+    if (v[INSET] + v[LEG] > 0.9 * room)
+        return cr_fail(error, CR_ERR_RANGE, "leg",
+                       "legs of %g m at %g m from the edge do not fit under a board of %g by %g m", v[LEG],
+                       v[INSET], v[LENGTH], v[WIDTH]);
+    if (v[BOARD] > 0.8 * v[HEIGHT])
+        return cr_fail(error, CR_ERR_RANGE, "thickness",
+                       "a table of height %g m needs a board of at most %g m, got %g", v[HEIGHT],
+                       0.8 * v[HEIGHT], v[BOARD]);
+    return CR_OK;
+}
+
+static void add_piece(cr_cells *cells, const axis *x, const axis *y, int i, int j, const double z[2], int n,
+                      int bottom, int top) {
+    if (!x->cells[i] || !y->cells[j]) return;
+    cr_cuboid context = {{x->from[i], y->from[j], z[0]}, {x->to[i], y->to[j], z[1]}};
+    cr_block block = {{x->cells[i], y->cells[j], n}, cr_cuboid_map, &context, {0, 0, 0, 0, bottom, top}};
+    cells->alternate = x->even && y->even;
+    cells->first[0] = x->first[i];
+    cells->first[1] = y->first[j];
+    cr_cells_block(cells, &block);
+}
+
+static cr_status mesh_table(const double *value, const cr_shape_detail *detail, cr_arena *arena,
+                            cr_mesh *mesh, cr_error *error) {
+    cr_status status = check(value, error);
+    if (status != CR_OK) return status;
+    double under = value[HEIGHT] - value[BOARD], board[2] = {under, value[HEIGHT]}, legs[2] = {0.0, under};
+    double edge = cr_rule_edge(detail, value[BOARD], value[LENGTH] * value[WIDTH]);
+    if (detail->edge == 0.0) edge *= cr_rule_finest(detail); // each axis has its own
+    double leg_edge = cr_rule_solid(detail, value[LEG], under, cr_square(value[LEG]) * under);
+    axis x = axis_of(value[LENGTH], value, edge, leg_edge, cr_rule_finer(detail, 0)),
+         y = axis_of(value[WIDTH], value, edge, leg_edge, cr_rule_finer(detail, 1));
+    int down = cr_cells_finer(cr_cells_along(under, leg_edge), cr_rule_finer(detail, 2));
+    cr_cells cells;
+    cr_cells_begin(&cells, "table", cr_min(value[BOARD], value[INSET] > 0.0 ? value[INSET] : value[LEG]),
+                   arena, error);
+    int top = cr_cells_group(&cells, "top"), feet = cr_cells_group(&cells, "feet");
+    for (int i = 0; i < PIECES; i++)
+        for (int j = 0; j < PIECES; j++) {
+            add_piece(&cells, &x, &y, i, j, board, cr_rule_wall_layers(detail, 2), 0, top);
+            if (i % 2 && j % 2) add_piece(&cells, &x, &y, i, j, legs, down, feet, 0);
+        }
+    return cr_cells_end(&cells, detail->order, arena, mesh);
+}
+
+static double wall(const double *value) {
+    return cr_min(value[BOARD], value[LEG]);
+}
+
+const cr_shape_type cr_shape_table = {
+    .name = "table",
+    .doc = "table: a board on four square legs",
+    .params = params,
+    .param_count = 6,
+    .mesh = mesh_table,
+    .wall = wall,
+    .aligned = true,
+};
