@@ -4,6 +4,7 @@
 #include "seeds.h"
 #include "test.h"
 
+#include <float.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,22 +73,41 @@ static const recipe lossy[] = {
     {"plate", {{"edge", 2}, {"sigma1", 0.02}}},
 };
 
-// Noise in, 20 000 steps: energy plus booked loss stays.
+static double farthest(const cr_element *e) {
+    double far = 0;
+    for (int i = 0; i < e->points; i++) far = fmax(far, fabs(e->u[i]));
+    return far;
+}
+
+// Noise sets a free bar in motion as a whole. A displacement u is rounded by eps u/2 in each step, which
+// changes the energy E by that times the elastic force S (u + u-)/2, whose norm is sqrt(2 E |S|) at most,
+// with |S| <= 4 m/k^2 for a point of mass m at and above the smallest spacing. Roundings add up like the root
+// of the steps; twice that size is allowed, 3.5 times the rms of even roundings.
+static double rounding_far_away(const cr_element *e, double energy, int steps, double far) {
+    double mass = e->grid.density * e->grid.cell;
+    return DBL_EPSILON * far * sqrt(8 * energy * mass * steps) / e->h;
+}
+
+// Noise in: energy plus booked loss stays.
 static void check_balance(const recipe *r, int steps, double limit, uint64_t seed) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     uint64_t state = seed;
     cr_element e = build(r, 44100, arena);
     shake(&e, &state);
-    double start = cr_element_energy(&e), lost = 0, worst = 0, least_loss = 0;
+    double start = cr_element_energy(&e), lost = 0, worst = 0, least_loss = 0, far = 0;
     for (int n = 0; n < steps; n++) {
         cr_element_predict(&e);
         double loss = cr_element_loss(&e);
         least_loss = fmin(least_loss, loss);
         lost += loss;
         cr_element_advance(&e);
-        if (n % 50 == 0) worst = fmax(worst, fabs(cr_element_energy(&e) + lost - start));
+        if (n % 50 && n != steps - 1) continue;
+        worst = fmax(worst, fabs(cr_element_energy(&e) + lost - start));
+        far = fmax(far, farthest(&e));
     }
-    CHECK(start > 0 && worst <= limit * start, "%s: %g of %g", r->type, worst / start, start);
+    double most = limit * start + rounding_far_away(&e, start, steps, far);
+    CHECK(start > 0 && worst <= most, "%s: %g of %g, %g allowed", r->type, worst / start, start,
+          most / start);
     CHECK(least_loss >= -1e-16 * start, "%s: damping takes energy, %g", r->type, least_loss);
     cr_arena_free(arena);
 }
@@ -314,10 +334,8 @@ static void test_refusals(void) {
 }
 
 int main(void) {
-    // Fixed seeds only: noise sets a free bar in motion, and the limit has no part for rounding where it gets
-    // to.
-    for (int i = 0; i < 3; i++) test_balance((const uint64_t[]){7, 3, 11}[i]);
-    for (TEST_SEEDS(seed, 7, 3, 11)) {
+    for (TEST_SEEDS(seed, 7, 3, 11, 7964541850)) {
+        test_balance(seed);
         test_radius(seed);
         test_stability(seed);
     }

@@ -1,6 +1,7 @@
 // S1's systems in random states, one step, and the comparison with a formula.
 #include "papers/s1/s1.h"
 
+#include <float.h>
 #include <stdlib.h>
 
 enum { BORDER = 2 };
@@ -41,6 +42,7 @@ static cr_s1_point *new_point(cr_s1_case *c, int element, int at) {
     if (!e) return p;
     p->now = e->u[at];
     p->before = e->u[at] - e->d[at];
+    p->size = fmax(fabs(p->now), fabs(p->before));
     return p;
 }
 
@@ -67,11 +69,19 @@ static void add_up_neighbours(cr_s1_point *p, const cr_element *e, bool sheet) {
     p->near = u[1] + u[-1];
     p->far = u[2] + u[-2];
     p->near_before = p->near - (d[1] + d[-1]);
+    for (int j = sheet ? -2 : 0; j <= (sheet ? 2 : 0); j++)
+        for (int i = -2; i <= 2; i++)
+            p->size = fmax(p->size, fmax(fabs(u[j * s + i]), fabs(u[j * s + i] - d[j * s + i])));
     if (!sheet) return;
     p->near += u[s] + u[-s];
     p->far += u[2 * s] + u[-2 * s];
     p->diagonal = u[s + 1] + u[s - 1] + u[-s + 1] + u[-s - 1];
     p->near_before = p->near - (d[1] + d[-1] + d[s] + d[-s]);
+}
+
+// A place on a grid of n intervals is a share of its length, i/n, and n times that is not always i.
+static double astray(int n, int i) {
+    return fabs((double)i / n * n - i) / DBL_EPSILON;
 }
 
 // The operators of S1 (32), (71), (73) written out, at least two points away from the edge. Sheets are square
@@ -86,6 +96,7 @@ cr_s1_point *cr_s1_add_grid_point(cr_s1_case *c, int element, int i, int j) {
     p->inertia = g->density;
     p->cell = g->cell;
     p->spacing = h;
+    p->astray = astray(g->n[0], i) + (sheet ? astray(g->n[1], j) : 0.0);
     p->tension = g->tension;
     p->stiffness = g->stiffness;
     p->sigma0 = e->sigma0;
@@ -135,19 +146,23 @@ void cr_s1_add_contact(cr_s1_case *c, int a, int b, cr_s1_way way, cr_s1_random 
     double scale = sqrt(2.0 * stiffness / (alpha + 1.0)), power = 0.5 * (alpha + 1.0);
     double psi =
         0.5 * scale * (signed_power(depth, power, two_sided) + signed_power(before - gap, power, two_sided));
-    cr_law law = cr_law_with(two_sided ? "two-sided" : "power",
-                             (cr_setting[]){{"k", stiffness}, {"alpha", alpha}, {0}});
-    c->c[c->contact_count++] = (cr_s1_contact){g, psi, before};
+    double g_before = two_sided || before > gap ? g * pow(fabs((before - gap) / depth), power - 1.0) : 0.0;
+    c->c[c->contact_count++] = (cr_s1_contact){g, psi, before, alpha, gap, depth, g_before, a, b};
+    const char *type = two_sided ? "two-sided" : "power";
+    const cr_param *range = cr_law_find(type, NULL)->params; // k is the first
+    if (stiffness > range->max) {                            // g at a depth of almost nothing
+        c->unfit = true;
+        return;
+    }
+    cr_law law = cr_law_with(type, (cr_setting[]){{range->name, stiffness}, {"alpha", alpha}, {0}});
     cr_s1_touch(&c->rig, cr_s1_place(c, a), cr_s1_place(c, b), gap, &law);
 }
 
 void cr_s1_compare_displacements(const cr_s1_case *c, int count, cr_s1_values *values) {
     values->count = count;
-    values->scale = 0.0;
     for (int i = 0; i < count; i++) {
         values->ours[i] = c->next[i];
-        values->scale = fmax(values->scale, fabs(c->next[i] - c->p[i].now));
-        values->scale = fmax(values->scale, fabs(c->p[i].now - c->p[i].before));
+        values->scale[i] = c->scale[i];
     }
 }
 
@@ -195,6 +210,7 @@ static bool step(cr_s1_case *c) {
     for (int i = 0; i < c->contact_count; i++) c->force[i] = cr_network_contact_force(c->rig.network, i);
     cr_ledger ledger = cr_network_ledger(c->rig.network);
     c->psi_next = sqrt(2.0 * ledger.contacts);
+    cr_s1_find_scales(c);
     return true;
 }
 
@@ -203,17 +219,17 @@ static double worse(double a, double b) {
     return isnan(a) || a >= b ? a : b;
 }
 
-static double difference(const cr_s1_values *values, double scale) {
+static double difference(const cr_s1_values *values) {
     double greatest = 0.0;
     for (int i = 0; i < values->count; i++)
-        greatest = worse(greatest, fabs(values->formula[i] - values->ours[i]) / scale);
+        greatest = worse(greatest, fabs(values->formula[i] - values->ours[i]) / values->scale[i]);
     return greatest;
 }
 
-static double largest(const cr_s1_values *values) {
+static void compare_on_largest(cr_s1_values *values) {
     double size = 0.0;
     for (int i = 0; i < values->count; i++) size = fmax(size, fabs(values->ours[i]));
-    return size;
+    for (int i = 0; i < values->count; i++) values->scale[i] = size;
 }
 
 static int by_size(const void *a, const void *b) {
@@ -242,9 +258,10 @@ cr_s1_verdict cr_s1_try(const cr_s1_formula *formula, int states, unsigned long 
         draw(&c, formula, &random);
         bool done = step(&c);
         if (done) formula->evaluate(&c, false, &values);
-        verdict.greatest = worse(verdict.greatest, done ? difference(&values, values.scale) : CR_NAN);
+        verdict.greatest = worse(verdict.greatest, done ? difference(&values) : CR_NAN);
         if (done && formula->misprint) formula->evaluate(&c, true, &values);
-        printed[i] = done ? difference(&values, largest(&values)) : CR_NAN;
+        compare_on_largest(&values);
+        printed[i] = done ? difference(&values) : CR_NAN;
         cr_s1_close(&c.rig);
     }
     if (!formula->misprint) return verdict;

@@ -97,13 +97,14 @@ static void evaluate_barrier(const cr_s1_case *c, bool as_printed, cr_s1_values 
     v->formula[0] = barrier_next(c);
 }
 
-// psi may end below zero; the books know its square.
+// psi may end below zero; the books know its square. Its rounding: d psi + way dg/2 <= df/g, and g d way/2 <=
+// 2 df/g, because the contact itself holds the way with g^2/4.
 static void evaluate_18(const cr_s1_case *c, bool as_printed, cr_s1_values *v) {
     double psi = c->c[0].psi, way = barrier_next(c) - c->p[0].before;
     v->count = 1;
     v->ours[0] = c->psi_next;
     v->formula[0] = fabs(psi + 0.5 * (as_printed ? 1.0 : c->c[0].g) * way);
-    v->scale = fmax(psi, c->psi_next);
+    v->scale[0] = fmax(psi, c->psi_next) + 3.0 * c->force_scale[0] / c->c[0].g;
 }
 
 // One contact between a body u above and a body w below: (24), (27), (30), per cell of each.
@@ -169,7 +170,7 @@ static void evaluate_force(const cr_s1_case *c, bool as_printed, cr_s1_values *v
     v->count = 1;
     v->ours[0] = c->force[0];
     v->formula[0] = quarter(contact) * way + contact->psi * contact->g;
-    v->scale = fmax(fabs(quarter(contact) * way), fabs(contact->psi * contact->g));
+    v->scale[0] = c->force_scale[0] + quarter(contact) * (c->scale[0] + c->scale[1]);
 }
 
 // Appendix D: unknowns are the rates of the depths, of B (mass to barrier) and M (mass to string).
@@ -205,7 +206,7 @@ static void evaluate_90(const cr_s1_case *c, bool as_printed, cr_s1_values *v) {
     v->count = 1;
     v->ours[0] = rate_b + stiffer * rate_m;
     v->formula[0] = first - pulls - pushes;
-    v->scale = fmax(fmax(fabs(first), fabs(pulls)), fmax(fabs(pushes), stiffer * fabs(rate_b)));
+    v->scale[0] = stiffer * (c->scale[0] + c->scale[1]) / k + fabs(pulls) + fabs(pushes);
 }
 
 static const char of_18[] = "(18): the way is multiplied by g^n, psi+ = psi + g (eta+ - eta-)/2";

@@ -31,8 +31,9 @@ static void check_formulas(cr_rows *rows) {
     cr_rows_table(
         rows, "Closed formulas, corrected, against the library",
         "One step of the network in mode plain from 500 random states, each with its contact closed. "
-        "Greatest difference of the displacements from the formula, over the greatest change of "
-        "displacement in two steps; forces and psi over their own size.");
+        "Greatest difference from the formula, over the size of what is rounded on the way: the "
+        "displacements, and the forces as far as they move them, which a shallow depth makes sensitive to "
+        "the last digit of the displacements.");
     for (int i = 0; i < count; i++) add_formula(rows, formulas[i], &verdicts[i]);
     cr_rows_table(rows, "The same formulas as printed",
                   "Median relative error over the same states, where a misprint changes the result; a right "

@@ -50,13 +50,17 @@ typedef struct cr_s1_point {
     double inertia, cell;                      // cell: 1, h or h^2
     double now, before;                        // displacement at n and n-1
     double near, far, diagonal, near_before;   // sums over the neighbours
+    double astray;                             // of its place, in roundings
+    double size;                               // greatest displacement here and around, at n and n-1
     double tension, stiffness, sigma0, sigma1; // strings and plates
     double spacing, w0;                        // w0: of a mass-spring [1/s]
     double restoring, drag, rough;             // forces at n; drag/k goes with the displacement at n-1
 } cr_s1_point;
 
 typedef struct cr_s1_contact {
-    double g, psi, before; // before: depth at n-1, the gap left out
+    double g, psi, before;              // before: depth at n-1, the gap left out
+    double alpha, gap, depth, g_before; // at n; g_before: of the depth at n-1
+    int a, b;                           // points, -1 the ground
 } cr_s1_contact;
 
 enum { CR_S1_POINTS = 128, CR_S1_CONTACTS = 64 };
@@ -69,14 +73,15 @@ typedef struct cr_s1_case {
     double k1, k3, r; // the spring of section 7
     int point_count, contact_count;
     double next[CR_S1_POINTS], force[CR_S1_CONTACTS];
-    double psi_next; // magnitude, of all contacts together
-    bool unfit;      // the state is not what the contact asked for: draw another
+    double psi_next;                                         // magnitude, of all contacts together
+    double scale[CR_S1_POINTS], force_scale[CR_S1_CONTACTS]; // what `next` and forces are rounded on
+    bool unfit; // the state is not what the contact asked for: draw another
 } cr_s1_case;
 
-// Values of the library, the same by a formula, and the size they are compared on.
+// Values of the library, the same by a formula, and the sizes they are compared on.
 typedef struct cr_s1_values {
     int count;
-    double ours[CR_S1_POINTS], formula[CR_S1_POINTS], scale;
+    double ours[CR_S1_POINTS], formula[CR_S1_POINTS], scale[CR_S1_POINTS];
 } cr_s1_values;
 
 typedef struct cr_s1_formula {
@@ -109,11 +114,13 @@ cr_place cr_s1_place(const cr_s1_case *c, int point);
 void cr_s1_compare_displacements(const cr_s1_case *c, int count, cr_s1_values *values);
 double cr_s1_free_sum(const cr_s1_case *c, const cr_s1_point *p);
 double cr_s1_divisor(const cr_s1_case *c, const cr_s1_point *p);
+// Sizes on which a step is rounded, from the state and what the step made of it.
+void cr_s1_find_scales(cr_s1_case *c);
 // Solves a x = v in place.
 void cr_s1_solve(int n, double a[3][3], double v[3]);
 
-// Greatest difference of the formula from the library over random states, relative; and the median error of
-// the formula as printed, CR_NAN where it is right.
+// Greatest difference of the formula from the library over random states, on the size of what is rounded; and
+// the median error of the formula as printed, CR_NAN where it is right.
 typedef struct cr_s1_verdict {
     double greatest, median_printed;
 } cr_s1_verdict;

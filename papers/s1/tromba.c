@@ -142,16 +142,16 @@ static void evaluate_59(const cr_s1_case *c, bool as_printed, cr_s1_values *v) {
     solve_three(c, a, x, v);
 }
 
-// Forces of the spring are compared on the size of what moves the string as far as it moves.
+// Forces of the spring are known from the motion of the string, and rounded as it is.
 static double force_scale(const cr_s1_case *c, const terms *t) {
-    return fmax(fabs(t->force), fabs(c->next[STRING] - c->p[STRING].now) * c->p[STRING].cell * t->ds);
+    return fmax(fabs(t->force), c->scale[STRING] * c->p[STRING].cell * t->ds);
 }
 
 static void compare_force(const cr_s1_case *c, const terms *t, double theta, cr_s1_values *v) {
     v->count = 1;
     v->ours[0] = spring_force(c, t);
     v->formula[0] = t->force - theta * c->next[BODY];
-    v->scale = force_scale(c, t);
+    v->scale[0] = force_scale(c, t);
 }
 
 static void evaluate_49(const cr_s1_case *c, bool as_printed, cr_s1_values *v) {
@@ -166,7 +166,7 @@ static void evaluate_48(const cr_s1_case *c, bool as_printed, cr_s1_values *v) {
     v->count = 1;
     v->ours[0] = c->next[BRIDGE];
     v->formula[0] = (t.db * t.wi + body + t.push + spring_force(c, &t)) / (t.db + t.q);
-    v->scale = fmax(fabs(c->next[BRIDGE] - c->p[BRIDGE].now), fabs(t.wi - c->p[BRIDGE].now));
+    v->scale[0] = c->scale[BRIDGE] + force_scale(c, &t) / t.db;
 }
 
 // (53), (54), (57) and the divisor that (56) and (58) share.
@@ -204,7 +204,7 @@ static void evaluate_56(const cr_s1_case *c, bool as_printed, cr_s1_values *v) {
     v->count = 1;
     v->ours[0] = spring_force(c, &t) + t.theta * c->next[BODY];
     v->formula[0] = force_56(c, &t, &s, as_printed);
-    v->scale = force_scale(c, &t);
+    v->scale[0] = force_scale(c, &t);
 }
 
 static void evaluate_58(const cr_s1_case *c, bool as_printed, cr_s1_values *v) {
