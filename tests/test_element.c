@@ -114,9 +114,10 @@ static void check_balance(const recipe *r, int steps, double limit, uint64_t see
 
 // 5e-12 over a second of 44 100 steps is the aim; a ninth of that for a ninth of the steps.
 static void test_balance(uint64_t seed) {
+    enum { STEPS = TEST_AMOUNT(5000, 500) };
     for (size_t i = 0; i < sizeof lossless / sizeof *lossless; i++)
-        check_balance(&lossless[i], 5000, 5.6e-13, seed);
-    for (size_t i = 0; i < sizeof lossy / sizeof *lossy; i++) check_balance(&lossy[i], 5000, 5.6e-13, seed);
+        check_balance(&lossless[i], STEPS, 5.6e-13, seed);
+    for (size_t i = 0; i < sizeof lossy / sizeof *lossy; i++) check_balance(&lossy[i], STEPS, 5.6e-13, seed);
 }
 
 // Growth of the state over many steps at the chosen grid, and with a grid 2 % too fine.
