@@ -363,7 +363,7 @@ int main(void) {
         test_appendix_d(modes[i]);
     }
     test_full_block();
-    test_long_bouncing(1000000);
+    test_long_bouncing(TEST_AMOUNT(1000000, 10000));
     test_restitution();
     test_work();
     test_bow();

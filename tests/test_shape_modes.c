@@ -219,13 +219,15 @@ static void test_mug(void) {
 }
 
 int main(void) {
-    test_sphere();
-    test_shell();
     test_ring();
     test_tube();
-    test_hemisphere();
-    test_disc();
     test_fork();
-    test_mug();
+    if (TEST_AMOUNT(true, false)) { // the same with more unknowns
+        test_sphere();
+        test_shell();
+        test_hemisphere();
+        test_disc();
+        test_mug();
+    }
     return test_summary();
 }

@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: once
 # Modes of symmetric bodies: those of one frequency have one, and are saved, loaded and cached whatever rounding does.
 set -eu
 
