@@ -18,6 +18,8 @@
 
 #include "carom/base.h"
 
+CR_DECLARATIONS_BEGIN
+
 typedef struct cr_bank cr_bank;
 
 enum { CR_BANK_MODES = 1 << 24, CR_BANK_CHANNELS = 2 }; // at most
@@ -62,5 +64,7 @@ void cr_bank_silence(cr_bank *bank);
 void cr_bank_run(cr_bank *bank, const double *force, double *const *out, size_t frames);
 // The same for buffers of float, in either precision.
 void cr_bank_run_float(cr_bank *bank, const float *force, float *const *out, size_t frames);
+
+CR_DECLARATIONS_END
 
 #endif

@@ -7,6 +7,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// Between these, declarations are those of C, also for C++, and visible outside a shared library.
+#ifdef __cplusplus
+#define CR_DECLARATIONS_BEGIN extern "C" {
+#define CR_DECLARATIONS_END }
+#elif defined __GNUC__
+#define CR_DECLARATIONS_BEGIN _Pragma("GCC visibility push(default)")
+#define CR_DECLARATIONS_END _Pragma("GCC visibility pop")
+#else
+#define CR_DECLARATIONS_BEGIN
+#define CR_DECLARATIONS_END
+#endif
+
+CR_DECLARATIONS_BEGIN
+
 #define CR_NAN ((double)NAN) // "no value"
 
 // One line per status: below zero the world made a mistake, above zero a good reason to stop.
@@ -94,5 +108,7 @@ cr_status cr_param_set(const cr_param *table, int count, double *values, const c
 int cr_name_find(const char *kind, const char *name, const char *const *names, int count, cr_error *error);
 // The entry of names[0..count) nearest to `name` by edit distance, or NULL when none is close.
 const char *cr_name_nearest(const char *name, const char *const *names, int count);
+
+CR_DECLARATIONS_END
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "carom/base.h"
 
+CR_DECLARATIONS_BEGIN
+
 enum { CR_ELEMENT_PARAM_MAX = 20 };
 
 typedef struct cr_element cr_element;
@@ -151,5 +153,7 @@ double cr_port_change(const cr_element *element, const cr_port *port);       // 
 double cr_port_change_next(const cr_element *element, const cr_port *port);  // over the coming step, so far
 // Displacement at a per unit force at b, over one step [m/N].
 double cr_port_mobility(const cr_port *a, const cr_port *b);
+
+CR_DECLARATIONS_END
 
 #endif

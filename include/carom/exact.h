@@ -6,6 +6,8 @@
 
 #include "carom/law.h"
 
+CR_DECLARATIONS_BEGIN
+
 // --- Hunt-Crossley, f = k x^alpha (1 + mu v), mu >= 0
 // -------------------------------------------------------
 
@@ -138,5 +140,7 @@ cr_impact_exact cr_impact_never_released(double x_max);
 cr_status cr_impact_located(const cr_law *law, double m, double force, double v_in, cr_impact_exact *exact);
 // The best there is: the law's closed form where it has one and there is no force, else the reference.
 cr_status cr_impact_reference(const cr_law *law, double m, double force, double v_in, cr_impact_exact *exact);
+
+CR_DECLARATIONS_END
 
 #endif

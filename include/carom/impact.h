@@ -5,6 +5,8 @@
 
 #include "carom/scheme.h"
 
+CR_DECLARATIONS_BEGIN
+
 typedef struct cr_impact {
     cr_law law;
     double mass;     // kg, > 0
@@ -89,5 +91,7 @@ typedef struct cr_drop_result {
     double depth, frequency; // at rest: m, and Hz of small oscillations
 } cr_drop_result;
 cr_status cr_drop_run(const cr_law *law, const cr_drop *drop, cr_drop_result *result, cr_error *error);
+
+CR_DECLARATIONS_END
 
 #endif

@@ -6,6 +6,8 @@
 
 #include "carom/base.h"
 
+CR_DECLARATIONS_BEGIN
+
 enum { CR_LAW_PARAM_MAX = 8 };
 
 typedef struct cr_law cr_law;
@@ -95,5 +97,7 @@ bool cr_law_holds(const cr_law *law, double x, double v);
 bool cr_law_has_invariant(const cr_law *law, double *mu);
 // True if it is k x^n (1 + mu v): S0's closed forms hold too.
 bool cr_law_is_hunt_crossley(const cr_law *law, double *mu);
+
+CR_DECLARATIONS_END
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "carom/base.h"
 
+CR_DECLARATIONS_BEGIN
+
 typedef struct cr_material {
     const char *name;
     double density;         // kg/m^3
@@ -26,5 +28,7 @@ double cr_hertz_radius(double radius1, double radius2);
 double cr_hertz_modulus(const cr_material *a, const cr_material *b);
 // k of f = k x^(3/2), S2 (5) [N/m^1.5].
 double cr_hertz_stiffness(const cr_material *a, const cr_material *b, double radius);
+
+CR_DECLARATIONS_END
 
 #endif

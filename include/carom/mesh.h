@@ -5,6 +5,8 @@
 
 #include "carom/base.h"
 
+CR_DECLARATIONS_BEGIN
+
 // A named set of nodes, to hold or to support: a side of a shape, a physical group of a file.
 typedef struct cr_mesh_group {
     char name[32];
@@ -68,5 +70,7 @@ void cr_mesh_bounds(const cr_mesh *mesh, double low[3], double high[3]);
 // group stay the mesh's.
 cr_status cr_mesh_group_find(const cr_mesh *mesh, const char *name, cr_arena *arena, cr_mesh_group *group,
                              cr_error *error);
+
+CR_DECLARATIONS_END
 
 #endif

@@ -6,6 +6,8 @@
 
 #include "carom/base.h"
 
+CR_DECLARATIONS_BEGIN
+
 typedef struct cr_modes {
     char name[64];     // of the shape or file it came from
     char material[64]; // name, or "" when the figures were given
@@ -50,5 +52,7 @@ void cr_modes_encode(const cr_modes *modes, unsigned char *bytes);
 // Bytes need no alignment. Not for the audio thread.
 cr_status cr_modes_decode(const unsigned char *bytes, size_t size, const char *place, cr_arena *arena,
                           cr_modes *modes, cr_error *error);
+
+CR_DECLARATIONS_END
 
 #endif

@@ -9,6 +9,8 @@
 #include "carom/law.h"
 #include "carom/surface.h"
 
+CR_DECLARATIONS_BEGIN
+
 typedef struct cr_network cr_network;
 
 // A point of an element of the network; element -1 stands for the ground, which does not move.
@@ -188,5 +190,7 @@ cr_contact_effort cr_network_effort(const cr_network *network);
 double cr_ledger_stored(const cr_ledger *ledger);
 double cr_ledger_error(const cr_ledger *ledger);
 cr_network_warnings cr_network_trouble(const cr_network *network);
+
+CR_DECLARATIONS_END
 
 #endif

@@ -7,6 +7,8 @@
 #include "carom/mesh.h"
 #include "carom/modes.h"
 
+CR_DECLARATIONS_BEGIN
+
 // Elastic material of a region. Isotropic from E and nu, or orthotropic along the axes of the mesh.
 typedef struct cr_elastic {
     double density;     // kg/m^3
@@ -84,5 +86,7 @@ bool cr_modal_may_fork(void);
 // What the runtime keeps: shapes on the surface only, damping from the materials. The arena owns the arrays.
 cr_status cr_modal_pack(const cr_modal_job *job, const cr_modal_result *result, const char *material,
                         cr_arena *arena, cr_modes *modes, cr_error *error);
+
+CR_DECLARATIONS_END
 
 #endif

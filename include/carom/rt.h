@@ -8,6 +8,8 @@
 
 #include "carom/sim.h"
 
+CR_DECLARATIONS_BEGIN
+
 enum {
     CR_RT_CHUNK = 64, // frames computed at a time
     CR_RT_VOICES_MAX = 256,
@@ -112,5 +114,7 @@ long long cr_rt_time(const cr_rt *engine);
 cr_rt_stats cr_rt_look(const cr_rt *engine);
 // The simulation of a voice, for the audio thread, or while nothing is processed.
 cr_sim *cr_rt_voice_sim(cr_rt *engine, int voice);
+
+CR_DECLARATIONS_END
 
 #endif

@@ -5,6 +5,8 @@
 
 #include "carom/exact.h"
 
+CR_DECLARATIONS_BEGIN
+
 typedef struct cr_stepper cr_stepper;
 
 // What a scheme asks of law and force, and what it offers.
@@ -93,5 +95,7 @@ enum { CR_CORRECTION_MAX = 8 };
 
 const cr_correction *const *cr_corrections(int *count);
 const cr_correction *cr_correction_find(const char *name, cr_error *error);
+
+CR_DECLARATIONS_END
 
 #endif

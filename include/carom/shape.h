@@ -5,6 +5,8 @@
 
 #include "carom/mesh.h"
 
+CR_DECLARATIONS_BEGIN
+
 enum { CR_SHAPE_PARAM_MAX = 24 };
 
 // How fine: from the rule of docs/modes.md where a value is 0.
@@ -40,5 +42,7 @@ const cr_shape_type *cr_shape_find(const char *name, cr_error *error);
 // arena's.
 cr_status cr_shape_mesh(const cr_shape_type *type, const double *value, const cr_shape_detail *detail,
                         cr_arena *arena, cr_mesh *mesh, cr_error *error);
+
+CR_DECLARATIONS_END
 
 #endif

@@ -5,6 +5,8 @@
 
 #include "carom/network.h"
 
+CR_DECLARATIONS_BEGIN
+
 // A value over time: 0 before `start`, rising over `attack`, held until `start + duration`, falling over
 // `release`.
 typedef struct cr_envelope {
@@ -105,5 +107,7 @@ typedef struct cr_sim_summary {
     cr_network_warnings warnings;
 } cr_sim_summary;
 cr_sim_summary cr_sim_summarise(const cr_sim *sim);
+
+CR_DECLARATIONS_END
 
 #endif

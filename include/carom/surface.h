@@ -7,6 +7,8 @@
 
 #include "carom/base.h"
 
+CR_DECLARATIONS_BEGIN
+
 // A finished surface: for reading only. Its arrays lie in the arena that it was made in.
 typedef struct cr_surface {
     int count;                // points in one period
@@ -83,5 +85,7 @@ cr_status cr_surface_ball(const cr_surface *profile, double radius, double patch
 double cr_surface_height(const cr_surface *surface, double x);
 // Mean height of the curve between x0 and x1, in either order [m]; the height when they are the same.
 double cr_surface_mean(const cr_surface *surface, double x0, double x1);
+
+CR_DECLARATIONS_END
 
 #endif
