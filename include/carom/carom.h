@@ -1,5 +1,5 @@
-// The whole library in one header: laws, closed forms, schemes, one impact, surfaces, modes, elements, networks, what plays
-// them, and the real-time engine. It needs nothing but the mathematics of the C library.
+// The whole library in one header: laws, closed forms, schemes, one impact, surfaces, modes, elements,
+// networks, what plays them, and the real-time engine. It needs nothing but the mathematics of the C library.
 #ifndef CAROM_CAROM_H
 #define CAROM_CAROM_H
 
