@@ -9,7 +9,7 @@
 // (AVX2 with FMA) round differently from those that cannot, and an unoptimised build does not fuse.
 //
 // Largest error of the impulse response within 10 s at 44.1 kHz for sigma 0, 1 and 10, relative to its peak
-// (tests/test_bank.c):
+// (tests/modal/test_bank.c):
 //            20 Hz   100 Hz  1 kHz   10 kHz  20 kHz
 //   double   1e-11   1e-12   5e-12   1e-10   5e-10
 //   float    2e-4    1e-4    5e-5    5e-5    3e-4

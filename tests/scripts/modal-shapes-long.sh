@@ -44,7 +44,7 @@ pairs 6 bowl -n 6 --accuracy 2
 pairs 6 cup -n 6 --accuracy 2
 pairs 6 bell -n 6 --accuracy 2
 
-# near FREQUENCIES ARGUMENTS...: the first modes within 0.3 % of Ritz's method (tests/ritz.c), as asked for by default
+# near FREQUENCIES ARGUMENTS...: the first modes within 0.3 % of Ritz's method (tests/rigs/ritz.c), as asked for by default
 near() {
     local wanted=$1
     shift

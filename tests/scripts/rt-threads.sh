@@ -8,7 +8,7 @@ compiler=gcc
 [ "${CAROM_COMPILER:-GNU}" = GNU ] || compiler=clang
 root=$CAROM_SOURCE
 flags=(-std=c17 -O1 -g -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-math-errno -fsanitize=thread -I"$root/include"
-    -I"$root/src" -I"$root/tests")
+    -I"$root/src" -I"$root/tests/rigs")
 
 printf 'int main(void) { return 0; }\n' >probe.c
 if ! "$compiler" "${flags[@]}" probe.c -o probe 2>probe.log || ! ./probe 2>>probe.log; then
@@ -19,8 +19,8 @@ mkdir -p objects
 printf '%s\n' "$root"/src/*/*.c | xargs -P 2 -I{} sh -c \
     'out=objects/$(echo "${1#"$2"/}" | tr / _).o; shift 2; exec "$@" -o "$out"' sh {} "$root" \
     "$compiler" "${flags[@]}" -c {}
-"$compiler" "${flags[@]}" "$root/tests/test_rt_threads.c" objects/*.o -o quiet -lm -lpthread
-"$compiler" "${flags[@]}" -DRACE "$root/tests/test_rt_threads.c" objects/*.o -o racing -lm -lpthread
+"$compiler" "${flags[@]}" "$root/tests/rt/test_rt_threads.c" objects/*.o -o quiet -lm -lpthread
+"$compiler" "${flags[@]}" -DRACE "$root/tests/rt/test_rt_threads.c" objects/*.o -o racing -lm -lpthread
 
 export TSAN_OPTIONS="exitcode=66 halt_on_error=0"
 ./quiet 2>quiet.log || {

@@ -1,4 +1,4 @@
-// Ritz's method of tests/ritz.h, against which finite elements are held, against closed forms.
+// Ritz's method of tests/rigs/ritz.h, against which finite elements are held, against closed forms.
 #include "base/numeric.h"
 #include "ritz.h"
 #include "test.h"
