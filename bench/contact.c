@@ -81,7 +81,7 @@ static double sample_time(int modes, const trial *t) {
         for (int i = 0; i < samples; i++) {
             if (t->blocks) {
                 if (!cr_network_fly(n)) printf("no flight\n");
-                heard += n->bodies[b]->taps[0].flight[CR_FLIGHT - 1];
+                heard += n->movers[b]->taps[0].flight[CR_FLIGHT - 1];
                 i += CR_FLIGHT - 1;
                 continue;
             }

@@ -145,8 +145,8 @@ static void compare_searches(void) {
     cr_modal_job job = {.name = "mug", .mesh = &mesh, .elastic = &ceramic};
     problem p = {.shift = -4e4};
     need(cr_system_assemble(&job, arena, &p.system, NULL) == CR_OK, "assembly");
-    cr_body body = cr_body_measure(&mesh, &p.system);
-    need(cr_body_rigid(&mesh, &p.system, &body, false, arena, &p.rigid, NULL) == CR_OK, "rigid motions");
+    cr_mass_props body = cr_mass_props_measure(&mesh, &p.system);
+    need(cr_rigid_motions(&mesh, &p.system, &body, false, arena, &p.rigid, NULL) == CR_OK, "rigid motions");
     cr_factor_order order = {NULL, arena};
     cr_factor_seconds seconds = {0};
     cr_error error;

@@ -17,13 +17,13 @@ static void report(const char *what, double seconds, double count) {
     printf("%-42s %8.2f ns\n", what, 1e9 * seconds / count);
 }
 
-static void time_ball(const cr_surface *profile, double radius, double patch, cr_arena *arena) {
+static void time_ball(const cr_rough *profile, double radius, double patch, cr_arena *arena) {
     double best = 1e9;
     cr_arena_mark mark = cr_arena_here(arena);
     for (int round = 0; round < ROUNDS; round++) {
-        cr_surface path;
+        cr_rough path;
         double start = now();
-        if (cr_surface_ball(profile, radius, patch, arena, &path, NULL)) return;
+        if (cr_rough_ball(profile, radius, patch, arena, &path, NULL)) return;
         double taken = now() - start;
         if (taken < best) best = taken;
         cr_arena_rewind(arena, mark);
@@ -34,7 +34,7 @@ static void time_ball(const cr_surface *profile, double radius, double patch, cr
 }
 
 // The envelope of parabolas alone, without the curve through the result.
-static void time_dilation(const cr_surface *profile, double radius, cr_arena *arena) {
+static void time_dilation(const cr_rough *profile, double radius, cr_arena *arena) {
     size_t points = (size_t)profile->count + 1;
     cr_arena_mark mark = cr_arena_here(arena);
     cr_dilation_work work = {cr_arena_take(arena, points, sizeof(double)),
@@ -44,8 +44,8 @@ static void time_dilation(const cr_surface *profile, double radius, cr_arena *ar
     if (!work.height || !work.start || !work.apex || !result) return;
     for (int round = 0; round < ROUNDS; round++) {
         double start = now();
-        cr_surface_dilate(profile->height, profile->count, profile->dx * profile->dx / (2 * radius), work,
-                          result);
+        cr_rough_dilate(profile->height, profile->count, profile->dx * profile->dx / (2 * radius), work,
+                        result);
         double taken = now() - start;
         if (taken < best) best = taken;
     }
@@ -56,12 +56,12 @@ static void time_dilation(const cr_surface *profile, double radius, cr_arena *ar
 }
 
 // Positions that grow by `way` each time, as under a ball: each is ready before the last height is.
-static double time_reads(const cr_surface *s, double way, int means) {
+static double time_reads(const cr_rough *s, double way, int means) {
     double best = 1e9, sum = 0;
     for (int round = 0; round < ROUNDS; round++) {
         double start = now();
         for (int i = 0; i < READS; i++)
-            sum += means ? cr_surface_mean(s, i * way, (i + 1) * way) : cr_surface_height(s, i * way);
+            sum += means ? cr_rough_mean(s, i * way, (i + 1) * way) : cr_rough_height(s, i * way);
         double taken = now() - start;
         if (taken < best) best = taken;
     }
@@ -72,9 +72,9 @@ int main(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_roughness roughness = cr_roughness_default(NULL);
     roughness.rms = 2e-6;
-    cr_surface s;
+    cr_rough s;
     double start = now();
-    if (!arena || cr_surface_rough(&roughness, arena, &s, NULL)) return 1;
+    if (!arena || cr_rough_make(&roughness, arena, &s, NULL)) return 1;
     report("rough surface of 2^17 points, per point", now() - start, s.count);
     static const double radii[] = {0, 1e-3, 1e-2, 5e-2}, ways[] = {0.2, 1, 4.5, 50};
     for (int i = 1; i < 4; i++) time_dilation(&s, radii[i], arena);

@@ -30,12 +30,12 @@ typedef enum cr_contact_mode {
 
 // A rough surface that passes under a contact. What it does to the bodies is taken from the motion along it.
 typedef struct cr_track_def {
-    const cr_surface *surface; // must outlive the network; NULL: smooth
-    double speed;              // m/s
-    double inertia;            // kg that roll or slide along; 0: a hand keeps the speed, its work is booked
-    double radius;             // m, of what rolls; 0: it slides
-    double out_of_round;       // m, once per turn of what rolls
-    double off_centre;         // m, of the mass of what rolls, which is `a` and has a radius
+    const cr_rough *surface; // must outlive the network; NULL: smooth
+    double speed;            // m/s
+    double inertia;          // kg that roll or slide along; 0: a hand keeps the speed, its work is booked
+    double radius;           // m, of what rolls; 0: it slides
+    double out_of_round;     // m, once per turn of what rolls
+    double off_centre;       // m, of the mass of what rolls, which is `a` and has a radius
 } cr_track_def;
 
 // Contact where a reaches b from below: depth = u_a - u_b - gap.

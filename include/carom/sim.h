@@ -62,8 +62,8 @@ cr_sim *cr_sim_new(cr_network *network, double rate, unsigned long long seed);
 cr_status cr_sim_add_excitation(cr_sim *sim, const cr_excitation *excitation, cr_error *error);
 cr_status cr_sim_add_listen(cr_sim *sim, const cr_listen *listen, cr_error *error);
 // Raised-cosine or triangular initial shape on a line or sheet, height at `at`; a mass is simply displaced.
-typedef enum cr_shape { CR_SHAPE_TRIANGLE, CR_SHAPE_COSINE } cr_shape;
-cr_status cr_sim_displace(cr_sim *sim, cr_place at, cr_shape shape, double height, double width,
+typedef enum cr_pluck_shape { CR_PLUCK_TRIANGLE, CR_PLUCK_COSINE } cr_pluck_shape;
+cr_status cr_sim_displace(cr_sim *sim, cr_place at, cr_pluck_shape shape, double height, double width,
                           cr_error *error);
 // Initial velocity of a mass [m/s].
 cr_status cr_sim_throw(cr_sim *sim, int element, double velocity, cr_error *error);

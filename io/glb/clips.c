@@ -121,7 +121,7 @@ static void swing(float *weight, int count, int mode) {
 static bool add_mode(const cr_modes *modes, int mode, int count, const float *normal, double size,
                      cr_arena *arena, cr_glb_array *array) {
     size_t vertices = (size_t)modes->vertices;
-    double peak = fmax(cr_surface_largest(modes, mode), 1e-30);
+    double peak = fmax(cr_modes_largest(modes, mode), 1e-30);
     unsigned char *byte = cr_arena_take(arena, vertices, 4);
     float *weight = cr_arena_take(arena, (size_t)(KEYS * count), sizeof *weight);
     if (!byte || !weight) return false;
@@ -146,12 +146,12 @@ static cr_status write_clips(const char *path, const clips *c, cr_arena *arena, 
     const cr_modes *modes = c->modes;
     size_t vertices = (size_t)modes->vertices;
     int arrays = FIRST_MODE + PER_MODE * c->count;
-    double middle[3], size = cr_surface_size(modes, middle);
+    double middle[3], size = cr_modes_extent(modes, middle);
     float *normal = cr_arena_take(arena, 3 * vertices, sizeof *normal), time[KEYS];
     unsigned char *color = cr_arena_take(arena, vertices, 4);
     cr_glb_array *array = cr_arena_take(arena, (size_t)arrays, sizeof *array);
     bool good = normal && color && array;
-    if (good) cr_surface_normals(modes, normal);
+    if (good) cr_modes_normals(modes, normal);
     for (int m = 0; m < c->count && good; m++)
         good = add_mode(modes, m, c->count, normal, size, arena, array + array_of(m, 0));
     if (!good) return cr_fail(error, CR_ERR_MEMORY, path, "out of memory");

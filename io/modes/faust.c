@@ -80,7 +80,7 @@ static cr_status put_faust(FILE *out, const cr_modes *modes, cr_arena *arena, cr
     double *gain = cr_arena_take(arena, PLACES * count, sizeof *gain);
     if (!normal || !damped || !t60 || !gain)
         return cr_fail(error, CR_ERR_MEMORY, modes->name, "out of memory");
-    cr_surface_normals(modes, normal);
+    cr_modes_normals(modes, normal);
     int places = cr_modes_taps(modes, normal, PLACES, tap);
     find_gains(modes, normal, tap, places, gain);
     for (size_t m = 0; m < count; m++) {

@@ -144,13 +144,13 @@ cr_status cr_modes_picture(const cr_modes *modes, int mode, cr_arena *arena, uns
     scene s = {pixels, cr_arena_take(arena, PIXELS, sizeof(float))};
     cr_status status = CR_OK;
     if (normal && s.depth) {
-        double middle[3], peak = fmax(cr_surface_largest(modes, mode), 1e-30);
-        double amplitude = displaced * cr_surface_size(modes, middle) / peak;
+        double middle[3], peak = fmax(cr_modes_largest(modes, mode), 1e-30);
+        double amplitude = displaced * cr_modes_extent(modes, middle) / peak;
         camera c = look();
         frame(&c, modes, shape, amplitude);
         memset(pixels, 0, PIXELS);
         for (int i = 0; i < PIXELS; i++) s.depth[i] = -HUGE_VALF;
-        cr_surface_normals(modes, normal);
+        cr_modes_normals(modes, normal);
         draw(&s, &c, modes, shape, normal, amplitude, peak);
     } else {
         status = cr_fail(error, CR_ERR_MEMORY, modes->name, "out of memory");

@@ -17,7 +17,7 @@ static void add_triangle(const float *position, const int *corner, float *normal
         for (int k = 0; k < 3; k++) normal[3 * (size_t)corner[c] + (size_t)k] += (float)cross[k];
 }
 
-void cr_surface_normals(const cr_modes *modes, float *normal) {
+void cr_modes_normals(const cr_modes *modes, float *normal) {
     memset(normal, 0, 3 * (size_t)modes->vertices * sizeof *normal);
     for (int t = 0; t < modes->triangles; t++)
         add_triangle(modes->position, modes->triangle + 3 * (size_t)t, normal);
@@ -28,7 +28,7 @@ void cr_surface_normals(const cr_modes *modes, float *normal) {
     }
 }
 
-double cr_surface_size(const cr_modes *modes, double middle[3]) {
+double cr_modes_extent(const cr_modes *modes, double middle[3]) {
     double square = 0.0;
     for (int k = 0; k < 3; k++) {
         double low = HUGE_VAL, high = -HUGE_VAL;
@@ -43,7 +43,7 @@ double cr_surface_size(const cr_modes *modes, double middle[3]) {
     return sqrt(square);
 }
 
-double cr_surface_largest(const cr_modes *modes, int mode) {
+double cr_modes_largest(const cr_modes *modes, int mode) {
     const float *shape = modes->shape + (size_t)mode * 3 * (size_t)modes->vertices;
     double largest = 0.0;
     for (int v = 0; v < modes->vertices; v++) {

@@ -39,9 +39,9 @@ static cr_status build_bow(cr_scene_builder *b, const cr_scene_node *item, const
 
 static cr_status build_pluck(cr_scene_builder *b, const cr_scene_node *item, const cr_scene_form *form) {
     cr_error cause;
-    cr_status status =
-        cr_sim_displace(b->sim, cr_scene_place(item, "at"), (cr_shape)cr_scene_word(item, form, "shape"),
-                        cr_scene_number(item, form, "height"), cr_scene_number(item, form, "width"), &cause);
+    cr_status status = cr_sim_displace(
+        b->sim, cr_scene_place(item, "at"), (cr_pluck_shape)cr_scene_word(item, form, "shape"),
+        cr_scene_number(item, form, "height"), cr_scene_number(item, form, "width"), &cause);
     return status == CR_OK ? CR_OK : fail_from(b, item, &cause);
 }
 
@@ -50,7 +50,7 @@ static cr_status build_throw(cr_scene_builder *b, const cr_scene_node *item, con
     cr_place element = cr_scene_place(item, "element");
     double from = cr_scene_number(item, form, "from");
     cr_status status = CR_OK;
-    if (from != 0.0) status = cr_sim_displace(b->sim, element, CR_SHAPE_TRIANGLE, from, 1.0, &cause);
+    if (from != 0.0) status = cr_sim_displace(b->sim, element, CR_PLUCK_TRIANGLE, from, 1.0, &cause);
     if (status == CR_OK)
         status = cr_sim_throw(b->sim, element.element, cr_scene_number(item, form, "velocity"), &cause);
     return status == CR_OK ? CR_OK : fail_from(b, item, &cause);
@@ -84,7 +84,7 @@ static cr_status build_strike(cr_scene_builder *b, const cr_scene_node *item, co
     if (status == CR_OK && !cr_scene_name_contact(b, item->key, 0, 1, &joint))
         return cr_scene_no_memory(b->scene, b->error);
     if (status == CR_OK)
-        status = cr_sim_displace(b->sim, def.b, CR_SHAPE_TRIANGLE, velocity * start, 1.0, &cause);
+        status = cr_sim_displace(b->sim, def.b, CR_PLUCK_TRIANGLE, velocity * start, 1.0, &cause);
     if (status == CR_OK) status = cr_sim_throw(b->sim, def.b.element, -velocity, &cause);
     cr_sim_expect(b->sim, start);
     return status == CR_OK ? CR_OK : fail_from(b, item, &cause);

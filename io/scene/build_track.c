@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static cr_status read_heights(cr_scene_builder *b, const cr_scene_node *item, cr_surface *surface) {
+static cr_status read_heights(cr_scene_builder *b, const cr_scene_node *item, cr_rough *surface) {
     const cr_scene_form form = cr_scene_form_surface();
     const cr_scene_node *file = cr_scene_find(item, "file"), *rms = cr_scene_find(item, "rms");
     cr_error cause;
@@ -16,14 +16,14 @@ static cr_status read_heights(cr_scene_builder *b, const cr_scene_node *item, cr
     cr_status status = cr_audio_read(path, b->arena, &measured.height, &measured.count, &cause);
     if (status != CR_OK)
         return cr_scene_fail(b->scene, file, CR_AT_VALUE, b->error, status, "%s", cause.reason);
-    status = cr_surface_measured(&measured, b->arena, surface, &cause);
+    status = cr_rough_measured(&measured, b->arena, surface, &cause);
     return status == CR_OK ? CR_OK : cr_scene_fail_from(b->scene, item, &cause, b->error);
 }
 
 // item NULL: the preset as it is.
 static cr_status draw_heights(cr_scene_builder *b, const cr_scene_node *spot, const cr_scene_node *item,
-                              const char *preset, cr_surface *surface) {
-    cr_roughness roughness = cr_roughness_default(preset ? cr_surface_preset_find(preset, NULL) : NULL);
+                              const char *preset, cr_rough *surface) {
+    cr_roughness roughness = cr_roughness_default(preset ? cr_rough_preset_find(preset, NULL) : NULL);
     int count;
     const cr_param *params = cr_roughness_params(&count);
     cr_error cause;
@@ -31,12 +31,12 @@ static cr_status draw_heights(cr_scene_builder *b, const cr_scene_node *spot, co
         const cr_scene_node *given = cr_scene_find(item, params[i].name);
         if (given) cr_roughness_set(&roughness, params[i].name, given->number, NULL);
     }
-    if (cr_surface_rough(&roughness, b->arena, surface, &cause) == CR_OK) return CR_OK;
+    if (cr_rough_make(&roughness, b->arena, surface, &cause) == CR_OK) return CR_OK;
     return cr_scene_fail_from(b->scene, spot, &cause, b->error);
 }
 
-static cr_surface *add_surface(cr_scene_builder *b, const char *name) {
-    cr_surface *surface = cr_arena_take(b->arena, 1, sizeof *surface);
+static cr_rough *add_surface(cr_scene_builder *b, const char *name) {
+    cr_rough *surface = cr_arena_take(b->arena, 1, sizeof *surface);
     if (!surface) return NULL;
     b->names.surfaces[b->names.surface_count] = name;
     b->names.surface_profiles[b->names.surface_count++] = surface;
@@ -45,20 +45,20 @@ static cr_surface *add_surface(cr_scene_builder *b, const char *name) {
 
 cr_status cr_scene_build_surface(cr_scene_builder *b, const cr_scene_node *item) {
     const cr_scene_node *preset = cr_scene_find(item, "preset");
-    cr_surface *surface = add_surface(b, item->key);
+    cr_rough *surface = add_surface(b, item->key);
     if (!surface) return cr_scene_no_memory(b->scene, b->error);
     if (cr_scene_find(item, "file")) return read_heights(b, item, surface);
     return draw_heights(b, item, item, preset ? preset->text : NULL, surface);
 }
 
 // A surface of the scene, or a preset, which is made when it is first used.
-static cr_status find_surface(cr_scene_builder *b, const cr_scene_node *node, const cr_surface **found) {
+static cr_status find_surface(cr_scene_builder *b, const cr_scene_node *node, const cr_rough **found) {
     for (int i = 0; i < b->names.surface_count; i++)
         if (strcmp(b->names.surfaces[i], node->text) == 0) {
             *found = b->names.surface_profiles[i];
             return CR_OK;
         }
-    cr_surface *made = add_surface(b, node->text);
+    cr_rough *made = add_surface(b, node->text);
     *found = made;
     if (!made) return cr_scene_no_memory(b->scene, b->error);
     return draw_heights(b, node->parent, NULL, node->text, made);
@@ -86,10 +86,10 @@ cr_status cr_scene_build_track(cr_scene_builder *b, const cr_scene_node *contact
                             .off_centre = cr_scene_number(contact, form, "off_centre")};
     if (!surface) return CR_OK;
     cr_status status = find_surface(b, surface, &track->surface);
-    cr_surface *path = cr_arena_take(b->arena, 1, sizeof *path);
+    cr_rough *path = cr_arena_take(b->arena, 1, sizeof *path);
     if (status != CR_OK) return status;
     if (!path) return cr_scene_no_memory(b->scene, b->error);
-    status = cr_surface_ball(track->surface, radius, 0.0, b->arena, path, &cause);
+    status = cr_rough_ball(track->surface, radius, 0.0, b->arena, path, &cause);
     track->surface = path;
     return status == CR_OK ? CR_OK : cr_scene_fail_from(b->scene, contact, &cause, b->error);
 }

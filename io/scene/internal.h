@@ -175,9 +175,9 @@ cr_status cr_scene_add_shape(const cr_scene *scene, const cr_scene_node *item, c
 cr_status cr_scene_verify_solid(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
 // The loss factor of a material that has no Rayleigh damping; CR_NAN: the damping comes with the modes.
 double cr_scene_solid_loss(const cr_scene *scene, const cr_scene_node *item);
-struct cr_solid;
+struct cr_solid_def;
 cr_status cr_scene_describe_solid(const cr_scene *scene, const cr_scene_node *item, cr_arena *arena,
-                                  struct cr_solid *solid, cr_error *error);
+                                  struct cr_solid_def *solid, cr_error *error);
 
 // --- checks (scene_check.c, scene_value.c, scene_refer.c, scene_items.c) --------------------------------
 

@@ -35,8 +35,8 @@ static cr_status refer_surface(const cr_scene *scene, const cr_scene_node *node,
     const char *names[NAMES];
     int count, built_in;
     const cr_scene_node *section = own ? cr_scene_section_of(scene, CR_SECTION_SURFACES) : NULL;
-    if (cr_scene_find(section, node->text) || cr_surface_preset_find(node->text, NULL)) return CR_OK;
-    const cr_surface_preset *table = cr_surface_presets(&built_in);
+    if (cr_scene_find(section, node->text) || cr_rough_preset_find(node->text, NULL)) return CR_OK;
+    const cr_rough_preset *table = cr_rough_presets(&built_in);
     for (count = 0; count < built_in && count < NAMES; count++) names[count] = table[count].name;
     count = collect(section, names, count);
     return cr_scene_fail_name(scene, node, CR_AT_VALUE, "surface", node->text, names, count, error);

@@ -28,7 +28,7 @@ static cr_status fail(const cr_scene *scene, const cr_scene_node *item, const cr
 
 static cr_status solve_one(const cr_scene *scene, const cr_scene_node *item, cr_scene_solver solve,
                            void *context, cr_arena *arena, cr_modes *modes, cr_error *error) {
-    cr_solid solid;
+    cr_solid_def solid;
     cr_error cause = {.place = ""};
     cr_status status = cr_scene_describe_solid(scene, item, arena, &solid, error);
     if (status != CR_OK) return status;

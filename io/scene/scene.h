@@ -45,7 +45,7 @@ typedef struct cr_scene_names {
     const char **elements, **contacts, **frictions, **springs, **bows, **pickups, **surfaces;
     int element_count, contact_count, friction_count, spring_count, bow_count, pickup_count, surface_count;
     const cr_scene_joint *contact_joints, *friction_joints;
-    const cr_surface **surface_profiles; // without what rolls over them
+    const cr_rough **surface_profiles; // without what rolls over them
 } cr_scene_names;
 
 // Reads a file ("-" is the standard input), applies the overrides in order and checks the result. The scene
@@ -60,9 +60,9 @@ cr_status cr_scene_parse(const char *name, const char *text, size_t length,
                          cr_scene **scene, cr_error *error);
 // Computes or reads the modes of a solid that the scene names; as a rule cr_solid_modes (io/solid/solid.h).
 // `name` is that of the element; what is made lives in the arena.
-struct cr_solid;
+struct cr_solid_def;
 struct cr_modes;
-typedef cr_status (*cr_scene_solver)(void *context, const char *name, const struct cr_solid *solid,
+typedef cr_status (*cr_scene_solver)(void *context, const char *name, const struct cr_solid_def *solid,
                                      cr_arena *arena, struct cr_modes *modes, cr_error *error);
 // Elements of type solid. A scene that has some is resolved before it is built.
 int cr_scene_solids(const cr_scene *scene);

@@ -134,7 +134,7 @@ double cr_scene_solid_loss(const cr_scene *scene, const cr_scene_node *item) {
     return isnan(material.rayleigh_stiff) ? material.loss : CR_NAN;
 }
 
-static void take_material(const cr_scene *scene, const cr_scene_node *item, cr_solid *solid) {
+static void take_material(const cr_scene *scene, const cr_scene_node *item, cr_solid_def *solid) {
     const cr_scene_node *wood = look_source(scene, item, "wood", "material");
     if (wood) {
         snprintf(solid->material, sizeof solid->material, "%.60s", wood->text);
@@ -184,7 +184,7 @@ static cr_status check_source(const cr_scene *scene, const cr_scene_node *item, 
     return refuse(scene, item, of_shapes, "is for shapes, the file has its mesh", error);
 }
 
-static cr_status read_held(const cr_scene *scene, const cr_scene_node *item, cr_solid *solid,
+static cr_status read_held(const cr_scene *scene, const cr_scene_node *item, cr_solid_def *solid,
                            cr_error *error) {
     const cr_scene_node *held = look(scene, item, "held");
     const char *text = held ? held->text : "";
@@ -220,7 +220,7 @@ static cr_status check_wood(const cr_scene *scene, const cr_scene_node *item, cr
 }
 
 cr_status cr_scene_verify_solid(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
-    cr_solid ignored = {.supports = 0};
+    cr_solid_def ignored = {.supports = 0};
     cr_status status = check_source(scene, item, error);
     if (status == CR_OK) status = read_held(scene, item, &ignored, error);
     if (status == CR_OK) status = check_wood(scene, item, error);
@@ -241,7 +241,7 @@ static double number_of(const cr_scene *scene, const cr_scene_node *item, const 
     return node ? node->number : without;
 }
 
-static void take_sizes(const cr_scene *scene, const cr_scene_node *item, cr_solid *solid) {
+static void take_sizes(const cr_scene *scene, const cr_scene_node *item, cr_solid_def *solid) {
     solid->shape = shape_of(scene, item);
     if (!solid->shape) return;
     cr_param_defaults(solid->shape->params, solid->shape->param_count, solid->value);
@@ -250,7 +250,7 @@ static void take_sizes(const cr_scene *scene, const cr_scene_node *item, cr_soli
 }
 
 cr_status cr_scene_describe_solid(const cr_scene *scene, const cr_scene_node *item, cr_arena *arena,
-                                  cr_solid *solid, cr_error *error) {
+                                  cr_solid_def *solid, cr_error *error) {
     const cr_scene_node *file = look_source(scene, item, "file", "shape");
     *solid = cr_solid_default();
     take_sizes(scene, item, solid);

@@ -11,7 +11,7 @@ static const double unknowns_most = 150000.0, unknowns_more = 3.0;
 // one finer mesh is enough.
 static const double order = 4.0, aim = 0.85;
 
-bool cr_solid_may_refine(const cr_solid *solid) {
+bool cr_solid_may_refine(const cr_solid_def *solid) {
     const cr_shape_detail *d = &solid->detail;
     return solid->shape && d->order == 2 && d->edge == 0 && d->layers == 0 && solid->accuracy > 0;
 }
@@ -29,7 +29,7 @@ static void share_out(const double error[3], double target, double finer[3]) {
     for (int i = 0; i < 3; i++) finer[i] = fmax(1.0, pow(error[i] / high, 1.0 / order));
 }
 
-static void needs_of_mode(const cr_solid *solid, double error, const double coarse[3], double finer[3]) {
+static void needs_of_mode(const cr_solid_def *solid, double error, const double coarse[3], double finer[3]) {
     double target = aim * solid->accuracy, sum = coarse[0] + coarse[1] + coarse[2], part[3];
     for (int i = 0; i < 3; i++) finer[i] = pow(error / target, 1.0 / order);
     if (!solid->shape->aligned || !(sum > 0.0)) return;
@@ -37,7 +37,7 @@ static void needs_of_mode(const cr_solid *solid, double error, const double coar
     share_out(part, target, finer);
 }
 
-bool cr_solid_refine(cr_solid *solid, const cr_modal_result *last) {
+bool cr_solid_refine(cr_solid_def *solid, const cr_modal_result *last) {
     double finer[3] = {1.0, 1.0, 1.0};
     bool needed = false;
     if (!cr_solid_may_refine(solid)) return false;
@@ -52,8 +52,8 @@ bool cr_solid_refine(cr_solid *solid, const cr_modal_result *last) {
     return needed;
 }
 
-cr_status cr_solid_finer_mesh(cr_solid *solid, const cr_modal_result *last, cr_arena *arena, cr_mesh *mesh,
-                              bool *worth, cr_error *error) {
+cr_status cr_solid_finer_mesh(cr_solid_def *solid, const cr_modal_result *last, cr_arena *arena,
+                              cr_mesh *mesh, bool *worth, cr_error *error) {
     enum { TRIES = 4 };
     static const double less = 0.97; // cells are whole numbers
     cr_arena_mark mark = cr_arena_here(arena);
@@ -71,7 +71,7 @@ cr_status cr_solid_finer_mesh(cr_solid *solid, const cr_modal_result *last, cr_a
     return CR_OK;
 }
 
-void cr_solid_warn_accuracy(const cr_solid *solid, const cr_solid_watch *watch, const cr_modes *modes) {
+void cr_solid_warn_accuracy(const cr_solid_def *solid, const cr_solid_watch *watch, const cr_modes *modes) {
     const cr_mesh_listener listener = cr_solid_listener(watch);
     double worst = 0.0;
     int many = 0;
@@ -92,13 +92,13 @@ static bool is_isotropic(const cr_elastic *e) {
            e->shear[0] == e->shear[2] && e->poisson[0] == e->poisson[1] && e->poisson[0] == e->poisson[2];
 }
 
-static bool is_cube(const cr_solid *solid) {
+static bool is_cube(const cr_solid_def *solid) {
     const double *v = solid->value;
     return solid->shape->aligned && solid->shape->param_count == 3 && v[0] == v[1] && v[0] == v[2];
 }
 
 // Places of round shapes are round but for the sides of the bounding box across x and y.
-cr_round cr_solid_round(const cr_solid *solid) {
+cr_round cr_solid_round(const cr_solid_def *solid) {
     if (!solid->shape || !is_isotropic(&solid->elastic)) return CR_ROUND_NOT;
     for (int i = 0; i < solid->supports; i++) {
         const cr_support *s = &solid->support[i];

@@ -5,14 +5,14 @@
 
 #include <string.h>
 
-cr_solid cr_solid_default(void) {
-    cr_solid solid = {.unit = 1,
-                      .material = "steel",
-                      .fmax = CR_NAN,
-                      .count = 30,
-                      .detail = {.order = 2},
-                      .accuracy = 0.003,
-                      .threads = 1};
+cr_solid_def cr_solid_default(void) {
+    cr_solid_def solid = {.unit = 1,
+                          .material = "steel",
+                          .fmax = CR_NAN,
+                          .count = 30,
+                          .detail = {.order = 2},
+                          .accuracy = 0.003,
+                          .threads = 1};
     solid.elastic = cr_elastic_material(cr_material_find(solid.material, NULL));
     return solid;
 }
@@ -31,7 +31,7 @@ static double shortest_wave(const cr_elastic *elastic, double wall, double f) {
     return fmin(bending, sqrt(shear / elastic->density) / f);
 }
 
-cr_shape_detail cr_solid_detail(const cr_solid *solid) {
+cr_shape_detail cr_solid_detail(const cr_solid_def *solid) {
     cr_shape_detail detail = solid->detail;
     if (!solid->shape || !(detail.wavelength == 0) || !(solid->fmax > 0)) return detail;
     double wave = shortest_wave(&solid->elastic, solid->shape->wall(solid->value), solid->fmax);
@@ -39,7 +39,7 @@ cr_shape_detail cr_solid_detail(const cr_solid *solid) {
     return detail;
 }
 
-void cr_solid_warn_size(const cr_solid *solid, const cr_mesh_listener *listener, const double low[3],
+void cr_solid_warn_size(const cr_solid_def *solid, const cr_mesh_listener *listener, const double low[3],
                         const double high[3]) {
     double size = 0;
     char guess[64] = "";
@@ -53,7 +53,7 @@ void cr_solid_warn_size(const cr_solid *solid, const cr_mesh_listener *listener,
 }
 
 // To the order that is asked for.
-static cr_status change_order(const cr_solid *solid, const cr_mesh_listener *listener, const char *place,
+static cr_status change_order(const cr_solid_def *solid, const cr_mesh_listener *listener, const char *place,
                               cr_arena *arena, cr_mesh *mesh, cr_error *error) {
     cr_mesh changed;
     if (mesh->order == solid->detail.order) return CR_OK;
@@ -80,7 +80,7 @@ static cr_status straighten(const char *place, cr_arena *arena, cr_mesh *mesh, c
     return status;
 }
 
-static cr_status read_mesh(const cr_solid *solid, const cr_mesh_listener *listener, cr_arena *arena,
+static cr_status read_mesh(const cr_solid_def *solid, const cr_mesh_listener *listener, cr_arena *arena,
                            cr_mesh *mesh, cr_error *error) {
     const cr_file_place place = cr_file_place_at(solid->file, 0, 0);
     cr_solid_kind kind = cr_solid_kind_of(solid->file);
@@ -97,8 +97,8 @@ static cr_status read_mesh(const cr_solid *solid, const cr_mesh_listener *listen
     return status == CR_OK ? change_order(solid, listener, place.text, arena, mesh, error) : status;
 }
 
-cr_status cr_solid_mesh(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena, cr_mesh *mesh,
-                        cr_error *error) {
+cr_status cr_solid_mesh(const cr_solid_def *solid, const cr_solid_watch *watch, cr_arena *arena,
+                        cr_mesh *mesh, cr_error *error) {
     const cr_mesh_listener listener = cr_solid_listener(watch);
     double low[3], high[3];
     if (solid->shape) {

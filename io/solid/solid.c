@@ -37,7 +37,7 @@ static void add_support(cr_modes_key *key, const cr_support *support) {
 
 // Everything the modes depend on: a shape by its values, a file by its bytes, so that neither has to be
 // meshed to find the modes again.
-static cr_status find_key(const cr_solid *solid, cr_modes_key *key, cr_error *error) {
+static cr_status find_key(const cr_solid_def *solid, cr_modes_key *key, cr_error *error) {
     cr_shape_detail detail = cr_solid_detail(solid);
     cr_status status = CR_OK;
     *key = cr_modes_key_begin();
@@ -62,7 +62,7 @@ static cr_status find_key(const cr_solid *solid, cr_modes_key *key, cr_error *er
 }
 
 // The shape, or the file without its folder, as long as there is room for whole characters.
-static void set_name(const cr_solid *solid, char name[64]) {
+static void set_name(const cr_solid_def *solid, char name[64]) {
     const char *text = solid->shape ? solid->shape->name : solid->file, *slash = strrchr(text, '/');
     if (slash) text = slash + 1;
     size_t length = strlen(text);
@@ -75,13 +75,13 @@ static void set_name(const cr_solid *solid, char name[64]) {
 }
 
 // Names are not in the key: the same body may have two.
-static void set_names(const cr_solid *solid, cr_modes *modes) {
+static void set_names(const cr_solid_def *solid, cr_modes *modes) {
     set_name(solid, modes->name);
     memset(modes->material, 0, sizeof modes->material);
     memcpy(modes->material, solid->material, strlen(solid->material));
 }
 
-static void warn_size(const cr_solid *solid, const cr_solid_watch *watch, const cr_modes *modes) {
+static void warn_size(const cr_solid_def *solid, const cr_solid_watch *watch, const cr_modes *modes) {
     const cr_mesh_listener listener = cr_solid_listener(watch);
     double low[3], high[3];
     for (int i = 0; i < 3; i++) low[i] = high[i] = (double)modes->position[i];
@@ -103,7 +103,7 @@ static cr_status compute_here(const cr_modal_job *job, const char *material, cr_
     return CR_OK;
 }
 
-static cr_status compute_once(const cr_solid *solid, const cr_solid_watch *watch, const cr_mesh *mesh,
+static cr_status compute_once(const cr_solid_def *solid, const cr_solid_watch *watch, const cr_mesh *mesh,
                               cr_arena *work, cr_arena *arena, cr_modes *modes, cr_modal_result *result,
                               cr_error *error) {
     char name[64];
@@ -127,10 +127,10 @@ static cr_status compute_once(const cr_solid *solid, const cr_solid_watch *watch
 }
 
 // On finer and finer meshes, until the modes are as good as was asked for.
-static cr_status compute(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *work, cr_arena *arena,
-                         cr_modes *modes, cr_modal_result *result, cr_error *error) {
+static cr_status compute(const cr_solid_def *solid, const cr_solid_watch *watch, cr_arena *work,
+                         cr_arena *arena, cr_modes *modes, cr_modal_result *result, cr_error *error) {
     enum { ROUNDS = 3 };
-    cr_solid finer = *solid;
+    cr_solid_def finer = *solid;
     cr_mesh mesh;
     modes->count = 0;
     cr_status status = cr_solid_mesh(solid, watch, work, &mesh, error);
@@ -152,7 +152,7 @@ static cr_status compute(const cr_solid *solid, const cr_solid_watch *watch, cr_
 }
 
 // Computes; when the cache is on and the file did not change meanwhile, keeps.
-static cr_status compute_and_keep(const cr_solid *solid, const cr_solid_watch *watch, const char *folder,
+static cr_status compute_and_keep(const cr_solid_def *solid, const cr_solid_watch *watch, const char *folder,
                                   cr_modes_key key, cr_arena *arena, cr_modes *modes, cr_modal_result *result,
                                   cr_error *error) {
     cr_arena *work = cr_arena_new(cr_arena_allocator(arena));
@@ -168,14 +168,14 @@ static cr_status compute_and_keep(const cr_solid *solid, const cr_solid_watch *w
     return CR_OK;
 }
 
-static cr_status modes_of_file(const cr_solid *solid, cr_arena *arena, cr_modes *modes, cr_error *error) {
+static cr_status modes_of_file(const cr_solid_def *solid, cr_arena *arena, cr_modes *modes, cr_error *error) {
     if (cr_solid_kind_of(solid->file) == CR_SOLID_MODES)
         return cr_modes_read(solid->file, arena, modes, error);
     return cr_glb_read_modes(solid->file, arena, modes, error);
 }
 
 // What can be wrong with a file is told all the same.
-static cr_status refuse_to_compute(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena,
+static cr_status refuse_to_compute(const cr_solid_def *solid, const cr_solid_watch *watch, cr_arena *arena,
                                    cr_error *error) {
     const cr_mesh_listener listener = cr_solid_listener(watch);
     cr_arena_mark mark = cr_arena_here(arena);
@@ -189,8 +189,8 @@ static cr_status refuse_to_compute(const cr_solid *solid, const cr_solid_watch *
     return status == CR_OK ? cr_fail(error, CR_STOPPED, "solid", "its modes are not computed yet") : status;
 }
 
-cr_status cr_solid_modes(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena, cr_modes *modes,
-                         cr_modal_result *result, cr_error *error) {
+cr_status cr_solid_modes(const cr_solid_def *solid, const cr_solid_watch *watch, cr_arena *arena,
+                         cr_modes *modes, cr_modal_result *result, cr_error *error) {
     char folder[CR_MODES_CACHE_PATH];
     cr_modes_key key;
     if (result) *result = (cr_modal_result){.dof = 0};

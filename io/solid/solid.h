@@ -8,7 +8,7 @@
 
 enum { CR_SOLID_SUPPORT_MAX = 16 };
 
-typedef struct cr_solid {
+typedef struct cr_solid_def {
     const cr_shape_type *shape;       // NULL: from the file
     double value[CR_SHAPE_PARAM_MAX]; // of the shape
     const char *file;                 // .msh .stl .obj .ply, .modes .glb
@@ -22,10 +22,10 @@ typedef struct cr_solid {
     cr_shape_detail detail; // order, edge, layers
     double accuracy;        // largest error of a frequency by estimate, as part of it; see cr_solid_modes
     int threads;
-} cr_solid;
+} cr_solid_def;
 
 // A free solid of steel, order 2, 30 modes, detail from the rule.
-cr_solid cr_solid_default(void);
+cr_solid_def cr_solid_default(void);
 
 // How the work goes on.
 typedef struct cr_solid_watch {
@@ -37,8 +37,8 @@ typedef struct cr_solid_watch {
 } cr_solid_watch;
 
 // The mesh of a solid, checked. CR_ERR_INPUT, CR_ERR_IO, CR_ERR_MEMORY.
-cr_status cr_solid_mesh(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena, cr_mesh *mesh,
-                        cr_error *error);
+cr_status cr_solid_mesh(const cr_solid_def *solid, const cr_solid_watch *watch, cr_arena *arena,
+                        cr_mesh *mesh, cr_error *error);
 
 // Where the detail leaves the mesh of a shape to the rule, it is made finer until the estimated errors of all
 // modes are within the accuracy; that it would need too many unknowns is told by watch->warn.
@@ -46,8 +46,8 @@ cr_status cr_solid_mesh(const cr_solid *solid, const cr_solid_watch *watch, cr_a
 // its arrays stay empty and result->dof is 0 when they came from the cache or a file. They are computed in a
 // child process, which watch->progress stops at once: result->vector stays NULL. Errors as cr_solid_mesh and
 // cr_modal_compute; CR_ERR_MEMORY also when the child ends by itself; CR_STOPPED.
-cr_status cr_solid_modes(const cr_solid *solid, const cr_solid_watch *watch, cr_arena *arena, cr_modes *modes,
-                         cr_modal_result *result, cr_error *error);
+cr_status cr_solid_modes(const cr_solid_def *solid, const cr_solid_watch *watch, cr_arena *arena,
+                         cr_modes *modes, cr_modal_result *result, cr_error *error);
 
 // A `.modes` file, written whole or not at all. CR_ERR_INPUT when the modes fail cr_modes_check (nothing is
 // written), CR_ERR_IO, CR_ERR_MEMORY.

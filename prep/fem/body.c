@@ -7,8 +7,8 @@
 #include <string.h>
 
 // Positions are in the space of the shape functions, so that x' M y is the integral of x y over the mesh.
-cr_body cr_body_measure(const cr_mesh *mesh, const cr_system *system) {
-    cr_body body = {0};
+cr_mass_props cr_mass_props_measure(const cr_mesh *mesh, const cr_system *system) {
+    cr_mass_props body = {0};
     double second[3][3] = {{0}};
     for (int row = 0; row < system->nodes; row++)
         for (size_t pair = system->start[row]; pair < system->start[row + 1]; pair++) {
@@ -32,7 +32,7 @@ cr_body cr_body_measure(const cr_mesh *mesh, const cr_system *system) {
 }
 
 // Three shifts and three turns about the principal axes through the centre, each with unit modal mass.
-static cr_status free_motions(const cr_mesh *mesh, const cr_body *body, double *at, cr_error *error) {
+static cr_status free_motions(const cr_mesh *mesh, const cr_mass_props *body, double *at, cr_error *error) {
     const double *j = body->inertia;
     double axis[9] = {j[0], j[5], j[4], j[5], j[1], j[3], j[4], j[3], j[2]}, moment[3];
     if (!cr_symmetric_small(3, axis, 3, moment) || !(moment[0] > 0.0))
@@ -67,7 +67,7 @@ static int keep_null(double *block, int count, int size, double form[CR_BLOCK_SQ
 // Held components: sum over them of what the motions do there, 1 kg in each. The sum of n squares and the
 // eigenvalues of the form, none above its trace, are right within (n + 6) epsilon of that; the eigenvalue of
 // a free motion is no more than rounding.
-static int free_of_held(const cr_system *system, const cr_body *body, double *block) {
+static int free_of_held(const cr_system *system, const cr_mass_props *body, double *block) {
     double form[CR_BLOCK_SQUARE] = {0};
     if (system->free == system->size) return 6;
     for (int i = 0; i < system->size; i++) {
@@ -99,8 +99,8 @@ static cr_status free_of_springs(const cr_system *system, cr_arena *arena, cr_kn
     return CR_OK;
 }
 
-cr_status cr_body_rigid(const cr_mesh *mesh, const cr_system *system, const cr_body *body, bool springs,
-                        cr_arena *arena, cr_known *rigid, cr_error *error) {
+cr_status cr_rigid_motions(const cr_mesh *mesh, const cr_system *system, const cr_mass_props *body,
+                           bool springs, cr_arena *arena, cr_known *rigid, cr_error *error) {
     rigid->block = cr_arena_take(arena, (size_t)system->size * CR_BLOCK, sizeof *rigid->block);
     if (!rigid->block) return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory for the rigid motions");
     cr_status status = free_motions(mesh, body, rigid->block, error);

@@ -5,14 +5,14 @@
 #include "prep/fem/eigen.h"
 
 // Mass [kg], centre [m] and inertia about it [kg m^2]: xx yy zz yz xz xy, exact for the mesh as it is.
-typedef struct cr_body {
+typedef struct cr_mass_props {
     double mass, centre[3], inertia[6];
-} cr_body;
+} cr_mass_props;
 
-cr_body cr_body_measure(const cr_mesh *mesh, const cr_system *system);
+cr_mass_props cr_mass_props_measure(const cr_mesh *mesh, const cr_system *system);
 
 // Motions without strain that no support hinders: orthonormal in M, at most 6. `springs`: there are some.
-cr_status cr_body_rigid(const cr_mesh *mesh, const cr_system *system, const cr_body *body, bool springs,
-                        cr_arena *arena, cr_known *rigid, cr_error *error);
+cr_status cr_rigid_motions(const cr_mesh *mesh, const cr_system *system, const cr_mass_props *body,
+                           bool springs, cr_arena *arena, cr_known *rigid, cr_error *error);
 
 #endif

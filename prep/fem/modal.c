@@ -161,9 +161,9 @@ static cr_status run(const cr_eigen_backend *backend, const cr_modal_job *job, c
     cr_system system;
     cr_status status = cr_system_assemble(job, scratch, &system, error);
     if (status) return status;
-    cr_body body = cr_body_measure(job->mesh, &system);
+    cr_mass_props body = cr_mass_props_measure(job->mesh, &system);
     cr_known rigid;
-    status = cr_body_rigid(job->mesh, &system, &body, has_springs(job), scratch, &rigid, error);
+    status = cr_rigid_motions(job->mesh, &system, &body, has_springs(job), scratch, &rigid, error);
     if (status) return status;
     r->seconds.assemble = cr_clock() - before;
     cr_eigen_job eigen = {&system, rigid, scale_of(job), 0, 0.0, job->threads, job->progress, job->context};

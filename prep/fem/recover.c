@@ -19,14 +19,14 @@ struct cr_recovery {
     int threads, region, terms;
     const double *block;
     cr_hooke hooke;
-    cr_surface_node *surface; // per node
-    cr_around around;         // elements that have the node as a corner
-    int *ends;                // the two corners of each middle; -1 for a corner
-    double *place;            // [tet][CR_TET_FEW][3]
-    double *inside;           // [tet][CR_TET_FEW][VALUES], strains there
-    frame *frames;            // of corners
-    double *fit;              // [node][terms][VALUES], of corners
-    double *smooth;           // [node][VALUES]
+    cr_skin_node *surface; // per node
+    cr_around around;      // elements that have the node as a corner
+    int *ends;             // the two corners of each middle; -1 for a corner
+    double *place;         // [tet][CR_TET_FEW][3]
+    double *inside;        // [tet][CR_TET_FEW][VALUES], strains there
+    frame *frames;         // of corners
+    double *fit;           // [node][terms][VALUES], of corners
+    double *smooth;        // [node][VALUES]
 };
 
 cr_recovery *cr_recovery_new(const cr_mesh *mesh, const unsigned char *held, int threads, cr_arena *arena) {
@@ -38,7 +38,7 @@ cr_recovery *cr_recovery_new(const cr_mesh *mesh, const unsigned char *held, int
     r->place = cr_arena_take(arena, 3 * CR_TET_FEW * tets, sizeof *r->place);
     r->inside = cr_arena_take(arena, VALUES * CR_TET_FEW * tets, sizeof *r->inside);
     r->smooth = cr_arena_take(arena, VALUES * nodes, sizeof *r->smooth);
-    if (cr_surface_find(mesh, held, arena, &r->surface, NULL)) return NULL;
+    if (cr_skin_find(mesh, held, arena, &r->surface, NULL)) return NULL;
     if (!cr_mesh_around(mesh, 4, arena, &r->around) || !r->ends || !r->place || !r->inside || !r->smooth)
         return NULL;
     for (size_t i = 0; i < 2 * nodes; i++) r->ends[i] = -1;
@@ -217,7 +217,7 @@ static void evaluate(const void *context, int first, int last) {
         memset(value, 0, VALUES * sizeof *value);
         if (ends[0] < 0) add_value(r, node, 1.0, x, value);
         for (int end = 0; end < 2 && ends[0] >= 0; end++) add_value(r, ends[end], 0.5, x, value);
-        if (r->surface[node].bound) cr_surface_bind(&r->surface[node], &r->hooke, value);
+        if (r->surface[node].bound) cr_skin_bind(&r->surface[node], &r->hooke, value);
     }
 }
 

@@ -9,18 +9,18 @@
 enum { CR_TERMS = 10, CR_SIDES_MOST = 3 };
 
 // A node of the surface.
-typedef struct cr_surface_node {
+typedef struct cr_skin_node {
     bool bound; // nothing but air is there
     int sides;
     double normal[CR_SIDES_MOST][3];  // of each side, length 1
     double inwards[CR_SIDES_MOST][3]; // the way into each side
-} cr_surface_node;
+} cr_skin_node;
 
 // All nodes; `held` are those that a support touches. The nodes are the arena's. CR_ERR_MEMORY.
-cr_status cr_surface_find(const cr_mesh *mesh, const unsigned char *held, cr_arena *arena,
-                          cr_surface_node **surface, cr_error *error);
+cr_status cr_skin_find(const cr_mesh *mesh, const unsigned char *held, cr_arena *arena,
+                       cr_skin_node **surface, cr_error *error);
 // Takes out of the strains [CR_STRAINS][CR_BLOCK] at a bound node what would need a force on its sides.
-void cr_surface_bind(const cr_surface_node *node, const cr_hooke *hooke, double *strain);
+void cr_skin_bind(const cr_skin_node *node, const cr_hooke *hooke, double *strain);
 
 // Solves A X = B, in place; A symmetric and positive definite, its lower triangle; B has rows of
 // CR_STRAINS CR_BLOCK numbers.

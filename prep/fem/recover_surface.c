@@ -42,7 +42,7 @@ static double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void add_normal(cr_surface_node *node, const double normal[3], const double inwards[3]) {
+static void add_normal(cr_skin_node *node, const double normal[3], const double inwards[3]) {
     int side = 0;
     while (side < node->sides &&
            dot(node->normal[side], normal) < smooth_least * sqrt(dot(node->normal[side], node->normal[side])))
@@ -59,7 +59,7 @@ static void add_normal(cr_surface_node *node, const double normal[3], const doub
 }
 
 // Where sides meet at an angle of more than 180 degrees inside, the stress grows without bound.
-static bool is_convex(const cr_surface_node *node) {
+static bool is_convex(const cr_skin_node *node) {
     static const double rounding = 1e-6;
     for (int i = 0; i < node->sides; i++)
         for (int j = 0; j < node->sides; j++)
@@ -70,12 +70,12 @@ static bool is_convex(const cr_surface_node *node) {
     return true;
 }
 
-cr_status cr_surface_find(const cr_mesh *mesh, const unsigned char *held, cr_arena *arena,
-                          cr_surface_node **surface, cr_error *error) {
+cr_status cr_skin_find(const cr_mesh *mesh, const unsigned char *held, cr_arena *arena,
+                       cr_skin_node **surface, cr_error *error) {
     cr_mesh_surface faces;
     cr_status status = cr_mesh_surface_find(mesh, arena, &faces, error);
     if (status) return status;
-    cr_surface_node *nodes = cr_arena_take(arena, (size_t)mesh->nodes, sizeof *nodes);
+    cr_skin_node *nodes = cr_arena_take(arena, (size_t)mesh->nodes, sizeof *nodes);
     if (!nodes) return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory for the surface");
     int corners = mesh->order == 2 ? 6 : 3;
     for (int i = 0; i < mesh->nodes; i++) nodes[i].bound = !held[i];
@@ -87,7 +87,7 @@ cr_status cr_surface_find(const cr_mesh *mesh, const unsigned char *held, cr_are
             add_normal(&nodes[face[a]], normal, inwards);
         }
     for (int i = 0; i < mesh->nodes; i++) {
-        cr_surface_node *node = &nodes[i];
+        cr_skin_node *node = &nodes[i];
         node->bound = node->bound && node->sides && is_convex(node);
         for (int side = 0; side < node->sides; side++) {
             double length = sqrt(dot(node->normal[side], node->normal[side]));
@@ -115,7 +115,7 @@ static double hooke_of_rows(const cr_hooke *hooke, const double *a, const double
 }
 
 // The nearest strain in energy without force on the sides: e - T' (T C T')^-1 T C e, with the forces T s.
-void cr_surface_bind(const cr_surface_node *node, const cr_hooke *hooke, double *strain) {
+void cr_skin_bind(const cr_skin_node *node, const cr_hooke *hooke, double *strain) {
     static const double dependent = 1e-9; // forces on two sides share a stress
     double row[3 * CR_SIDES_MOST][CR_STRAINS], square[CR_TERMS][CR_TERMS] = {{0}},
                                                force[CR_TERMS * CR_STRAINS * CR_BLOCK] = {0}, trace = 0.0;

@@ -17,12 +17,12 @@ typedef void (*cr_block_map)(const void *context, const double u[3], double x[3]
 // Sides of a block, and of a hexahedron.
 typedef enum cr_side { CR_U0, CR_U1, CR_V0, CR_V1, CR_W0, CR_W1 } cr_side;
 
-typedef struct cr_block {
+typedef struct cr_cell_block {
     int n[3]; // hexahedra along u v w
     cr_block_map map;
     const void *context;
     int group[6]; // of each side: what cr_cells_group gave, or several of them added; 0: none
-} cr_block;
+} cr_cell_block;
 
 typedef struct cr_cells {
     cr_status status; // of the first failure: everything after it does nothing
@@ -56,7 +56,7 @@ typedef struct cr_cells {
 void cr_cells_begin(cr_cells *cells, const char *name, double wall, cr_arena *arena, cr_error *error);
 // A name for nodes: a bit, the same one for the same name.
 int cr_cells_group(cr_cells *cells, const char *name);
-void cr_cells_block(cr_cells *cells, const cr_block *block);
+void cr_cells_block(cr_cells *cells, const cr_cell_block *block);
 // Turns everything so far about z.
 void cr_cells_turn(cr_cells *cells, double angle);
 // The mesh, into the arena; gives back everything else. Must be called once after cr_cells_begin.

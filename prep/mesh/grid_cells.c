@@ -227,7 +227,7 @@ static int rank_of(const cr_cells *cells, const int cell[3], int local) {
 }
 
 // One hexahedron from 3 x 3 x 3 points, u fastest.
-static void add_cell(cr_cells *cells, const cr_block *block, const int cell[3], double x[27][3]) {
+static void add_cell(cr_cells *cells, const cr_cell_block *block, const int cell[3], double x[27][3]) {
     if (cells->status != CR_OK) return;
     hexahedron hex = {.x = x, .mirrored = is_mirrored(x)};
     for (int i = 0; i < 8 && cells->status == CR_OK; i++)
@@ -239,7 +239,7 @@ static void add_cell(cr_cells *cells, const cr_block *block, const int cell[3], 
     }
 }
 
-static void map_cell(const cr_block *block, int i, int j, int k, double x[27][3]) {
+static void map_cell(const cr_cell_block *block, int i, int j, int k, double x[27][3]) {
     for (int p = 0; p < 27; p++) {
         double u[3] = {(i + 0.5 * (p % 3)) / block->n[0], (j + 0.5 * (p / 3 % 3)) / block->n[1],
                        (k + 0.5 * (p / 9)) / block->n[2]};
@@ -247,7 +247,7 @@ static void map_cell(const cr_block *block, int i, int j, int k, double x[27][3]
     }
 }
 
-void cr_cells_block(cr_cells *cells, const cr_block *block) {
+void cr_cells_block(cr_cells *cells, const cr_cell_block *block) {
     if (cells->status != CR_OK) return;
     const int *n = block->n;
     double count = (double)n[0] * n[1] * n[2] + cells->planned;

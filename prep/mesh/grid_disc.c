@@ -42,7 +42,7 @@ void cr_cells_disc(cr_cells *cells, const cr_disc *disc) {
     int n = disc->quarter;
     for (int quarter = -1; quarter < 4; quarter++) {
         part context = {disc, quarter};
-        cr_block block = {{quarter < 0 ? n : (n + 1) / 2, n, disc->along}, map_part, &context, {0}};
+        cr_cell_block block = {{quarter < 0 ? n : (n + 1) / 2, n, disc->along}, map_part, &context, {0}};
         if (quarter >= 0) block.group[CR_U1] = disc->edge;
         block.group[CR_W0] = disc->start;
         block.group[CR_W1] = disc->end;
@@ -67,7 +67,7 @@ static void map_collar(const void *context, const double u[3], double x[3]) {
 void cr_cells_collar(cr_cells *cells, const cr_collar *collar) {
     for (int quarter = 0; quarter < 4; quarter++) {
         collar_part context = {collar, quarter};
-        cr_block block = {{collar->across, collar->quarter, collar->along}, map_collar, &context, {0}};
+        cr_cell_block block = {{collar->across, collar->quarter, collar->along}, map_collar, &context, {0}};
         block.group[CR_W0] = collar->start;
         block.group[CR_W1] = collar->end;
         cr_cells_block(cells, &block);

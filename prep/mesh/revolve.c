@@ -125,10 +125,10 @@ typedef struct row {
 
 static void add_patch(cr_cells *cells, const cr_revolve *revolve, const patch *context, int n,
                       const int *ends) {
-    cr_block block = {{n, 1, revolve->layers},
-                      map_patch,
-                      context,
-                      {0, 0, ends[0], ends[1], revolve->inside, revolve->outside}};
+    cr_cell_block block = {{n, 1, revolve->layers},
+                           map_patch,
+                           context,
+                           {0, 0, ends[0], ends[1], revolve->inside, revolve->outside}};
     cr_cells_block(cells, &block);
 }
 

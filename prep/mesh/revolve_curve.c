@@ -21,7 +21,7 @@ static void solve_spline(int n, const double *s, const double *y, bool level, do
     for (int i = n - 2; i >= 0; i--) m[i] -= upper[i] * m[i + 1];
 }
 
-void cr_curve_make(cr_curve *curve, int count, double knot[][3]) {
+void cr_wall_curve_make(cr_wall_curve *curve, int count, double knot[][3]) {
     curve->count = count;
     curve->s[0] = 0.0;
     for (int i = 1; i < count; i++)
@@ -34,7 +34,7 @@ void cr_curve_make(cr_curve *curve, int count, double knot[][3]) {
 }
 
 // Value and first two derivatives of a spline.
-static void spline_at(const cr_curve *curve, int axis, double s, double out[3]) {
+static void spline_at(const cr_wall_curve *curve, int axis, double s, double out[3]) {
     const double *y = curve->y[axis], *m = curve->m[axis];
     int i = 0;
     while (i < curve->count - 2 && curve->s[i + 1] < s) i++;
@@ -44,7 +44,7 @@ static void spline_at(const cr_curve *curve, int axis, double s, double out[3]) 
     out[2] = a * m[i] + b * m[i + 1];
 }
 
-void cr_curve_wall(const void *curve, double s, double w, double rz[2]) {
+void cr_wall_curve_map(const void *curve, double s, double w, double rz[2]) {
     double r[3], z[3], t[3];
     spline_at(curve, 0, s, r);
     spline_at(curve, 1, s, z);
@@ -54,11 +54,11 @@ void cr_curve_wall(const void *curve, double s, double w, double rz[2]) {
     rz[1] = z[0] - out * r[1];
 }
 
-void cr_curve_upside_down(const void *curve, double s, double w, double rz[2]) {
-    cr_curve_wall(curve, s, 1.0 - w, rz);
+void cr_wall_curve_upside_down(const void *curve, double s, double w, double rz[2]) {
+    cr_wall_curve_map(curve, s, 1.0 - w, rz);
 }
 
-bool cr_curve_fits(const cr_curve *curve, double *where) {
+bool cr_wall_curve_fits(const cr_wall_curve *curve, double *where) {
     enum { SAMPLES = 256 };
     double last = curve->s[curve->count - 1];
     for (int i = 0; i <= SAMPLES; i++) {
@@ -71,7 +71,7 @@ bool cr_curve_fits(const cr_curve *curve, double *where) {
                curvature = fabs(r[1] * z[2] - z[1] * r[2]) / (speed * speed * speed);
         if (!(t[0] > 0.0) || 0.5 * t[0] * curvature > 0.6) return false;
         for (int w = 0; w < 2 && i; w++) {
-            cr_curve_wall(curve, *where, w, side);
+            cr_wall_curve_map(curve, *where, w, side);
             if (!(side[0] > 0.0)) return false;
         }
     }

@@ -26,7 +26,7 @@ static void map_wedge(const void *context, const double u[3], double x[3]) {
 
 // `first`: the number of its first cell across and through the section.
 static void add_wedge(cr_cells *cells, const wedge *context, const int n[3], const int first[2]) {
-    cr_block block = {{n[0], n[1], n[2]}, map_wedge, context, {0}};
+    cr_cell_block block = {{n[0], n[1], n[2]}, map_wedge, context, {0}};
     cells->first[1] = first[0];
     cells->first[2] = first[1];
     block.group[CR_U0] = cr_cells_group(cells, "left") + cr_cells_group(cells, "ends");

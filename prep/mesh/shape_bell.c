@@ -45,17 +45,17 @@ static cr_status mesh_bell(const double *value, const cr_shape_detail *detail, c
         knot[i][1] = value[BELL_HEIGHT] * bell_line[i].height;
         knot[i][2] = value[BELL_WAIST] + (value[BELL_BOW] - value[BELL_WAIST]) * bell_line[i].thickness;
     }
-    cr_curve curve;
-    cr_curve_make(&curve, BELL_KNOTS, knot);
-    if (!cr_curve_fits(&curve, &where)) return wrong_wall("bell", where, error);
+    cr_wall_curve curve;
+    cr_wall_curve_make(&curve, BELL_KNOTS, knot);
+    if (!cr_wall_curve_fits(&curve, &where)) return wrong_wall("bell", where, error);
     if (value[BELL_CROWN] > 0.4 * value[BELL_RADIUS])
         return cr_fail(error, CR_ERR_RANGE, "crown", "needs at most %g m in a bell of radius %g m, got %g",
                        0.4 * value[BELL_RADIUS], value[BELL_RADIUS], value[BELL_CROWN]);
     double station[2] = {value[BELL_CROWN], curve.s[BELL_KNOTS - 1]};
-    cr_wall_measure(cr_curve_wall, &curve, 0.0, station[1], &area, &thinnest);
+    cr_wall_measure(cr_wall_curve_map, &curve, 0.0, station[1], &area, &thinnest);
     cr_cells cells;
     cr_cells_begin(&cells, "bell", thinnest, arena, error);
-    cr_revolve revolve = {.map = cr_curve_upside_down, .context = &curve};
+    cr_revolve revolve = {.map = cr_wall_curve_upside_down, .context = &curve};
     cr_revolve_rule(&revolve, detail, station[1], thinnest, area);
     int crown = cr_cells_group(&cells, "crown");
     revolve.end = cr_cells_group(&cells, "rim");
@@ -118,7 +118,7 @@ enum { GLASS_KNOTS = sizeof glass_line / sizeof *glass_line, GLASS_WIDEST = 6 };
 static const double flare = 2.0;
 
 typedef struct glass {
-    cr_curve curve;
+    cr_wall_curve curve;
     const double *value;
     double neck; // s of the bowl, and radius of the foot, where the stem joins
     double base; // height of the middle of the bowl's bottom
@@ -135,13 +135,13 @@ static void make_bowl(glass *g) {
         knot[i][1] = g->base + v[GLASS_BOWL] * at->height;
         knot[i][2] = v[GLASS_WALL] + (v[GLASS_BOTTOM] - v[GLASS_WALL]) * at->thickness;
     }
-    cr_curve_make(&g->curve, GLASS_KNOTS, knot);
+    cr_wall_curve_make(&g->curve, GLASS_KNOTS, knot);
     g->neck = flare * v[GLASS_NECK];
 }
 
 static void map_bowl(const void *context, double s, double w, double rz[2]) {
     const glass *g = context;
-    cr_curve_wall(&g->curve, s, w, rz);
+    cr_wall_curve_map(&g->curve, s, w, rz);
 }
 
 // Flat below, rising towards the stem above.
@@ -169,7 +169,7 @@ static void map_stem(const void *context, const double p[2], double w, double x[
 static cr_status check_glass(const glass *g, cr_error *error) {
     const double *v = g->value;
     double where;
-    if (!cr_curve_fits(&g->curve, &where)) return wrong_wall("wine-glass", where, error);
+    if (!cr_wall_curve_fits(&g->curve, &where)) return wrong_wall("wine-glass", where, error);
     double room = cr_min(0.4 * v[GLASS_RADIUS], 0.8 * v[GLASS_FOOT]);
     if (g->neck > room)
         return cr_fail(error, CR_ERR_RANGE, "stem-radius",

@@ -27,7 +27,7 @@ static cr_status mesh_cuboid(const char *name, const double *size, const int n[3
     for (int i = 0; i < 3; i++) corners.high[i] = 0.5 * size[i], corners.low[i] = -0.5 * size[i];
     cr_cells cells;
     cr_cells_begin(&cells, name, cr_min(size[0], cr_min(size[1], size[2])), arena, error);
-    cr_block block = {{n[0], n[1], n[2]}, cr_cuboid_map, &corners, {0}};
+    cr_cell_block block = {{n[0], n[1], n[2]}, cr_cuboid_map, &corners, {0}};
     for (int i = 0; i < 3; i++) {
         if (!like_another(size, i)) continue;
         cells.alternate = true;

@@ -74,14 +74,14 @@ static void add_slice(cr_cells *cells, piece *context, const sizes *n, int slice
     static const char *const tips[5] = {"left", NULL, NULL, NULL, "right"};
     for (int i = 0; i < 5; i++) {
         context->number = i;
-        cr_block block = {{n->bend[i], n->through, n->across[slice]}, map_u, context, {0}};
+        cr_cell_block block = {{n->bend[i], n->through, n->across[slice]}, map_u, context, {0}};
         if (tips[i])
             block.group[i ? CR_U1 : CR_U0] = cr_cells_group(cells, tips[i]) + cr_cells_group(cells, "tips");
         cr_cells_block(cells, &block);
     }
     if (slice != 1) return;
     context->number = 2;
-    cr_block stem = {{n->bend[2], n->stem, n->across[1]}, map_stem, context, {0}};
+    cr_cell_block stem = {{n->bend[2], n->stem, n->across[1]}, map_stem, context, {0}};
     for (int i = 0; i < 6; i++) stem.group[i] = cr_cells_group(cells, "stem");
     stem.group[CR_V0] = 0;
     stem.group[CR_V1] = cr_cells_group(cells, "stem-end");

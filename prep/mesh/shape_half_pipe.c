@@ -49,7 +49,7 @@ static cr_status mesh_chute(const double *value, const cr_shape_detail *detail, 
     int along = cr_cells_along(length, cr_rule_bent(detail, edge, value[THICKNESS], value[HELIX]));
     cr_cells cells;
     cr_cells_begin(&cells, "half-pipe", value[THICKNESS], arena, error);
-    cr_block block = {
+    cr_cell_block block = {
         {along < around ? around : along, across < LEAST ? LEAST : across, cr_rule_wall_layers(detail, -1)},
         map_chute,
         value,

@@ -9,7 +9,7 @@
 CR_SHAPE_LIST(X)
 #undef X
 
-// A block between two corners; the groups of the sides as in cr_block.
+// A block between two corners; the groups of the sides as in cr_cell_block.
 typedef struct cr_cuboid {
     double low[3], high[3];
 } cr_cuboid;

@@ -112,11 +112,11 @@ static void add_wall(cr_cells *cells, mug *m, double to, int rows, bool whole) {
     bool last = to >= m->value[HEIGHT];
     m->to = to;
     m->whole = whole;
-    cr_block block = {{whole ? m->around : m->around - m->square, rows, m->layers},
-                      map_wall,
-                      m,
-                      {0, 0, 0, last ? cr_cells_group(cells, "rim") : 0, cr_cells_group(cells, "inside"),
-                       cr_cells_group(cells, "outside")}};
+    cr_cell_block block = {{whole ? m->around : m->around - m->square, rows, m->layers},
+                           map_wall,
+                           m,
+                           {0, 0, 0, last ? cr_cells_group(cells, "rim") : 0, cr_cells_group(cells, "inside"),
+                            cr_cells_group(cells, "outside")}};
     cr_cells_block(cells, &block);
     m->from = to;
 }

@@ -139,11 +139,12 @@ static cr_status mesh_tube(const double *value, const cr_shape_detail *detail, c
     if (layers < cr_rule_wall_layers(detail, -1) || detail->layers) layers = cr_rule_wall_layers(detail, -1);
     cr_cells cells;
     cr_cells_begin(&cells, "tube", cr_min(wall, length), arena, error);
-    cr_block block = {{around < LEAST_AROUND ? LEAST_AROUND : around, cr_cells_along(length, edge), layers},
-                      map_tube,
-                      value,
-                      {0, 0, cr_cells_group(&cells, "bottom"), cr_cells_group(&cells, "top"),
-                       cr_cells_group(&cells, "inside"), cr_cells_group(&cells, "outside")}};
+    cr_cell_block block = {
+        {around < LEAST_AROUND ? LEAST_AROUND : around, cr_cells_along(length, edge), layers},
+        map_tube,
+        value,
+        {0, 0, cr_cells_group(&cells, "bottom"), cr_cells_group(&cells, "top"),
+         cr_cells_group(&cells, "inside"), cr_cells_group(&cells, "outside")}};
     cr_cells_block(&cells, &block);
     return cr_cells_end(&cells, detail->order, arena, mesh);
 }

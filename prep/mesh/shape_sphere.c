@@ -60,7 +60,7 @@ static void add_faces(cr_cells *cells, double inner, double outer, int n, int la
         outside = cr_cells_group(cells, "outside");
     for (int i = 0; i < 6; i++) {
         face_block context = {inner, outer, i / 2, i % 2 ? 1.0 : -1.0};
-        cr_block block = {{n, n, layers}, map_face, &context, {0, 0, 0, 0, inside, outside}};
+        cr_cell_block block = {{n, n, layers}, map_face, &context, {0, 0, 0, 0, inside, outside}};
         cr_cells_block(cells, &block);
     }
 }
@@ -74,7 +74,7 @@ static cr_status mesh_sphere(const double *value, const cr_shape_detail *detail,
     cr_cells cells;
     cr_cells_begin(&cells, "sphere", radius, arena, error);
     face_block middle = {0.0, radius, 3, 0.0};
-    cr_block block = {{n, n, n}, map_face, &middle, {0}};
+    cr_cell_block block = {{n, n, n}, map_face, &middle, {0}};
     cr_cells_block(&cells, &block);
     add_faces(&cells, 0.0, radius, n, (n + 1) / 2);
     return cr_cells_end(&cells, detail->order, arena, mesh);

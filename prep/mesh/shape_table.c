@@ -59,7 +59,7 @@ static void add_piece(cr_cells *cells, const axis *x, const axis *y, int i, int 
                       int bottom, int top) {
     if (!x->cells[i] || !y->cells[j]) return;
     cr_cuboid context = {{x->from[i], y->from[j], z[0]}, {x->to[i], y->to[j], z[1]}};
-    cr_block block = {{x->cells[i], y->cells[j], n}, cr_cuboid_map, &context, {0, 0, 0, 0, bottom, top}};
+    cr_cell_block block = {{x->cells[i], y->cells[j], n}, cr_cuboid_map, &context, {0, 0, 0, 0, bottom, top}};
     cells->alternate = x->even && y->even;
     cells->first[0] = x->first[i];
     cells->first[1] = y->first[j];

@@ -84,6 +84,6 @@ bool cr_network_flush(cr_network *n, double tiny) {
     int64_t bad = flush_interactions(n, tiny) + flush_touches(n, tiny);
     for (int i = 0; i < n->elements.count; i++)
         bad +=
-            n->bodies[i] ? flush_body(n->bodies[i], tiny) : flush_element(cr_network_element_at(n, i), tiny);
+            n->movers[i] ? flush_body(n->movers[i], tiny) : flush_element(cr_network_element_at(n, i), tiny);
     return bad == 0;
 }

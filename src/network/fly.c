@@ -4,13 +4,13 @@
 
 // Flights are for bodies that nothing but contacts can act on, in steps of whole samples.
 static bool can_fly(const cr_network *n) {
-    if (!n->only_bodies || n->booking || n->level_least > 0 || n->rubs.count) return false;
+    if (!n->only_movers || n->booking || n->level_least > 0 || n->rubs.count) return false;
     for (int i = 0; i < n->inputs.count; i++)
         if (n->inputs.items[i].force != 0.0) return false;
     for (int i = 0; i < n->group_count; i++)
         if (n->groups[i].level > 0) return false;
     for (int i = 0; i < n->elements.count; i++)
-        if (n->bodies[i]->rigid_sigma > 0.0) return false;
+        if (n->movers[i]->rigid_sigma > 0.0) return false;
     return true;
 }
 
@@ -29,7 +29,7 @@ bool cr_network_fly(cr_network *n) {
     if (!can_fly(n)) return false;
     for (int i = 0; i < n->touches.count; i++)
         if (may_touch(cr_network_touch(n, i))) return false;
-    for (int i = 0; i < n->elements.count; i++) cr_flight_run(n->bodies[i]);
+    for (int i = 0; i < n->elements.count; i++) cr_flight_run(n->movers[i]);
     for (int i = 0; i < n->touches.count; i++) {
         cr_touch *t = cr_network_touch(n, i);
         t->force = t->a = t->b = 0.0;
@@ -41,8 +41,8 @@ bool cr_network_fly(cr_network *n) {
 void cr_network_flown(cr_network *n, int sample) {
     n->flown = sample + 1;
     for (int i = 0; i < n->elements.count; i++)
-        for (int k = 0; k < n->bodies[i]->tap_count; k++) {
-            cr_tap *tap = &n->bodies[i]->taps[k];
+        for (int k = 0; k < n->movers[i]->tap_count; k++) {
+            cr_tap *tap = &n->movers[i]->taps[k];
             if (tap->unfollowed) continue;
             tap->change = tap->flight[sample];
             tap->y += tap->change;

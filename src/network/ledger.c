@@ -101,7 +101,7 @@ static void add_touches(const cr_network *n, cr_ledger *ledger) {
 cr_ledger cr_network_ledger(const cr_network *n) {
     cr_ledger ledger = {.lost_elements = n->lost_elements, .work = n->work, .start = n->start};
     for (int i = 0; i < n->elements.count; i++) {
-        const cr_resonator *body = n->bodies ? n->bodies[i] : NULL;
+        const cr_resonator *body = n->movers ? n->movers[i] : NULL;
         ledger.elements += body ? cr_resonator_energy(body) : cr_element_energy(cr_network_element_at(n, i));
         if (body) ledger.lost_elements += body->lost;
     }

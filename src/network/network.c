@@ -152,7 +152,7 @@ void cr_interaction_start(cr_interaction *c) {
 }
 
 cr_status cr_network_prepare(cr_network *n, cr_error *error) {
-    if (n->bodies) cr_network_store_bodies(n);
+    if (n->movers) cr_network_store_movers(n);
     cr_status status = cr_network_make_groups(n, error);
     if (status == CR_OK) status = cr_network_prepare_hearing(n, error);
     if (status != CR_OK) return status;

@@ -113,10 +113,10 @@ struct cr_network {
     CR_LIST(int) springs; // index of the interaction
     CR_LIST(cr_touch) touches;
     CR_LIST(cr_rub) rubs;
-    cr_resonator **bodies; // by element; NULL: the element has the three-level clock
+    cr_resonator **movers; // by element; NULL: the element has the three-level clock
     cr_touch_group *groups;
     int group_count;
-    bool only_bodies;            // that nothing but their groups moves
+    bool only_movers;            // that nothing but their groups moves
     int level_least, level_most; // of contacts with a linear force
     cr_precision precision;      // of the modes of bodies
     long samples;
@@ -154,7 +154,7 @@ cr_status cr_network_check_apart(const cr_port *a, const cr_port *b, cr_error *e
 // Depths from where its ends are, and the energy that it then holds.
 void cr_interaction_start(cr_interaction *interaction);
 // The state of bodies goes back to their elements, from which it is taken when they are made again.
-void cr_network_store_bodies(cr_network *network);
+void cr_network_store_movers(cr_network *network);
 // Displacement per unit force between two ends of the network [m/N]; 0 if they are on different elements.
 double cr_end_mobility(const cr_end *a, const cr_end *b);
 void cr_end_push(const cr_network *network, const cr_end *end, double force);

@@ -26,7 +26,7 @@ static void restart_interactions(cr_network *n, const cr_element *e) {
 
 void cr_network_place(cr_network *n, int element, double displacement, double velocity) {
     cr_element *e = cr_network_element_at(n, element);
-    cr_resonator *body = n->bodies[element];
+    cr_resonator *body = n->movers[element];
     double before = n->booking ? stored_energy(n) : 0.0;
     if (body) {
         place_body(body, sqrt(e->mass), displacement, velocity, n->h);

@@ -36,7 +36,7 @@ static double barrier_work(const cr_interaction *i) {
 
 static void book(cr_network *n) {
     for (int i = 0; i < n->elements.count; i++)
-        if (!n->bodies[i]) n->lost_elements += cr_element_loss(cr_network_element_at(n, i));
+        if (!n->movers[i]) n->lost_elements += cr_element_loss(cr_network_element_at(n, i));
     for (int i = 0; i < n->interactions.count; i++) {
         cr_interaction *c = cr_network_interaction(n, i);
         c->lost += c->loss;
@@ -53,7 +53,7 @@ static void book(cr_network *n) {
 
 static void predict(cr_network *n) {
     for (int i = 0; i < n->elements.count; i++) {
-        cr_resonator *body = n->bodies[i];
+        cr_resonator *body = n->movers[i];
         cr_element *e = cr_network_element_at(n, i);
         if (!body) e->type->predict(e);
         else if (body->meeting) cr_resonator_begin_meeting(body);
@@ -62,7 +62,7 @@ static void predict(cr_network *n) {
 }
 
 // A force on a body is constant over the sample: its work is force times way.
-static void book_driven_bodies(cr_network *n) {
+static void book_driven_movers(cr_network *n) {
     for (int i = 0; i < n->inputs.count; i++) {
         const cr_input *input = &n->inputs.items[i];
         if (input->end.body) n->work += input->force * input->end.body->taps[input->end.tap].change;
@@ -72,7 +72,7 @@ static void book_driven_bodies(cr_network *n) {
 static void advance(cr_network *n) {
     for (int i = 0; i < n->elements.count; i++) {
         cr_element *e = cr_network_element_at(n, i);
-        if (n->bodies[i]) continue;
+        if (n->movers[i]) continue;
         cr_element_advance(e);
         if (e->mass == 0.0) e->d_next[0] = 0.0; // a barrier stops unless it is told to move on
     }
@@ -88,7 +88,7 @@ void cr_network_step(cr_network *n) {
     n->samples++;
     n->flown = 0;
     if (n->precision == CR_FLOAT && n->samples % FLUSH_EVERY == 0) cr_network_flush(n, float_tiny);
-    if (n->only_bodies && !n->booking) {
+    if (n->only_movers && !n->booking) {
         for (int i = 0; i < n->group_count; i++) step_group(n, &n->groups[i]);
         return;
     }
@@ -97,7 +97,7 @@ void cr_network_step(cr_network *n) {
     if (n->interactions.count) cr_network_solve_blocks(n);
     if (n->booking) book(n);
     for (int i = 0; i < n->group_count; i++) step_group(n, &n->groups[i]);
-    if (n->booking && n->group_count) book_driven_bodies(n);
+    if (n->booking && n->group_count) book_driven_movers(n);
     advance(n);
 }
 

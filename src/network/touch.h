@@ -109,7 +109,7 @@ typedef struct cr_rub_space {
 struct cr_touch_group {
     int touch_count, rub_count, body_count;
     int *touches, *rubs;
-    cr_resonator **bodies;
+    cr_resonator **movers;
     int level;
     bool solo;                       // one contact, no friction, and nothing else acts on its bodies
     cr_solo alone;                   // then
@@ -178,7 +178,7 @@ CR_FOH_INLINE void cr_touch_solve_alone(cr_touch *t, int level, bool book) {
 }
 
 // The bodies of elements that touch or rub, with all their taps.
-cr_status cr_network_make_bodies(cr_network *network, cr_error *error);
+cr_status cr_network_make_movers(cr_network *network, cr_error *error);
 // The bodies, and the groups of contacts and frictions on them.
 cr_status cr_network_make_groups(cr_network *network, cr_error *error);
 // Depth from where its ends are; and with the energy that it then holds.

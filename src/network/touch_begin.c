@@ -73,7 +73,7 @@ static void ask_for_level(const cr_network *n, cr_touch *t, int level) {
 static void set_level(cr_touch_group *g, int level) {
     if (level == g->level) return;
     for (int i = 0; i < g->body_count; i++) // the state keeps its motion, not its last digits of energy
-        g->bodies[i]->lost -= cr_resonator_set_level(g->bodies[i], level);
+        g->movers[i]->lost -= cr_resonator_set_level(g->movers[i], level);
     g->level = level;
 }
 
@@ -229,7 +229,7 @@ static void strike_all(cr_network *n, cr_touch_group *g) {
 
 void cr_touch_begin(cr_network *n, cr_touch_group *g) {
     for (int i = 0; i < g->body_count; i++)
-        for (int k = 0; k < g->bodies[i]->tap_count; k++) g->bodies[i]->taps[k].change = 0.0;
+        for (int k = 0; k < g->movers[i]->tap_count; k++) g->movers[i]->taps[k].change = 0.0;
     choose_level(n, g);
     strike_all(n, g);
 }

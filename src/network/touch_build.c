@@ -66,13 +66,13 @@ static cr_status take_space(cr_touch_group *g, cr_arena *arena, cr_error *error)
     double **vectors[] = {&g->free, &g->drive, &g->way};
     g->touches = cr_arena_take(arena, members + 1, sizeof(int));
     g->rubs = cr_arena_take(arena, members + 1, sizeof(int));
-    g->bodies = cr_arena_take(arena, 2 * members + 1, sizeof *g->bodies);
+    g->movers = cr_arena_take(arena, 2 * members + 1, sizeof *g->movers);
     g->shape = cr_arena_take(arena, members + 1, sizeof *g->shape);
     g->dropped = cr_arena_take(arena, members + 1, sizeof *g->dropped);
     g->root = cr_arena_take(arena, members + 1, sizeof *g->root);
     g->matrix = cr_arena_take(arena, unknowns * unknowns, sizeof(double));
     g->response = cr_arena_take(arena, unknowns * ((size_t)g->rub_count + 1), sizeof(double));
-    bool all = g->touches && g->rubs && g->bodies && g->shape && g->dropped && g->root && g->matrix &&
+    bool all = g->touches && g->rubs && g->movers && g->shape && g->dropped && g->root && g->matrix &&
                g->response && cr_touch_friction_take(g, arena);
     for (int i = 0; i < 3; i++) all = (*vectors[i] = cr_arena_take(arena, unknowns, sizeof(double))) && all;
     for (int level = 0; level < CR_LEVELS; level++) {
@@ -82,13 +82,13 @@ static cr_status take_space(cr_touch_group *g, cr_arena *arena, cr_error *error)
     return all ? CR_OK : no_memory(error);
 }
 
-static void enlist_bodies(const cr_network *n, cr_touch_group *g, int member) {
+static void enlist_movers(const cr_network *n, cr_touch_group *g, int member) {
     int count;
     const cr_grip *ends = ends_of(n, member, &count);
     for (int k = 0; k < count; k++) {
         bool known = !ends[k].body;
-        for (int i = 0; i < g->body_count; i++) known = known || g->bodies[i] == ends[k].body;
-        if (!known) g->bodies[g->body_count++] = ends[k].body;
+        for (int i = 0; i < g->body_count; i++) known = known || g->movers[i] == ends[k].body;
+        if (!known) g->movers[g->body_count++] = ends[k].body;
     }
 }
 
@@ -107,7 +107,7 @@ static cr_status fill_group(cr_network *n, cr_touch_group *g, const int *group, 
         if (group[i] != root) continue;
         if (i < n->touches.count) g->touches[touches++] = i;
         else g->rubs[rubs++] = i - n->touches.count;
-        enlist_bodies(n, g, i);
+        enlist_movers(n, g, i);
     }
     int members = g->touch_count + g->rub_count;
     for (int level = 0; level < CR_LEVELS; level++)
@@ -178,7 +178,7 @@ static bool is_solo(const cr_network *n, const cr_touch_group *g) {
     const cr_touch *t = cr_network_touch(n, g->touches[0]);
     if (cr_track_acts(&t->track)) return false;
     for (int i = 0; i < g->body_count; i++) {
-        const cr_resonator *body = g->bodies[i];
+        const cr_resonator *body = g->movers[i];
         if (body->meeting || body->pushed_count != 1 || body->pushed[0] != 0) return false;
         for (int k = 0; k < n->inputs.count; k++)
             if (n->inputs.items[k].end.body == body) return false;
@@ -186,15 +186,15 @@ static bool is_solo(const cr_network *n, const cr_touch_group *g) {
     return true;
 }
 
-static bool only_bodies(const cr_network *n) {
+static bool only_movers(const cr_network *n) {
     for (int i = 0; i < n->elements.count; i++)
-        if (!n->bodies[i]) return false;
+        if (!n->movers[i]) return false;
     return n->interactions.count + n->bows.count == 0;
 }
 
 cr_status cr_network_make_groups(cr_network *n, cr_error *error) {
     int all = n->touches.count + n->rubs.count;
-    cr_status status = cr_network_make_bodies(n, error);
+    cr_status status = cr_network_make_movers(n, error);
     if (status != CR_OK) return status;
     int *group = cr_arena_take(n->arena, (size_t)all + 1, sizeof(int)), roots = 0;
     n->groups = cr_arena_take(n->arena, (size_t)all + 1, sizeof *n->groups);
@@ -203,9 +203,9 @@ cr_status cr_network_make_groups(cr_network *n, cr_error *error) {
     for (int i = 0; status == CR_OK && i < all; i++)
         if (group[i] == i) status = fill_group(n, &n->groups[roots++], group, i, error);
     n->group_count = roots;
-    n->only_bodies = only_bodies(n);
-    for (int i = 0; status == CR_OK && n->only_bodies && i < n->elements.count; i++)
-        status = cr_flight_prepare(n->bodies[i], n->arena, error);
+    n->only_movers = only_movers(n);
+    for (int i = 0; status == CR_OK && n->only_movers && i < n->elements.count; i++)
+        status = cr_flight_prepare(n->movers[i], n->arena, error);
     if (status != CR_OK) return status;
     for (int i = 0; i < n->touches.count; i++) start_touch(n, i);
     for (int i = 0; i < n->rubs.count; i++) start_rub(n, i);

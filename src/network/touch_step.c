@@ -90,7 +90,7 @@ static double wall_place(const cr_grip *end, double done) {
 }
 
 static void move_on(cr_network *n, cr_touch_group *g) {
-    for (int i = 0; i < g->body_count; i++) cr_resonator_step(g->bodies[i], n->booking);
+    for (int i = 0; i < g->body_count; i++) cr_resonator_step(g->movers[i], n->booking);
     for (int i = 0; i < g->touch_count; i++) {
         cr_touch *t = cr_network_touch(n, g->touches[i]);
         double at = 0.0;
@@ -113,7 +113,7 @@ static void drive_inputs(cr_network *n, const cr_touch_group *g) {
         const cr_input *input = &n->inputs.items[i];
         if (!input->end.body || input->force == 0.0) continue;
         for (int k = 0; k < g->body_count; k++)
-            if (g->bodies[k] == input->end.body)
+            if (g->movers[k] == input->end.body)
                 cr_resonator_drive(input->end.body, input->end.tap, input->end.sign * input->force,
                                    n->booking);
     }
@@ -135,7 +135,7 @@ void cr_touch_go_on(cr_network *n, cr_touch_group *g) {
 }
 
 void cr_touch_group_step(cr_network *n, cr_touch_group *g) {
-    for (int i = 0; i < g->body_count; i++) cr_resonator_end_meeting(g->bodies[i]);
+    for (int i = 0; i < g->body_count; i++) cr_resonator_end_meeting(g->movers[i]);
     cr_touch_begin(n, g);
     cr_touch_go_on(n, g);
 }

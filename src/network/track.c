@@ -4,7 +4,7 @@
 
 // The surface, and once per turn what is not round.
 static double height_at(const cr_track *t, double position, double angle) {
-    double height = t->surface ? cr_surface_height(t->surface, position) : 0.0;
+    double height = t->surface ? cr_rough_height(t->surface, position) : 0.0;
     return t->out_of_round != 0.0 ? height + t->out_of_round * cos(angle) : height;
 }
 
@@ -17,7 +17,7 @@ cr_track_step cr_track_advance(cr_track *t, double h) {
     if (t->speed == 0.0) return (cr_track_step){0.0, 0.0};
     double way = h * t->speed, from = t->position, before = t->height;
     double turn = t->radius > 0.0 ? way / t->radius : 0.0, mean = 0.0;
-    if (t->surface) mean += cr_surface_mean(t->surface, from, from + way);
+    if (t->surface) mean += cr_rough_mean(t->surface, from, from + way);
     if (t->out_of_round != 0.0 && turn != 0.0)
         mean += t->out_of_round * (sin(t->angle + turn) - sin(t->angle)) / turn;
     t->position += way;

@@ -6,16 +6,16 @@
 #include "carom/surface.h"
 
 typedef struct cr_track {
-    const cr_surface *surface; // NULL: smooth
-    double speed;              // m/s
-    double inertia;            // kg that the work of the surface slows down; 0: the hand keeps the speed
-    double radius;             // m, of what rolls; 0: it slides
-    double out_of_round;       // m
-    double off_centre;         // m
-    double imbalance;          // its mass times off_centre [kg m]
-    double position, angle;    // m, rad
-    double height;             // now [m]
-    double debt;               // work that the motion could not pay when it came to a stop [J]
+    const cr_rough *surface; // NULL: smooth
+    double speed;            // m/s
+    double inertia;          // kg that the work of the surface slows down; 0: the hand keeps the speed
+    double radius;           // m, of what rolls; 0: it slides
+    double out_of_round;     // m
+    double off_centre;       // m
+    double imbalance;        // its mass times off_centre [kg m]
+    double position, angle;  // m, rad
+    double height;           // now [m]
+    double debt;             // work that the motion could not pay when it came to a stop [J]
 } cr_track;
 
 // Whether there is anything but an even, smooth surface.

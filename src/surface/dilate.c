@@ -33,8 +33,7 @@ static int turn_to_highest(const double *profile, int count, double *turned) {
     return highest;
 }
 
-void cr_surface_dilate(const double *profile, int count, double kappa, cr_dilation_work work,
-                       double *result) {
+void cr_rough_dilate(const double *profile, int count, double kappa, cr_dilation_work work, double *result) {
     double *s = work.height;
     int highest = turn_to_highest(profile, count, s);
     int parabolas = find_highest(s, count + 1, kappa, work.start, work.apex);

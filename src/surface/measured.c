@@ -42,8 +42,8 @@ static void remove_mean(double *height, int count) {
     for (int i = 0; i < count; i++) height[i] -= sum / count;
 }
 
-cr_status cr_surface_measured(const cr_measured *measured, cr_arena *arena, cr_surface *surface,
-                              cr_error *error) {
+cr_status cr_rough_measured(const cr_measured *measured, cr_arena *arena, cr_rough *surface,
+                            cr_error *error) {
     cr_status status = check(measured, error);
     if (status) return status;
     double dx = measured->length / measured->count;
@@ -52,14 +52,14 @@ cr_status cr_surface_measured(const cr_measured *measured, cr_arena *arena, cr_s
         return cr_fail(error, CR_ERR_RANGE, "fade", "leaves %d heights, a surface needs %d", count,
                        CR_SURFACE_LEAST);
     cr_arena_mark before = cr_arena_here(arena);
-    status = cr_surface_begin(surface, count, dx, arena, error);
+    status = cr_rough_begin(surface, count, dx, arena, error);
     if (status) {
         cr_arena_rewind(arena, before);
         return status;
     }
     fade(measured->height, count, faded, surface->height);
     remove_mean(surface->height, count);
-    if (!isnan(measured->rms)) cr_surface_scale(surface->height, count, measured->rms);
-    cr_surface_finish(surface);
+    if (!isnan(measured->rms)) cr_rough_scale(surface->height, count, measured->rms);
+    cr_rough_finish(surface);
     return CR_OK;
 }

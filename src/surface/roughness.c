@@ -41,7 +41,7 @@ const cr_param *cr_roughness_params(int *count) {
     return params;
 }
 
-cr_roughness cr_roughness_default(const cr_surface_preset *preset) {
+cr_roughness cr_roughness_default(const cr_rough_preset *preset) {
     double values[FIELDS];
     cr_roughness roughness;
     cr_param_defaults(params, FIELDS, values);
@@ -93,7 +93,7 @@ static void draw_waves(const cr_roughness *roughness, int count, double *z) {
     }
 }
 
-static cr_status draw_heights(const cr_roughness *roughness, cr_arena *arena, cr_surface *surface,
+static cr_status draw_heights(const cr_roughness *roughness, cr_arena *arena, cr_rough *surface,
                               cr_error *error) {
     int count = surface->count;
     cr_fourier fourier;
@@ -104,19 +104,18 @@ static cr_status draw_heights(const cr_roughness *roughness, cr_arena *arena, cr
     draw_waves(roughness, count, z);
     cr_fourier_backward(&fourier, z);
     for (int i = 0; i < count; i++) surface->height[i] = z[2 * i];
-    cr_surface_scale(surface->height, count, roughness->rms);
+    cr_rough_scale(surface->height, count, roughness->rms);
     return CR_OK;
 }
 
-cr_status cr_surface_rough(const cr_roughness *roughness, cr_arena *arena, cr_surface *surface,
-                           cr_error *error) {
+cr_status cr_rough_make(const cr_roughness *roughness, cr_arena *arena, cr_rough *surface, cr_error *error) {
     cr_status status = check(roughness, error);
     if (status) return status;
     cr_arena_mark before = cr_arena_here(arena), scratch;
-    status = cr_surface_begin(surface, (int)roughness->count, roughness->dx, arena, error);
+    status = cr_rough_begin(surface, (int)roughness->count, roughness->dx, arena, error);
     scratch = cr_arena_here(arena);
     if (!status) status = draw_heights(roughness, arena, surface, error);
     cr_arena_rewind(arena, status ? before : scratch);
-    if (!status) cr_surface_finish(surface);
+    if (!status) cr_rough_finish(surface);
     return status;
 }

@@ -11,7 +11,7 @@ typedef struct place {
     double within; // 0..1; NaN if the position is not finite
 } place;
 
-static place locate(const cr_surface *s, double x) {
+static place locate(const cr_rough *s, double x) {
     double u = x * s->per_dx;
     // From 2^52 intervals on there is nothing between two points, and no index: any one will do.
     if (!(fabs(u) < 4503599627370496.0)) return (place){u, 0, u - u};
@@ -45,14 +45,14 @@ static double mean(cubic p, double w0, double w1) {
     return value(p, m) + (p.a2 + 3.0 * p.a3 * m) * cr_square(w1 - w0) * (1.0 / 12);
 }
 
-double cr_surface_height(const cr_surface *surface, double x) {
+double cr_rough_height(const cr_rough *surface, double x) {
     place at = locate(surface, x);
     return value(cubic_of(surface->spline + at.index), at.within);
 }
 
 // Integral over the whole intervals between two places [m dx]. A few are summed; the difference of the stored
 // integrals would lose digits to their size.
-static double between(const cr_surface *s, place from, place to, double intervals) {
+static double between(const cr_rough *s, place from, place to, double intervals) {
     enum { FEW = 8 };
     int first = from.index + 1;
     if (!(intervals <= FEW)) return intervals * s->average + (s->integral[to.index] - s->integral[first]);
@@ -64,7 +64,7 @@ static double between(const cr_surface *s, place from, place to, double interval
     return sum;
 }
 
-double cr_surface_mean(const cr_surface *surface, double x0, double x1) {
+double cr_rough_mean(const cr_rough *surface, double x0, double x1) {
     place from = locate(surface, cr_min(x0, x1)), to = locate(surface, cr_max(x0, x1));
     cubic first = cubic_of(surface->spline + from.index);
     if (from.interval == to.interval) return mean(first, from.within, to.within);

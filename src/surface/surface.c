@@ -1,9 +1,9 @@
 #include "base/numeric.h"
 #include "surface/surface_internal.h"
 
-cr_status cr_surface_begin(cr_surface *surface, int count, double dx, cr_arena *arena, cr_error *error) {
+cr_status cr_rough_begin(cr_rough *surface, int count, double dx, cr_arena *arena, cr_error *error) {
     size_t n = (size_t)count;
-    *surface = (cr_surface){
+    *surface = (cr_rough){
         .count = count, .dx = dx, .length = count * dx, .per_dx = 1.0 / dx, .per_count = 1.0 / count};
     surface->height = cr_arena_take(arena, n, sizeof(double));
     surface->spline = cr_arena_take(arena, n + 3, sizeof(double));
@@ -41,7 +41,7 @@ static void add(exact_sum *sum, double term) { // Knuth's two-sum
     sum->high = next;
 }
 
-static void integrate(cr_surface *surface) {
+static void integrate(cr_rough *surface) {
     const double *c = surface->spline;
     exact_sum total = {0.0, 0.0}, part = {0.0, 0.0};
     for (int i = 1; i <= surface->count; i++) add(&total, c[i]);
@@ -54,7 +54,7 @@ static void integrate(cr_surface *surface) {
 }
 
 // The curve is a mean of its coefficients with weights between 0 and 1: they bound it.
-static void bound(cr_surface *surface) {
+static void bound(cr_rough *surface) {
     surface->highest = surface->lowest = surface->spline[0];
     for (int i = 1; i < surface->count; i++) {
         surface->highest = cr_max(surface->highest, surface->spline[i]);
@@ -62,7 +62,7 @@ static void bound(cr_surface *surface) {
     }
 }
 
-void cr_surface_finish(cr_surface *surface) {
+void cr_rough_finish(cr_rough *surface) {
     int n = surface->count;
     double *c = surface->spline;
     fit_spline(surface->height, n, c + 1);
@@ -73,7 +73,7 @@ void cr_surface_finish(cr_surface *surface) {
     integrate(surface);
 }
 
-void cr_surface_scale(double *height, int count, double rms) {
+void cr_rough_scale(double *height, int count, double rms) {
     double power = 0.0;
     for (int i = 0; i < count; i++) power += cr_square(height[i]);
     if (power == 0.0) return;

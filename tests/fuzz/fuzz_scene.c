@@ -42,7 +42,7 @@ static cr_scene_override take_override(const char **text, size_t *size, char *li
 }
 
 // Nothing is computed: every solid is the same tetrahedron with one mode.
-static cr_status solve(void *context, const char *name, const struct cr_solid *solid, cr_arena *arena,
+static cr_status solve(void *context, const char *name, const struct cr_solid_def *solid, cr_arena *arena,
                        cr_modes *modes, cr_error *error) {
     static double frequency = 500, sigma = 3;
     static float position[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1},

@@ -93,7 +93,7 @@ static bool fly_and_step(uint64_t seed) {
         cr_network_step(b);
         CHECK(cr_network_contact_force(b, 0) == 0.0, "seed %d: contact in a flight", (int)seed);
         for (int e = 0; e < 2; e++)
-            for (int k = 0; k < b->bodies[e]->tap_count; k++) heard[e][k][i] = b->bodies[e]->taps[k].change;
+            for (int k = 0; k < b->movers[e]->tap_count; k++) heard[e][k][i] = b->movers[e]->taps[k].change;
         cr_network_flown(a, i);
         velocity[i] = cr_network_velocity(b, 0);
         velocity_flown[i] = cr_network_velocity(a, 0);
@@ -105,8 +105,8 @@ static bool fly_and_step(uint64_t seed) {
                   "seed %d: velocity in sample %d", (int)seed, i);
         CHECK_NEAR(cr_network_displacement(a, 0), cr_network_displacement(b, 0),
                    1e-11 * (fabs(cr_network_displacement(b, 0)) + 64 * most / 44100));
-        compare(a->bodies[ball], b->bodies[ball], heard[ball], seed);
-        compare(a->bodies[body], b->bodies[body], heard[body], seed);
+        compare(a->movers[ball], b->movers[ball], heard[ball], seed);
+        compare(a->movers[body], b->movers[body], heard[body], seed);
         CHECK_NEAR(cr_network_contact_depth(a, 0), cr_network_contact_depth(b, 0), 1e-13);
     }
     cr_arena_free(arena);

@@ -121,7 +121,7 @@ static void test_taps(void) {
     cr_modes modes = hand_modes(arena, 3, 12);
     float *normal = cr_arena_take(arena, 3 * (size_t)modes.vertices, sizeof *normal);
     int tap[8];
-    cr_surface_normals(&modes, normal);
+    cr_modes_normals(&modes, normal);
     CHECK(cr_modes_taps(&modes, normal, 8, tap) == 8, "taps");
     for (int m = 0; m < 3; m++)
         CHECK(fabs(cr_mode_outward(&modes, normal, m, tap[0])) > 0.9 * sqrt(2.0 / modes.mass), "mode %d", m);

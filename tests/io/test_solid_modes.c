@@ -30,8 +30,8 @@ static void mesh_path(char path[PATH], const char *name) {
     snprintf(path, PATH, "%s/tests/meshes/%s", source ? source : ".", name);
 }
 
-static cr_solid solid_of(const char *path) {
-    cr_solid solid = cr_solid_default();
+static cr_solid_def solid_of(const char *path) {
+    cr_solid_def solid = cr_solid_default();
     solid.file = path;
     solid.count = MODES;
     return solid;
@@ -91,7 +91,7 @@ static void test_same_from_all_files(void) {
         cr_modal_result result;
         cr_error error = {.reason = ""};
         mesh_path(path, names[i]);
-        cr_solid solid = solid_of(path);
+        cr_solid_def solid = solid_of(path);
         CHECK(cr_solid_modes(&solid, &watch, arena, &modes[i], &result, &error) == CR_OK, "%s: %s",
               error.place, error.reason);
         CHECK(strcmp(modes[i].name, names[i]) == 0 && strcmp(modes[i].material, "steel") == 0, "%s",
@@ -118,7 +118,7 @@ static void test_cache(void) {
     cr_error error = {.reason = ""};
     use_cache("cache/of/solids");
     mesh_path(path, "bar-2-41.msh");
-    cr_solid solid = solid_of(path);
+    cr_solid_def solid = solid_of(path);
     CHECK(cr_solid_modes(&solid, &watch, arena, &first, &result, &error) == CR_OK, "%s", error.reason);
     CHECK(result.dof == 1095 && files_in("cache/of/solids", ".modes", kept) == 1, "%d dof", result.dof);
     CHECK(cr_solid_modes(&solid, &watch, arena, &again, &result, &error) == CR_OK, "%s", error.reason);
@@ -163,7 +163,7 @@ static void test_cache_of_another(void) {
     cr_modal_result result;
     cr_error error = {.reason = ""};
     mesh_path(path, "bar-1-22.msh");
-    cr_solid solid = solid_of(path), other = solid;
+    cr_solid_def solid = solid_of(path), other = solid;
     solid.detail.order = other.detail.order = 1; // quick
     other.elastic.density *= 2;
     use_cache("cache/of/solids");
@@ -202,7 +202,7 @@ static void test_key(void) {
     mesh_path(path, "bar-1-22.msh");
     mesh_path(other, "bar-1-41.msh");
     for (int i = 0; i < 14; i++) {
-        cr_solid solid = solid_of(path);
+        cr_solid_def solid = solid_of(path);
         solid.detail.order = 1; // quick
         cr_support support = {.place = "far end", .axis = {true, true, true}, .stiffness = HUGE_VAL};
         if (i == 1) solid.file = other;
@@ -226,7 +226,7 @@ static void test_key(void) {
         CHECK(files_in("cache/of/solids", ".modes", NULL) == ++expected, "%d", i);
     }
     // names, threads and how it is watched are no part of it
-    cr_solid solid = solid_of(path);
+    cr_solid_def solid = solid_of(path);
     solid.detail.order = 1;
     solid.threads = 2;
     snprintf(solid.material, sizeof solid.material, "my steel");
@@ -237,7 +237,7 @@ static void test_key(void) {
 
 static void test_shape(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    cr_solid solid = cr_solid_default();
+    cr_solid_def solid = cr_solid_default();
     cr_modes first = {.count = 0}, again = {.count = 0};
     cr_modal_result result;
     cr_error error = {.reason = ""};
@@ -254,7 +254,7 @@ static void test_shape(void) {
     CHECK(cr_solid_modes(&solid, NULL, arena, &again, &result, &error) == CR_OK, "%s", error.reason);
     CHECK(result.dof > 0, "another box from the cache");
     CHECK(cr_modes_write("box.modes", &first, &error) == CR_OK, "%s", error.reason);
-    cr_solid from_file = solid_of("box.modes");
+    cr_solid_def from_file = solid_of("box.modes");
     CHECK(cr_solid_modes(&from_file, NULL, arena, &again, &result, &error) == CR_OK, "%s", error.reason);
     CHECK(same_bytes(&first, &again) && result.dof == 0, "other modes from the file");
     cr_mesh mesh;
@@ -275,7 +275,7 @@ static void test_parallel(void) {
         child[i] = fork();
         if (child[i] != 0) continue;
         cr_arena *arena = cr_arena_new(cr_allocator_default());
-        cr_solid solid = solid_of(path);
+        cr_solid_def solid = solid_of(path);
         cr_modes modes;
         heard h = {.warnings = 0};
         cr_solid_watch watch = {.warn = listen, .context = &h};
@@ -306,7 +306,7 @@ static void test_no_cache(void) {
     cr_solid_watch watch = {.warn = listen, .context = &h};
     cr_error error = {.reason = ""};
     mesh_path(path, "bar-1-22.msh");
-    cr_solid solid = solid_of(path);
+    cr_solid_def solid = solid_of(path);
     solid.detail.order = 1;
     FILE *file = fopen("no-folder", "w");
     if (file) fclose(file);
@@ -372,7 +372,7 @@ static void test_sizes(void) {
         cr_arena *arena = cr_arena_new(cr_allocator_default());
         heard h = {.warnings = 0};
         cr_solid_watch watch = {.warn = listen, .context = &h};
-        cr_solid solid = solid_of(path);
+        cr_solid_def solid = solid_of(path);
         cr_mesh mesh;
         cr_error error = {.reason = ""};
         solid.unit = cases[i].unit;
@@ -392,7 +392,7 @@ static void test_memory(void) {
         budget b = {n, 0};
         cr_modes modes;
         cr_error error = {.reason = ""};
-        cr_solid solid = solid_of(path);
+        cr_solid_def solid = solid_of(path);
         solid.detail.order = 1;
         solid.count = 2;
         cr_arena *arena = cr_arena_new(budget_allocator(&b));

@@ -19,14 +19,14 @@ static touch_scene make_float(const modal_impact *p, const cr_law *law, int leve
     touch_scene s = make_scene(p, law, 0.37, level);
     cr_network_set_precision(s.network, CR_FLOAT);
     CHECK(cr_network_prepare(s.network, NULL) == CR_OK, "prepare");
-    CHECK(s.network->bodies[s.object]->single, "kept in doubles");
+    CHECK(s.network->movers[s.object]->single, "kept in doubles");
     return s;
 }
 
 // Root mean square of q and v/w over the modes, of a and of the difference of two scenes.
 static double amplitude_error(const touch_scene *a, const touch_scene *b) {
     double q[2][MOST_MODES], v[2][MOST_MODES], off = 0.0, size = 0.0;
-    const cr_resonator *body = a->network->bodies[a->object];
+    const cr_resonator *body = a->network->movers[a->object];
     read_modes(a, q[0], v[0]);
     read_modes(b, q[1], v[1]);
     for (int i = 0; i < body->modes; i++) {
@@ -109,7 +109,7 @@ static void check_conversions(uint64_t seed) {
     modal_impact p = {.object = &bar, .mass = 0.01, .v_in = -0.1};
     cr_law law = hunt_crossley(1e8, 0.1, 1.5);
     touch_scene s[2] = {make_scene(&p, &law, 0.37, -1), make_float(&p, &law, -1)};
-    cr_resonator *body[] = {s[0].network->bodies[s[0].object], s[1].network->bodies[s[1].object]};
+    cr_resonator *body[] = {s[0].network->movers[s[0].object], s[1].network->movers[s[1].object]};
     uint64_t state = cr_random_seed(seed);
     double jump = 0.0, way = 0.0, path = 0.0;
     for (int i = 0; i < body[0]->modes; i++) {
@@ -159,7 +159,7 @@ static void check_alone(uint64_t seed) {
     modal_impact p = {.object = &bar, .mass = 0.01, .v_in = -0.1};
     cr_law law = hunt_crossley(1e8, 0.1, 1.5);
     touch_scene s = make_float(&p, &law, -1);
-    cr_resonator *body = s.network->bodies[s.object];
+    cr_resonator *body = s.network->movers[s.object];
     uint64_t state = cr_random_seed(seed);
     for (int i = 0; i < body->modes; i++) cr_resonator_set(body, i, 0.0, cr_random_uniform(&state));
     double start = cr_resonator_energy(body), most = 0.0, least = 0.0, steps = 10 * test_rate;
@@ -202,7 +202,7 @@ static void check_flight(void) {
     modal_impact p = {.object = &bar, .mass = 0.01, .v_in = 0.5};
     cr_law law = hunt_crossley(1e8, 0.1, 1.5);
     touch_scene flown = make_float(&p, &law, -1), stepped = make_float(&p, &law, -1);
-    cr_resonator *a = flown.network->bodies[flown.object], *b = stepped.network->bodies[stepped.object];
+    cr_resonator *a = flown.network->movers[flown.object], *b = stepped.network->movers[stepped.object];
     for (int i = 0; i < bar.count; i++) {
         cr_resonator_set(a, i, 0.0, 1e-3);
         cr_resonator_set(b, i, 0.0, 1e-3);

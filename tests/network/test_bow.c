@@ -1,5 +1,5 @@
-// The default bow finds Helmholtz's motion and does not ring at half the rate. tests/network/test_bow_long.c has the
-// whole grid of positions, strings, forces, speeds and rates.
+// The default bow finds Helmholtz's motion and does not ring at half the rate. tests/network/test_bow_long.c
+// has the whole grid of positions, strings, forces, speeds and rates.
 #include "bowing.h"
 #include "test.h"
 

@@ -12,9 +12,9 @@ static double sine_error(double frequency) {
     double height[POINTS];
     for (int i = 0; i < POINTS; i++) height[i] = rise * sin(2.0 * cr_pi * i / POINTS);
     rig it = rig_open(rate);
-    cr_surface surface;
+    cr_rough surface;
     cr_measured measured = {.height = height, .count = POINTS, .length = 1e-3, .rms = CR_NAN};
-    CHECK(cr_surface_measured(&measured, it.arena, &surface, NULL) == CR_OK, "surface");
+    CHECK(cr_rough_measured(&measured, it.arena, &surface, NULL) == CR_OK, "surface");
     int ball = add_mass(&it, mass, 0.0, 0.0, weight);
     cr_contact_def def = {.a = {ball, {0}}, .b = {-1, {0}}, .law = hertz(k, 0.0)};
     def.track = (cr_track_def){.surface = &surface, .speed = frequency * 1e-3};
@@ -78,7 +78,7 @@ static outcome run_roll(const roll *r) {
     cr_contact_def def = {.a = {ball, {0}}, .b = {plate, {0}}, .law = hertz(k, 0.1), .track = r->track};
     int contact = add_contact(&it, &def);
     cr_network_add_pickup(it.network, (cr_place){plate, {0}}, &pickup, NULL);
-    double start = r->track.surface ? cr_surface_height(r->track.surface, 0.0) : 0.0;
+    double start = r->track.surface ? cr_rough_height(r->track.surface, 0.0) : 0.0;
     set_state(&it, ball, depth - start - r->track.out_of_round, 0.0);
     prepare(&it);
     int count = (int)(r->seconds * rate), apart = 0;
@@ -116,11 +116,11 @@ static void tell(const char *what, const outcome *o) {
            what, o->mean, 100.0 * o->airborne, o->speed, o->lost, o->work, o->error, o->excess);
 }
 
-static void make_floor(double rms, cr_arena *arena, cr_surface *surface) {
+static void make_floor(double rms, cr_arena *arena, cr_rough *surface) {
     cr_roughness r = cr_roughness_default(NULL);
     r.rms = rms;
-    CHECK(cr_surface_rough(&r, arena, surface, NULL) == CR_OK, "surface");
-    CHECK(cr_surface_ball(surface, radius, 0.0, arena, surface, NULL) == CR_OK, "ball");
+    CHECK(cr_rough_make(&r, arena, surface, NULL) == CR_OK, "surface");
+    CHECK(cr_rough_ball(surface, radius, 0.0, arena, surface, NULL) == CR_OK, "ball");
 }
 
 static void drop(outcome *o) {
@@ -131,7 +131,7 @@ static void drop(outcome *o) {
 
 // Figures of the reference run of the method; between contacts the motion is chaotic, so that only the order
 // of airborne time and braking is the same on another surface of the same spectrum.
-static void test_ball(const cr_surface *floor) {
+static void test_ball(const cr_rough *floor) {
     static const struct {
         double speed, apart[2], left[2];
     } cases[] = {{0.05, {0.02, 0.12}, {0.0490, 0.0499}},
@@ -156,12 +156,12 @@ static void test_ball(const cr_surface *floor) {
 }
 
 // The floor in mirror image: rolling back over it is rolling forth over the floor.
-static void test_backwards(const cr_surface *floor, cr_arena *arena) {
+static void test_backwards(const cr_rough *floor, cr_arena *arena) {
     double *height = cr_arena_take(arena, (size_t)floor->count, sizeof *height);
     for (int i = 0; i < floor->count; i++) height[i] = floor->height[(floor->count - i) % floor->count];
     cr_measured measured = {.height = height, .count = floor->count, .length = floor->length, .rms = CR_NAN};
-    cr_surface mirrored;
-    CHECK(cr_surface_measured(&measured, arena, &mirrored, NULL) == CR_OK, "surface");
+    cr_rough mirrored;
+    CHECK(cr_rough_measured(&measured, arena, &mirrored, NULL) == CR_OK, "surface");
     roll forth = {.seconds = 0.02}, back = {.seconds = 0.02};
     forth.track = (cr_track_def){.surface = floor, .speed = 0.2, .inertia = 1.4 * ball_mass()};
     back.track = (cr_track_def){.surface = &mirrored, .speed = -0.2, .inertia = 1.4 * ball_mass()};
@@ -179,7 +179,7 @@ static void test_backwards(const cr_surface *floor, cr_arena *arena) {
 }
 
 // Every millimetre of way has hills of about 1 um, which cost m g 1 um = 3.7 mm/s: a slower ball stays.
-static void test_stop(const cr_surface *floor) {
+static void test_stop(const cr_rough *floor) {
     for (int i = 0; i < 5; i++) {
         double speed = (i % 2 ? -1e-3 : 1e-3) * (1 + i);
         roll r = {.seconds = 5.0};
@@ -259,7 +259,7 @@ static void test_refused(void) {
 }
 
 // The hand keeps the speed and pays, ten seconds long; set to another speed a rolling ball gets the work.
-static void test_hand(const cr_surface *floor) {
+static void test_hand(const cr_rough *floor) {
     roll r = {.seconds = 10.0, .later = -0.15};
     r.track = (cr_track_def){.surface = floor, .speed = 0.3, .radius = radius, .out_of_round = 1e-6};
     outcome o = run_roll(&r);
@@ -284,7 +284,7 @@ int main(void) {
     for (int i = 0; i < 3; i++)
         CHECK(sine_error(frequency[i]) <= limit[i], "wavy wall at %g Hz", frequency[i]);
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    cr_surface floor;
+    cr_rough floor;
     make_floor(1e-6, arena, &floor);
     test_ball(&floor);
     test_backwards(&floor, arena);

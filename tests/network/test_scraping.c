@@ -53,12 +53,12 @@ static scrape tip(double speed, double rms, double seconds) {
 static outcome run(const scrape *s) {
     static double given[4 * MODES];
     rig it = rig_open(rate);
-    cr_surface surface;
+    cr_rough surface;
     cr_roughness rough = cr_roughness_default(NULL);
     rough.rms = s->rms;
     rough.count = 16384;
-    CHECK(cr_surface_rough(&rough, it.arena, &surface, NULL) == CR_OK, "surface");
-    CHECK(cr_surface_ball(&surface, 1e-3, 0.0, it.arena, &surface, NULL) == CR_OK, "tip");
+    CHECK(cr_rough_make(&rough, it.arena, &surface, NULL) == CR_OK, "surface");
+    CHECK(cr_rough_ball(&surface, 1e-3, 0.0, it.arena, &surface, NULL) == CR_OK, "tip");
     int mass = add_mass(&it, s->mass, 0.0, 0.0, s->press / s->mass), object = add_object(&it, given);
     cr_contact_def press = {.a = {mass, {0}}, .b = {object, {0}}, .law = hertz(s->k, 0.2)};
     press.track = (cr_track_def){.surface = &surface, .speed = s->speed};
@@ -66,7 +66,7 @@ static outcome run(const scrape *s) {
     cr_friction_def def = {
         .a = {-1, {0}}, .b = {object, {1.0}}, .contact = contact, .velocity = s->speed, .law = s->law};
     int friction = add_friction(&it, &def);
-    set_state(&it, mass, pow(s->press / s->k, 1.0 / 1.5) - cr_surface_height(&surface, 0.0), 0.0);
+    set_state(&it, mass, pow(s->press / s->k, 1.0 / 1.5) - cr_rough_height(&surface, 0.0), 0.0);
     prepare(&it);
     outcome o = {0};
     int count = (int)(s->seconds * rate);
@@ -74,7 +74,7 @@ static outcome run(const scrape *s) {
     cr_ledger l = {0};
     for (int i = 0; i < count; i++) {
         l = step(&it);
-        double height = it.network->bodies[mass]->rigid_x / sqrt(s->mass);
+        double height = it.network->movers[mass]->rigid_x / sqrt(s->mass);
         double parts[] = {fabs(l.elements), l.contacts, l.lost_contacts,
                           l.lost_friction,  l.work,     s->press * height};
         for (int k = 0; k < 6; k++) o.most = cr_max(o.most, fabs(parts[k]));
@@ -147,11 +147,11 @@ static void test_any(uint64_t seed) {
 static void test_three_tips(void) {
     static double given[4 * MODES];
     rig it = rig_open(rate);
-    cr_surface surface;
+    cr_rough surface;
     cr_roughness rough = cr_roughness_default(NULL);
     rough.rms = 2e-6;
-    CHECK(cr_surface_rough(&rough, it.arena, &surface, NULL) == CR_OK, "surface");
-    CHECK(cr_surface_ball(&surface, 1e-3, 0.0, it.arena, &surface, NULL) == CR_OK, "tip");
+    CHECK(cr_rough_make(&rough, it.arena, &surface, NULL) == CR_OK, "surface");
+    CHECK(cr_rough_ball(&surface, 1e-3, 0.0, it.arena, &surface, NULL) == CR_OK, "tip");
     int object = add_object(&it, given);
     for (int i = 0; i < 3; i++) {
         double speed = i == 1 ? -0.4 : 0.2 + 0.1 * i;

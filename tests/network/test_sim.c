@@ -50,7 +50,7 @@ static cr_sim *make_sim(cr_arena *arena, unsigned long long seed) {
           "excitations");
     cr_sim_add_listen(sim, &(cr_listen){CR_HEAR_VELOCITY, left, 0, 1}, NULL);
     cr_sim_add_listen(sim, &(cr_listen){CR_HEAR_DISPLACEMENT, right, 1, 1000}, NULL);
-    cr_sim_displace(sim, (cr_place){hammer, {0}}, CR_SHAPE_TRIANGLE, -1e-3, 1, NULL);
+    cr_sim_displace(sim, (cr_place){hammer, {0}}, CR_PLUCK_TRIANGLE, -1e-3, 1, NULL);
     cr_sim_throw(sim, hammer, 2, NULL);
     CHECK(cr_sim_prepare(sim, NULL) == CR_OK, "prepare");
     return sim;

@@ -152,7 +152,7 @@ static void check_chain(double first, double second, bool booked) {
     for (int i = 0; i < samples; i++) cr_network_step(n);
     const double way[] = {first, second, samples - first - second}; // samples for which each moves
     for (int i = 0; i < 3; i++) {
-        const cr_resonator *body = n->bodies[ball[i]];
+        const cr_resonator *body = n->movers[ball[i]];
         CHECK_NEAR(body->taps[0].y, v * way[i] / test_rate, 1e-15 * v * samples / test_rate);
         CHECK_NEAR(cr_resonator_ahead(body, 0, 0).velocity, i == 2 ? v : 0, 1e-14 * v);
     }

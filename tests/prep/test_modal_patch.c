@@ -76,7 +76,7 @@ static void test_patch(cr_arena *arena, int order, bool straight, uint64_t seed)
     }
     CHECK(inside <= 1e-13 * most, "order %d: force %g inside, %g outside", order, inside, most);
     cr_hooke hooke = cr_hooke_of(&wood);
-    cr_body body = cr_body_measure(&mesh, &s);
+    cr_mass_props body = cr_mass_props_measure(&mesh, &s);
     double volume = body.mass / wood.density, energy[1][CR_BLOCK_SQUARE];
     cr_block_products(s.size, 1, &u, force, 1, energy);
     for (int i = 0; i < CR_BLOCK; i++)

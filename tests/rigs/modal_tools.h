@@ -22,7 +22,7 @@ static inline bool mesh_mapped(const int cells[3], cr_block_map map, const void 
     cr_cells grid;
     cr_error error;
     cr_cells_begin(&grid, "test", near, arena, &error);
-    cr_block block = {{cells[0], cells[1], cells[2]}, map, context, {0}};
+    cr_cell_block block = {{cells[0], cells[1], cells[2]}, map, context, {0}};
     cr_cells_block(&grid, &block);
     cr_status status = cr_cells_end(&grid, order, arena, mesh);
     CHECK(status == CR_OK, "%s: %s", error.place, error.reason);

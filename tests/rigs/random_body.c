@@ -28,7 +28,7 @@ static cr_elastic orthotropic(unsigned *state) {
     return e;
 }
 
-static ritz_body body_of(unsigned *state, cr_solid *solid) {
+static ritz_body body_of(unsigned *state, cr_solid_def *solid) {
     for (int i = 0; i < 16; i++)
         *state = (*state ^ *state >> 15) * 2654435761u + 1u; // neighbours are strangers
     bool round = uniform(state, 0, 3) < 1;
@@ -72,7 +72,7 @@ static void count_mode(const double mode[3], double exact, double unsure, double
 
 void random_body_run(unsigned seed, int count, double accuracy, random_bodies *counts) {
     unsigned state = seed;
-    cr_solid solid = cr_solid_default();
+    cr_solid_def solid = cr_solid_default();
     const cr_solid_watch watch = {.fresh = true};
     ritz_body body = body_of(&state, &solid);
     double exact[MODES_MOST], coarser[MODES_MOST], mode[MODES_MOST][3];

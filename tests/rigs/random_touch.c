@@ -112,7 +112,7 @@ static double turnover(const cr_network *n, const cr_ledger *l) {
     double most = 0;
     for (int k = 0; k < 8; k++) most = fmax(most, parts[k]);
     for (int i = 0; i < n->elements.count; i++) {
-        const cr_resonator *body = n->bodies[i];
+        const cr_resonator *body = n->movers[i];
         const cr_element *e = cr_network_element_at(n, i);
         double height = body ? body->rigid_x / sqrt(e->mass) : e->u[0];
         most = fmax(most, 2 * fabs(e->mass * e->gravity * height));

@@ -138,7 +138,7 @@ static inline cr_status rt_build_swing(void *context, int voice, cr_arena *arena
     if (status == CR_OK)
         status = cr_sim_add_listen(*sim, &(cr_listen){CR_HEAR_DISPLACEMENT, pickup, 0, 1}, error);
     if (status == CR_OK)
-        status = cr_sim_displace(*sim, (cr_place){mass, {0}}, CR_SHAPE_TRIANGLE, 1, 1, error);
+        status = cr_sim_displace(*sim, (cr_place){mass, {0}}, CR_PLUCK_TRIANGLE, 1, 1, error);
     return status == CR_OK ? cr_sim_prepare(*sim, error) : status;
 }
 

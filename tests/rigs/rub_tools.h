@@ -86,11 +86,11 @@ static inline cr_ledger step(rig *b) {
 }
 
 static inline double position(const rig *b, int element) {
-    return b->network->bodies[element]->taps[0].y;
+    return b->network->movers[element]->taps[0].y;
 }
 
 static inline double velocity(const rig *b, int element) {
-    return cr_resonator_ahead(b->network->bodies[element], 0, 0).velocity;
+    return cr_resonator_ahead(b->network->movers[element], 0, 0).velocity;
 }
 
 #endif

@@ -29,7 +29,7 @@ static inline double deviation_of(const double *height, int count) {
     return sqrt(power / count);
 }
 
-static inline double slope_of(const cr_surface *s) {
+static inline double slope_of(const cr_rough *s) {
     double power = 0;
     for (int i = 0; i < s->count; i++)
         power += pow((s->height[(i + 1) % s->count] - s->height[i]) / s->dx, 2);
@@ -80,7 +80,7 @@ static inline void log_slope(const double *power, int first, int last, double *s
 }
 
 // Greatest distance from max_j [s_j - (x - x_j)^2/(2R)], every j taken, each at its nearest image.
-static inline double worst_from_brute_force(const cr_surface *profile, double radius, const double *found) {
+static inline double worst_from_brute_force(const cr_rough *profile, double radius, const double *found) {
     double worst = 0, kappa = profile->dx * profile->dx / (2 * radius);
     for (int i = 0; i < profile->count; i++) {
         double best = profile->height[i];

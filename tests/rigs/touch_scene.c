@@ -129,12 +129,12 @@ double ledger_error(const cr_network *n) {
 }
 
 void read_modes(const touch_scene *s, double *q, double *v) {
-    const cr_resonator *body = s->network->bodies[s->object];
+    const cr_resonator *body = s->network->movers[s->object];
     for (int i = 0; i < body->modes; i++) cr_resonator_get(body, i, &q[i], &v[i]);
 }
 
 void hammer_state(const touch_scene *s, double *x, double *v) {
-    const cr_resonator *body = s->network->bodies[s->hammer];
+    const cr_resonator *body = s->network->movers[s->hammer];
     double root = sqrt(cr_network_element(s->network, s->hammer)->mass);
     cr_resonator_get(body, 0, x, v);
     *x /= root;

@@ -48,7 +48,7 @@ static void poison_string(cr_network *n, int place, double value) {
 enum { MODE_P, MODE_R, RIGID_X, RIGID_V, TAP_Y, TOUCH_PSI, SPRING_PSI, BELL_PLACES };
 
 static void poison_bell(cr_network *n, int place, double value) {
-    cr_resonator *bell = n->bodies[BELL], *hammer = n->bodies[HAMMER];
+    cr_resonator *bell = n->movers[BELL], *hammer = n->movers[HAMMER];
     double *places[] = {&bell->p[1],
                         &bell->r[2],
                         &hammer->rigid_x,
@@ -165,7 +165,7 @@ static long count_subnormal(const double *values, int count) {
 static long subnormals_of_bodies(const cr_network *n) {
     long found = 0;
     for (int i = 0; i < n->elements.count; i++) {
-        const cr_resonator *body = n->bodies[i];
+        const cr_resonator *body = n->movers[i];
         if (!body) continue;
         const double rigid[] = {body->rigid_x, body->rigid_v};
         found += count_subnormal(body->p, body->room) + count_subnormal(body->r, body->room);

@@ -11,7 +11,7 @@
 static char root[1024];
 
 // All solids are the same beam, which here moves along all axes: nothing is computed.
-static cr_status solve(void *context, const char *name, const struct cr_solid *solid, cr_arena *arena,
+static cr_status solve(void *context, const char *name, const struct cr_solid_def *solid, cr_arena *arena,
                        cr_modes *modes, cr_error *error) {
     (void)context, (void)name, (void)solid, (void)arena, (void)error;
     *modes = beam_modes();

@@ -70,15 +70,15 @@ static void test_tracks(void) {
         CHECK(roll->speed == 0.3 && roll->radius == 0.01 && roll->out_of_round == 1e-5, "what rolls");
         CHECK(cr_network_touch(b.network, 1)->track.radius == 0, "what slides");
         CHECK(b.names.surface_count == 2 && strcmp(b.names.surfaces[1], "glass") == 0, "names of surfaces");
-        cr_roughness sanded = cr_roughness_default(cr_surface_preset_find("sanded", NULL));
-        cr_surface same;
+        cr_roughness sanded = cr_roughness_default(cr_rough_preset_find("sanded", NULL));
+        cr_rough same;
         sanded.rms = 3e-6;
         sanded.count = 1024;
-        cr_status status = cr_surface_rough(&sanded, b.arena, &same, NULL);
+        cr_status status = cr_rough_make(&sanded, b.arena, &same, NULL);
         CHECK(status == CR_OK && b.names.surface_profiles[0]->count == 1024, "the surface");
         CHECK(memcmp(b.names.surface_profiles[0]->height, same.height, 1024 * sizeof(double)) == 0,
               "heights");
-        status = cr_surface_ball(&same, 0.01, 0, b.arena, &same, NULL);
+        status = cr_rough_ball(&same, 0.01, 0, b.arena, &same, NULL);
         CHECK(status == CR_OK && memcmp(roll->surface->height, same.height, 1024 * sizeof(double)) == 0,
               "path of the ball");
     }

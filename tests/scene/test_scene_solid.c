@@ -9,11 +9,11 @@
 typedef struct asked {
     int count;
     char name[8][16];
-    cr_solid solid[8];
+    cr_solid_def solid[8];
     cr_status status; // what the solver returns
 } asked;
 
-static cr_status solve(void *context, const char *name, const cr_solid *solid, cr_arena *arena,
+static cr_status solve(void *context, const char *name, const cr_solid_def *solid, cr_arena *arena,
                        cr_modes *modes, cr_error *error) {
     asked *a = context;
     (void)arena;
@@ -66,7 +66,7 @@ static void test_description(void) {
                     "  e: {type: solid, shape: plate, wood: spruce}\n");
     build(&s);
     CHECK(s.status == CR_OK && s.asked.count == 5 && cr_scene_solids(s.scene) == 5, "%s", s.error.reason);
-    const cr_solid *a = &s.asked.solid[0], *b = a + 1, *c = a + 2, *d = a + 3;
+    const cr_solid_def *a = &s.asked.solid[0], *b = a + 1, *c = a + 2, *d = a + 3;
     CHECK(strcmp(s.asked.name[1], "b") == 0, "%s", s.asked.name[1]);
     CHECK(a->shape == cr_shape_find("sphere", NULL) && a->value[0] == .03 && !a->file, "shape and size");
     CHECK(a->detail.order == 2 && a->detail.edge == 5e-3 && a->detail.layers == 3, "mesh of a");

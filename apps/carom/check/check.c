@@ -148,7 +148,7 @@ static void put_frictions(const checked *c) {
     }
 }
 
-static double rms_of(const cr_surface *s) {
+static double rms_of(const cr_rough *s) {
     double sum = 0.0;
     for (int i = 0; i < s->count; i++) sum += s->height[i] * s->height[i];
     return sqrt(sum / s->count);
@@ -159,7 +159,7 @@ static void put_surfaces(const checked *c) {
     if (!n->surface_count) return;
     printf("\n%-14s  %9s  %9s  %10s\n", "surface", "rms [m]", "points", "length [m]");
     for (int i = 0; i < n->surface_count; i++) {
-        const cr_surface *s = n->surface_profiles[i];
+        const cr_rough *s = n->surface_profiles[i];
         printf("%-14s  %9.3g  %9d  %10.4g\n", n->surfaces[i], rms_of(s), s->count, s->length);
     }
 }
@@ -282,7 +282,7 @@ static void put_surfaces_json(cr_json *json, const cr_scene_names *n) {
     cr_json_key(json, "surfaces");
     cr_json_array_begin(json);
     for (int i = 0; i < n->surface_count; i++) {
-        const cr_surface *s = n->surface_profiles[i];
+        const cr_rough *s = n->surface_profiles[i];
         cr_json_object_begin(json);
         cr_json_pair_text(json, "name", n->surfaces[i]);
         cr_json_pair(json, "rms", rms_of(s));

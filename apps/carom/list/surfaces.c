@@ -3,7 +3,7 @@
 
 void cr_list_surfaces(FILE *out) {
     int count;
-    const cr_surface_preset *presets = cr_surface_presets(&count);
+    const cr_rough_preset *presets = cr_rough_presets(&count);
     fprintf(out, "%-14s  %8s  %5s  %11s  %s\n", "surface", "rms", "hurst", "correlation",
             "like (figures are estimates)");
     fprintf(out, "%-14s  %8s  %5s  %11s\n", "", "m", "", "m");
@@ -14,7 +14,7 @@ void cr_list_surfaces(FILE *out) {
 
 void cr_list_surfaces_json(cr_json *json) {
     int count;
-    const cr_surface_preset *presets = cr_surface_presets(&count);
+    const cr_rough_preset *presets = cr_rough_presets(&count);
     cr_json_array_begin(json);
     for (int i = 0; i < count; i++) {
         cr_json_object_begin(json);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static cr_status read_setting(const cr_command *command, int index, cr_solid *solid, cr_error *error) {
+static cr_status read_setting(const cr_command *command, int index, cr_solid_def *solid, cr_error *error) {
     const char *text = command->given[index].value, *equals = strchr(text, '=');
     char key[48], place[64];
     double value;
@@ -32,7 +32,7 @@ static bool is_file(const char *word) {
     return strpbrk(word, "./") || access(word, F_OK) == 0;
 }
 
-static cr_status read_subject(const cr_command *command, cr_solid *solid, cr_error *error) {
+static cr_status read_subject(const cr_command *command, cr_solid_def *solid, cr_error *error) {
     const char *word = command->words[0];
     solid->shape = cr_shape_find(word, error);
     if (!solid->shape && is_file(word)) solid->file = word;
@@ -55,7 +55,7 @@ static cr_status read_positive(const cr_command *command, const char *option, do
     return cr_fail(error, CR_ERR_RANGE, option, "needs a value above 0, got %g", *value);
 }
 
-static cr_status read_detail(const cr_command *command, cr_solid *solid, cr_error *error) {
+static cr_status read_detail(const cr_command *command, cr_solid_def *solid, cr_error *error) {
     long order = solid->detail.order, layers = 0, count = solid->count,
          threads = sysconf(_SC_NPROCESSORS_ONLN);
     double accuracy = 100.0 * solid->accuracy;

@@ -7,7 +7,7 @@
 
 typedef struct cr_modal_request {
     const cr_command *command;
-    cr_solid solid;
+    cr_solid_def solid;
     const char *material; // as people call it; "" when figures were given
     bool fresh, json;
     // Files to write, NULL: not asked for.
@@ -22,7 +22,7 @@ typedef struct cr_modal_outcome {
 // Reads the command line. CR_ERR_INPUT, CR_ERR_RANGE, CR_ERR_UNKNOWN.
 cr_status cr_modal_request_read(const cr_command *command, cr_modal_request *request, cr_error *error);
 // --fix and --spring.
-cr_status cr_modal_supports_read(const cr_command *command, cr_solid *solid, cr_error *error);
+cr_status cr_modal_supports_read(const cr_command *command, cr_solid_def *solid, cr_error *error);
 // --material, --wood, --E, --rho, --nu and --rayleigh.
 cr_status cr_modal_material_read(const cr_command *command, cr_modal_request *request, cr_error *error);
 

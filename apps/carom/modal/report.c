@@ -119,7 +119,7 @@ static cr_status put_tap(const cr_modes *modes, cr_arena *arena, FILE *out, cr_e
     double *f = cr_arena_take(arena, room, sizeof *f), *level = cr_arena_take(arena, room, sizeof *level);
     int tap = 0;
     if (!normal || !square || !f || !level) return cr_fail(error, CR_ERR_MEMORY, "--report", "out of memory");
-    cr_surface_normals(modes, normal);
+    cr_modes_normals(modes, normal);
     cr_modes_taps(modes, normal, 1, &tap);
     for (int m = 0; m < modes->count; m++) {
         double u = cr_mode_outward(modes, normal, m, tap);

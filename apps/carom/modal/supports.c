@@ -31,7 +31,7 @@ static cr_status read_support(const char *option, const char *text, cr_support *
     return status;
 }
 
-cr_status cr_modal_supports_read(const cr_command *command, cr_solid *solid, cr_error *error) {
+cr_status cr_modal_supports_read(const cr_command *command, cr_solid_def *solid, cr_error *error) {
     for (int i = 0; i < command->given_count; i++) {
         const char *option = command->given[i].option->name;
         if (strcmp(option, "--fix") != 0 && strcmp(option, "--spring") != 0) continue;

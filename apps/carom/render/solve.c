@@ -29,7 +29,7 @@ static void warn(void *context, const char *text) {
     if (!s->stored_only) cr_report(s->command->verb->name, s->name, line);
 }
 
-static cr_status solve(void *context, const char *name, const cr_solid *solid, cr_arena *arena,
+static cr_status solve(void *context, const char *name, const cr_solid_def *solid, cr_arena *arena,
                        cr_modes *modes, cr_error *error) {
     solving *s = context;
     cr_solid_watch watch = {.progress = go_on, .warn = warn, .context = s, .stored = s->stored_only};

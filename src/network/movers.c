@@ -40,7 +40,7 @@ static cr_status make_body(cr_network *n, int element, int taps, cr_error *error
         }
         cr_resonator_set(body, i, root * q, root * v);
     }
-    n->bodies[element] = body;
+    n->movers[element] = body;
     return CR_OK;
 }
 
@@ -67,7 +67,7 @@ static cr_status tap_grips(cr_network *n, cr_grip *ends, int count, bool held, c
     for (int k = 0; k < count; k++) {
         cr_grip *grip = &ends[k];
         cr_element *e = cr_network_element_at(n, grip->element);
-        grip->body = n->bodies[grip->element];
+        grip->body = n->movers[grip->element];
         if (!grip->body) {
             grip->wall = e;
             continue;
@@ -81,7 +81,7 @@ static cr_status tap_grips(cr_network *n, cr_grip *ends, int count, bool held, c
 
 static cr_resonator *body_of(const cr_network *n, const cr_element *e) {
     for (int i = 0; i < n->elements.count; i++)
-        if (cr_network_element_at(n, i) == e) return n->bodies[i];
+        if (cr_network_element_at(n, i) == e) return n->movers[i];
     return NULL;
 }
 
@@ -129,9 +129,9 @@ static cr_status tap_all(cr_network *n, cr_error *error) {
     return status;
 }
 
-cr_status cr_network_make_bodies(cr_network *n, cr_error *error) {
-    n->bodies = cr_arena_take(n->arena, (size_t)n->elements.count + 1, sizeof *n->bodies);
-    if (!n->bodies) return no_memory(error);
+cr_status cr_network_make_movers(cr_network *n, cr_error *error) {
+    n->movers = cr_arena_take(n->arena, (size_t)n->elements.count + 1, sizeof *n->movers);
+    if (!n->movers) return no_memory(error);
     for (int i = 0; i < n->elements.count; i++) {
         int taps = cr_network_element_at(n, i)->type->modal ? taps_of(n, i) : 0;
         cr_status status = taps ? make_body(n, i, taps, error) : CR_OK;
@@ -139,18 +139,18 @@ cr_status cr_network_make_bodies(cr_network *n, cr_error *error) {
     }
     cr_status status = tap_all(n, error);
     for (int i = 0; status == CR_OK && i < n->elements.count; i++) {
-        if (!n->bodies[i]) continue;
-        if (n->precision == CR_FLOAT && n->bodies[i]->modes)
-            status = cr_resonator_use_floats(n->bodies[i], n->arena, error);
-        if (status == CR_OK) status = cr_resonator_prepare(n->bodies[i], n->arena, error);
-        cr_resonator_start(n->bodies[i]);
+        if (!n->movers[i]) continue;
+        if (n->precision == CR_FLOAT && n->movers[i]->modes)
+            status = cr_resonator_use_floats(n->movers[i], n->arena, error);
+        if (status == CR_OK) status = cr_resonator_prepare(n->movers[i], n->arena, error);
+        cr_resonator_start(n->movers[i]);
     }
     return status;
 }
 
-void cr_network_store_bodies(cr_network *n) {
+void cr_network_store_movers(cr_network *n) {
     for (int i = 0; i < n->elements.count; i++) {
-        cr_resonator *body = n->bodies[i];
+        cr_resonator *body = n->movers[i];
         if (!body) continue;
         cr_element *e = cr_network_element_at(n, i);
         n->lost_elements += body->lost - cr_resonator_set_level(body, 0);
