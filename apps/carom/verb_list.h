@@ -6,6 +6,7 @@
     X(modal)                                                                                                 \
     X(impact)                                                                                                \
     X(restitution)                                                                                           \
+    X(solve)                                                                                                 \
     X(reproduce)                                                                                             \
     X(list)                                                                                                  \
     X(info)                                                                                                  \

@@ -3,7 +3,8 @@
 #ifndef CAROM_IO_MSH_INTERNAL_H
 #define CAROM_IO_MSH_INTERNAL_H
 
-#include "io/mesh/mesh_scan.h"
+#include "io/file/scan.h"
+#include "io/mesh/mesh_file.h"
 
 enum { MSH_GROUPS_MOST = 4096, MSH_NAME = 32, MSH_ELEMENT_NODES = 125 };
 

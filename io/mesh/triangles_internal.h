@@ -2,7 +2,8 @@
 #ifndef CAROM_IO_TRIANGLES_INTERNAL_H
 #define CAROM_IO_TRIANGLES_INTERNAL_H
 
-#include "io/mesh/mesh_scan.h"
+#include "io/file/scan.h"
+#include "io/mesh/mesh_file.h"
 
 typedef struct soup {
     scan in;

@@ -1,9 +1,9 @@
-// A cursor over the bytes of a mesh file: words and numbers of text, numbers of binary parts, and the first
+// A cursor over the bytes of a file: words and numbers of text, numbers of binary parts, and the first
 // failure with its line or byte.
-#ifndef CAROM_IO_MESH_SCAN_H
-#define CAROM_IO_MESH_SCAN_H
+#ifndef CAROM_IO_SCAN_H
+#define CAROM_IO_SCAN_H
 
-#include "io/mesh/mesh_file.h"
+#include "carom/base.h"
 
 #include <stdint.h>
 

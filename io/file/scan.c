@@ -1,4 +1,4 @@
-#include "io/mesh/mesh_scan.h"
+#include "io/file/scan.h"
 #include "io/file/file.h"
 
 #include <ctype.h>

@@ -1,0 +1,148 @@
+#include "base/dense.h"
+
+#include "base/numeric.h"
+
+#include <string.h>
+
+enum { PANEL = 32 };
+
+// Two rows of c and four of b at a time: c is read and written once for four products, in their order.
+CR_CLONES static void subtract_rows(int n, int k, const double *a, int a_stride, const double *b,
+                                    int b_stride, double *restrict c, int c_stride) {
+    double *restrict d = c + c_stride;
+    int l = 0;
+    for (; l + 4 <= k; l += 4) {
+        const double *f = a + l, *g = f + a_stride;
+        const double *b0 = b + l * b_stride, *b1 = b0 + b_stride, *b2 = b1 + b_stride, *b3 = b2 + b_stride;
+        double f0 = f[0], f1 = f[1], f2 = f[2], f3 = f[3], g0 = g[0], g1 = g[1], g2 = g[2], g3 = g[3];
+        for (int j = 0; j < n; j++) {
+            c[j] = c[j] - f0 * b0[j] - f1 * b1[j] - f2 * b2[j] - f3 * b3[j];
+            d[j] = d[j] - g0 * b0[j] - g1 * b1[j] - g2 * b2[j] - g3 * b3[j];
+        }
+    }
+    for (; l < k; l++) {
+        double f0 = a[l], g0 = a[a_stride + l];
+        const double *row = b + l * b_stride;
+        for (int j = 0; j < n; j++) {
+            c[j] -= f0 * row[j];
+            d[j] -= g0 * row[j];
+        }
+    }
+}
+
+CR_CLONES static void subtract_row(int n, int k, const double *a, const double *b, int b_stride, double *c) {
+    for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++) c[j] -= a[l] * b[l * b_stride + j];
+}
+
+// Blocks of 3, of contacts: all in registers.
+static void subtract3(const double *a, int a_stride, const double *b, int b_stride, double *c, int c_stride) {
+    for (int i = 0; i < 3; i++) {
+        const double *row = a + i * a_stride;
+        for (int j = 0; j < 3; j++) {
+            double sum = row[0] * b[j] + row[1] * b[b_stride + j] + row[2] * b[2 * b_stride + j];
+            c[i * c_stride + j] -= sum;
+        }
+    }
+}
+
+void cr_dense_subtract(int m, int n, int k, const double *a, int a_stride, const double *b, int b_stride,
+                       double *c, int c_stride) {
+    if (m == 3 && n == 3 && k == 3) {
+        subtract3(a, a_stride, b, b_stride, c, c_stride);
+        return;
+    }
+    int i = 0;
+    for (; i + 2 <= m; i += 2)
+        subtract_rows(n, k, a + i * a_stride, a_stride, b, b_stride, c + i * c_stride, c_stride);
+    for (; i < m; i++) subtract_row(n, k, a + i * a_stride, b, b_stride, c + i * c_stride);
+}
+
+static void swap_rows(double *a, int n, int i, int j) {
+    for (int k = 0; i != j && k < n; k++) {
+        double kept = a[i * n + k];
+        a[i * n + k] = a[j * n + k];
+        a[j * n + k] = kept;
+    }
+}
+
+// Columns first to last - 1, all rows below; exchanges take whole rows. The sign, as cr_dense_factor.
+static int factor_panel(double *a, int n, int first, int last, int *order) {
+    int sign = 1;
+    for (int k = first; k < last; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(a[i * n + k]) > fabs(a[best * n + k])) best = i;
+        order[k] = best;
+        swap_rows(a, n, k, best);
+        double pivot = a[k * n + k];
+        if (!(fabs(pivot) > 0.0)) return 0;
+        if ((best != k) != (pivot < 0.0)) sign = -sign;
+        double inverse = 1.0 / pivot;
+        for (int i = k + 1; i < n; i++) {
+            double ratio = a[i * n + k] *= inverse;
+            for (int j = k + 1; j < last; j++) a[i * n + j] -= ratio * a[k * n + j];
+        }
+    }
+    return sign;
+}
+
+// Right-looking by panels: the panel, the rows of U beside it, then what is left by one product.
+int cr_dense_factor(double *a, int n, int *order) {
+    int sign = 1;
+    for (int first = 0; first < n; first += PANEL) {
+        int last = first + PANEL < n ? first + PANEL : n;
+        sign *= factor_panel(a, n, first, last, order);
+        if (!sign) return 0;
+        for (int k = first + 1; k < last; k++)
+            cr_dense_subtract(1, n - last, k - first, a + k * n + first, n, a + first * n + last, n,
+                              a + k * n + last, n);
+        cr_dense_subtract(n - last, n - last, last - first, a + last * n + first, n, a + first * n + last, n,
+                          a + last * n + last, n);
+    }
+    return sign;
+}
+
+// Cofactors; the sign of the determinant.
+static int invert3(double *a) {
+    double c0 = a[4] * a[8] - a[5] * a[7], c1 = a[5] * a[6] - a[3] * a[8], c2 = a[3] * a[7] - a[4] * a[6];
+    double det = a[0] * c0 + a[1] * c1 + a[2] * c2;
+    if (!(fabs(det) > 0.0)) return 0;
+    double f = 1.0 / det, m[9] = {c0, a[2] * a[7] - a[1] * a[8], a[1] * a[5] - a[2] * a[4],
+                                  c1, a[0] * a[8] - a[2] * a[6], a[2] * a[3] - a[0] * a[5],
+                                  c2, a[1] * a[6] - a[0] * a[7], a[0] * a[4] - a[1] * a[3]};
+    for (int i = 0; i < 9; i++) a[i] = f * m[i];
+    return det > 0.0 ? 1 : -1;
+}
+
+int cr_dense_invert(double *a, int n, double *work) {
+    if (n == 3) return invert3(a);
+    int sign = 1;
+    memset(work, 0, (size_t)n * (size_t)n * sizeof *work);
+    for (int i = 0; i < n; i++) work[i * n + i] = 1.0;
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(a[i * n + k]) > fabs(a[best * n + k])) best = i;
+        swap_rows(a, n, k, best);
+        swap_rows(work, n, k, best);
+        double pivot = a[k * n + k];
+        if (!(fabs(pivot) > 0.0)) return 0;
+        if ((best != k) != (pivot < 0.0)) sign = -sign;
+        double inverse = 1.0 / pivot;
+        for (int j = 0; j < n; j++) {
+            a[k * n + j] *= inverse;
+            work[k * n + j] *= inverse;
+        }
+        for (int i = 0; i < n; i++) {
+            double ratio = a[i * n + k];
+            if (i == k || ratio == 0.0) continue;
+            for (int j = 0; j < n; j++) {
+                a[i * n + j] -= ratio * a[k * n + j];
+                work[i * n + j] -= ratio * work[k * n + j];
+            }
+        }
+    }
+    memcpy(a, work, (size_t)n * (size_t)n * sizeof *a);
+    return sign;
+}

@@ -1,0 +1,17 @@
+// Dense matrices of some hundred rows, stored by rows with a stride.
+#ifndef CAROM_BASE_DENSE_H
+#define CAROM_BASE_DENSE_H
+
+// c -= a b: m x n from m x k and k x n, each with its stride.
+void cr_dense_subtract(int m, int n, int k, const double *a, int a_stride, const double *b, int b_stride,
+                       double *c, int c_stride);
+
+// LU with row exchanges of the n x n matrix a without gaps, in place; order has room for n. Returns the sign
+// of the determinant, 0 where a pivot is 0 or not a number. cr_lu_solve of base/linear.h takes the factors.
+int cr_dense_factor(double *a, int n, int *order);
+
+// The inverse of the n x n matrix a without gaps, in place, by elimination with row exchanges; work has room
+// for n x n. Returns the sign of the determinant, as above.
+int cr_dense_invert(double *a, int n, double *work);
+
+#endif

@@ -1,0 +1,145 @@
+#include "contact/operator.h"
+
+#include "base/numeric.h"
+#include "contact/cone.h"
+#include "contact/local.h"
+
+#include <string.h>
+
+// --- one contact of W by bodies ----------------------------------------------------------------------------
+
+// u += A_i y
+void cr_operator_arms(const cr_operator *op, int i, double u[3]) {
+    const cr_coulomb_problem *p = op->p;
+    for (int side = 0; side < 2; side++) {
+        int body = p->body[2 * i + side];
+        if (body < 0) continue;
+        const double *arm = p->arms[2 * i + side], *y = op->motion + op->offset[body];
+        int n = p->freedoms[body];
+        for (int a = 0; a < 3; a++)
+            for (int k = 0; k < n; k++) u[a] += arm[a * n + k] * y[k];
+    }
+}
+
+// y += A_i^T r_i
+static void push(const cr_operator *op, int i, const double r[3]) {
+    const cr_coulomb_problem *p = op->p;
+    for (int side = 0; side < 2; side++) {
+        int body = p->body[2 * i + side];
+        if (body < 0) continue;
+        const double *arm = p->arms[2 * i + side];
+        double *y = op->motion + op->offset[body];
+        int n = p->freedoms[body];
+        for (int k = 0; k < n; k++) y[k] += arm[k] * r[0] + arm[n + k] * r[1] + arm[2 * n + k] * r[2];
+    }
+}
+
+static void own_block(const cr_coulomb_problem *p, int i, double w[9]) {
+    memset(w, 0, 9 * sizeof *w);
+    for (int side = 0; side < 2; side++) {
+        int body = p->body[2 * i + side];
+        if (body < 0) continue;
+        const double *arm = p->arms[2 * i + side];
+        int n = p->freedoms[body];
+        for (int a = 0; a < 9; a++)
+            for (int k = 0; k < n; k++) w[a] += arm[a / 3 * n + k] * arm[a % 3 * n + k];
+    }
+    for (int a = 0; p->compliance && a < 3; a++) w[4 * a] += p->compliance[3 * i + a];
+}
+
+// --- both ways ---------------------------------------------------------------------------------------------
+
+static void fill_diagonal(cr_operator *op) {
+    const cr_coulomb_problem *p = op->p;
+    for (int i = 0; i < p->contacts; i++) {
+        if (op->motion) own_block(p, i, op->diagonal + 9 * i);
+        for (int k = op->motion ? 0 : p->row[i]; !op->motion && k < p->row[i + 1]; k++)
+            if (p->column[k] == i)
+                memcpy(op->diagonal + 9 * i, p->block + 9 * (size_t)k, 9 * sizeof *op->diagonal);
+    }
+}
+
+cr_status cr_operator_make(cr_operator *op, const cr_coulomb_problem *p, cr_arena *arena, cr_error *error) {
+    size_t n = (size_t)p->contacts;
+    *op = (cr_operator){.p = p};
+    op->diagonal = cr_arena_take(arena, 9 * n + 1, sizeof *op->diagonal);
+    op->u = cr_arena_take(arena, 3 * n + 1, sizeof *op->u);
+    bool all = op->diagonal && op->u;
+    if (!p->row && all) {
+        op->offset = cr_arena_take(arena, (size_t)p->bodies + 1, sizeof *op->offset);
+        for (int b = 0; op->offset && b < p->bodies; b++) op->offset[b + 1] = op->offset[b] + p->freedoms[b];
+        size_t length = op->offset ? (size_t)op->offset[p->bodies] : 0;
+        op->motion = cr_arena_take(arena, length + 1, sizeof *op->motion);
+        all = op->offset && op->motion;
+    }
+    if (!all) return cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for %zu contacts", n);
+    fill_diagonal(op);
+    return CR_OK;
+}
+
+void cr_operator_move(const cr_operator *op, const double *r) {
+    if (!op->motion) return;
+    memset(op->motion, 0, (size_t)op->offset[op->p->bodies] * sizeof *op->motion);
+    for (int i = 0; i < op->p->contacts; i++) push(op, i, r + 3 * i);
+}
+
+static void velocity(const cr_operator *op, const double *r, int i, double u[3]) {
+    const cr_coulomb_problem *p = op->p;
+    memcpy(u, p->q + 3 * i, 3 * sizeof *u);
+    if (op->motion) {
+        for (int a = 0; p->compliance && a < 3; a++) u[a] += p->compliance[3 * i + a] * r[3 * i + a];
+        cr_operator_arms(op, i, u);
+        return;
+    }
+    for (int k = p->row[i]; k < p->row[i + 1]; k++) {
+        double part[3];
+        cr_apply3(p->block + 9 * (size_t)k, r + 3 * p->column[k], part);
+        for (int a = 0; a < 3; a++) u[a] += part[a];
+    }
+}
+
+void cr_operator_apply(const cr_operator *op, const double *r, double *u) {
+    cr_operator_move(op, r);
+    for (int i = 0; i < op->p->contacts; i++) velocity(op, r, i, u + 3 * i);
+}
+
+void cr_operator_sweep(const cr_operator *op, double *r, bool backward) {
+    for (int k = 0; k < op->p->contacts; k++) {
+        int i = backward ? op->p->contacts - 1 - k : k;
+        double u[3], own[3], *ri = r + 3 * i, before[3] = {ri[0], ri[1], ri[2]};
+        velocity(op, r, i, u);
+        cr_apply3(op->diagonal + 9 * i, ri, own);
+        for (int a = 0; a < 3; a++) u[a] -= own[a];
+        cr_contact_local(op->diagonal + 9 * i, u, op->p->mu[i], ri);
+        for (int a = 0; a < 3; a++) before[a] = ri[a] - before[a];
+        if (op->motion) push(op, i, before);
+    }
+}
+
+double cr_operator_residual(const cr_operator *op, const double *r, double scale) {
+    double sum = 0.0, all = 0.0;
+    cr_operator_apply(op, r, op->u);
+    for (int i = 0; i < op->p->contacts; i++) {
+        const double *d = op->diagonal + 9 * i, *q = op->p->q + 3 * i;
+        double *u = op->u + 3 * i, z[3], mean = (d[0] + d[4] + d[8]) / 3.0, w = mean > 0.0 ? mean : 1.0;
+        double mu = op->p->mu[i];
+        u[0] += mu * cr_length2(u[1], u[2]);
+        for (int a = 0; a < 3; a++) z[a] = r[3 * i + a] - u[a] / w;
+        cr_cone_project(mu, z);
+        for (int a = 0; a < 3; a++) {
+            sum += cr_square(w * (r[3 * i + a] - z[a]));
+            all += q[a] * q[a];
+        }
+    }
+    double unit = scale > 0.0 ? scale : all > 0.0 ? sqrt(all) : 1.0;
+    return sqrt(sum) / unit;
+}
+
+void cr_operator_energy(const cr_operator *op, const double *r, double *linear, double *square) {
+    *linear = *square = 0.0;
+    cr_operator_apply(op, r, op->u);
+    for (int k = 0; k < 3 * op->p->contacts; k++) {
+        *linear += r[k] * op->p->q[k];
+        *square += r[k] * (op->u[k] - op->p->q[k]);
+    }
+}
