@@ -141,9 +141,10 @@ static cr_status follow(cascade *c, const cr_path_rule *rule, cr_error *error) {
 }
 
 static cr_status paths(cascade *c, bool *solved, cr_error *error) {
-    static const cr_path_rule rules[] = {
-        {400, 3.0, false}, {4000, 3.0, true}, {4000, 1.0, false}, {4000, 0.4, false}};
-    for (int i = 0; i < 4 && !*solved; i++) {
+    static const cr_path_rule rules[] = {{400, 3.0, 0, false},  {4000, 3.0, 0, true}, {4000, 1.0, 0, false},
+                                         {1000, 3.0, 1, false}, {1000, 3.0, 2, true}, {1000, 3.0, 3, false},
+                                         {1000, 3.0, 4, true}};
+    for (int i = 0; i < (int)(sizeof rules / sizeof *rules) && !*solved; i++) {
         cr_status status = follow(c, &rules[i], error);
         if (status != CR_OK) return status;
         *solved = keep(c, i ? CR_COULOMB_SLOW_PATH : CR_COULOMB_PATH);

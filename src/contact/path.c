@@ -1,11 +1,13 @@
 // The central path of contact/inner.h has folds for dense packs and high friction, where no step in tau alone
 // gets on. Followed by its length instead, in (x, z, theta):
 //   phi_kappa(z) - W' x - q' - t rd_0 = 0,   x o z = tau e,   tau = e^theta, t = tau, kappa = 1 - t.
-// At t = 1 it is convex and x = z = e is its only solution (rd_0 is the residue there), so that the path does
-// not come back; it is bounded, and ends at t = 0 with a solution. A step is Newton's correction a across the
-// path and a length h along its tangent b, both from one factorisation; lengths are measured scaled by G,
+// At t = 1 it is convex and x = z = e, or another start with x o z = e, is its only solution (rd_0 is the
+// residue there), so that the path does not come back; it is bounded, and ends at t = 0 with a solution. A
+// step is Newton's correction a across the path and a length h along its tangent b, both from one
+// factorisation; lengths are measured scaled by G,
 //   <d, d> = (|G dx|^2 + |G^-1 dz|^2)/tau + dtheta^2.
 #include "base/numeric.h"
+#include "base/random.h"
 #include "contact/cone.h"
 #include "contact/interior.h"
 
@@ -199,6 +201,16 @@ static bool follow(path *w, cr_stage *stage) {
     return false;
 }
 
+// Another start on the same terms, x o z = e: x = a e, z = e/a at each contact. Start 0 is x = z = e.
+static void scatter(cr_inner *in, int start) {
+    uint64_t state = cr_random_seed((uint64_t)start);
+    for (int i = 0; start && i < in->s->contacts; i++) {
+        double a = exp(1.5 * cr_random_uniform(&state));
+        in->x[3 * i] = in->x_gap[i] = a;
+        in->z[3 * i] = in->z_gap[i] = 1.0 / a;
+    }
+}
+
 static cr_status make(path *w, cr_stage *stage, const cr_path_rule *rule, cr_arena *arena, cr_error *error) {
     size_t count = 3 * (size_t)stage->scaled->contacts + 1;
     *w = (path){.rule = rule, .h = 0.5, .next = 1e-3};
@@ -215,6 +227,7 @@ static cr_status make(path *w, cr_stage *stage, const cr_path_rule *rule, cr_are
     if (!all || !w->base.numbers || !w->trial.numbers)
         return cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for a path");
     w->inner.kappa = 0.0;
+    scatter(&w->inner, rule->start);
     cr_inner_residue(&w->inner, w->start);
     cr_inner_save(&w->inner, &w->base);
     return CR_OK;

@@ -31,6 +31,7 @@ cr_status cr_stage_interior(cr_stage *stage, int iterations, cr_arena *arena, cr
 typedef struct cr_path_rule {
     int steps;       // at most
     double fall;     // greatest change of log(tau) in a step
+    int start;       // which of several starts
     bool by_tangent; // its direction is kept by continuity, not by the sign of the determinant
 } cr_path_rule;
 
