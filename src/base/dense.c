@@ -2,8 +2,6 @@
 
 #include "base/numeric.h"
 
-#include <string.h>
-
 enum { PANEL = 32 };
 
 // Two rows of c and four of b at a time: c is read and written once for four products, in their order.
@@ -104,7 +102,7 @@ int cr_dense_factor(double *a, int n, int *order) {
 }
 
 // Cofactors; the sign of the determinant.
-static int invert3(double *a) {
+int cr_dense_invert3(double a[9]) {
     double c0 = a[4] * a[8] - a[5] * a[7], c1 = a[5] * a[6] - a[3] * a[8], c2 = a[3] * a[7] - a[4] * a[6];
     double det = a[0] * c0 + a[1] * c1 + a[2] * c2;
     if (!(fabs(det) > 0.0)) return 0;
@@ -113,36 +111,4 @@ static int invert3(double *a) {
                                   c2, a[1] * a[6] - a[0] * a[7], a[0] * a[4] - a[1] * a[3]};
     for (int i = 0; i < 9; i++) a[i] = f * m[i];
     return det > 0.0 ? 1 : -1;
-}
-
-int cr_dense_invert(double *a, int n, double *work) {
-    if (n == 3) return invert3(a);
-    int sign = 1;
-    memset(work, 0, (size_t)n * (size_t)n * sizeof *work);
-    for (int i = 0; i < n; i++) work[i * n + i] = 1.0;
-    for (int k = 0; k < n; k++) {
-        int best = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(a[i * n + k]) > fabs(a[best * n + k])) best = i;
-        swap_rows(a, n, k, best);
-        swap_rows(work, n, k, best);
-        double pivot = a[k * n + k];
-        if (!(fabs(pivot) > 0.0)) return 0;
-        if ((best != k) != (pivot < 0.0)) sign = -sign;
-        double inverse = 1.0 / pivot;
-        for (int j = 0; j < n; j++) {
-            a[k * n + j] *= inverse;
-            work[k * n + j] *= inverse;
-        }
-        for (int i = 0; i < n; i++) {
-            double ratio = a[i * n + k];
-            if (i == k || ratio == 0.0) continue;
-            for (int j = 0; j < n; j++) {
-                a[i * n + j] -= ratio * a[k * n + j];
-                work[i * n + j] -= ratio * work[k * n + j];
-            }
-        }
-    }
-    memcpy(a, work, (size_t)n * (size_t)n * sizeof *a);
-    return sign;
 }

@@ -10,8 +10,7 @@ void cr_dense_subtract(int m, int n, int k, const double *a, int a_stride, const
 // of the determinant, 0 where a pivot is 0 or not a number. cr_lu_solve of base/linear.h takes the factors.
 int cr_dense_factor(double *a, int n, int *order);
 
-// The inverse of the n x n matrix a without gaps, in place, by elimination with row exchanges; work has room
-// for n x n. Returns the sign of the determinant, as above.
-int cr_dense_invert(double *a, int n, double *work);
+// The inverse of a 3 x 3 matrix, in place. Returns the sign of the determinant, as above.
+int cr_dense_invert3(double a[9]);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/dense.h"
 #include "base/linear.h"
 #include "contact/block_plan.h"
+#include "contact/cone.h"
 
 #include <string.h>
 
@@ -60,13 +61,11 @@ static cr_status lay_out(cr_block_lu *lu, const cr_block_order *plan, cr_arena *
 }
 
 static cr_status take_numbers(cr_block_lu *lu, cr_arena *arena, cr_error *error) {
-    int widest = 0;
-    for (int i = 0; i < lu->count; i++) widest = lu->width[i] > widest ? lu->width[i] : widest;
-    size_t rest = (size_t)lu->rest, square = (size_t)widest * (size_t)widest;
+    size_t rest = (size_t)lu->rest, size = (size_t)lu->size;
     lu->value = cr_arena_take(arena, lu->values + 1, sizeof *lu->value);
     lu->dense = cr_arena_take(arena, rest * rest + 1, sizeof *lu->dense);
-    lu->exchange = cr_arena_take(arena, rest + 1, sizeof *lu->exchange);
-    lu->work = cr_arena_take(arena, square + (size_t)lu->size + 1, sizeof *lu->work);
+    lu->exchange = cr_arena_take(arena, size + rest + 1, sizeof *lu->exchange);
+    lu->work = cr_arena_take(arena, size + 1, sizeof *lu->work);
     return lu->value && lu->dense && lu->exchange && lu->work ? CR_OK : no_memory(error);
 }
 
@@ -130,6 +129,11 @@ static int width_at(const cr_block_lu *lu, int p) {
     return lu->width[lu->order[p]];
 }
 
+// Where the exchanged rows of a diagonal block are noted.
+static int own_exchange(const cr_block_lu *lu, int p) {
+    return lu->offset[lu->order[p]];
+}
+
 // What position p takes from the block (s, s) and from those of s with every later neighbour of p.
 static void update_sparse(cr_block_lu *lu, int p, int e) {
     int s = lu->after[e], k = width_at(lu, p), ms = width_at(lu, s), at = lu->first[s];
@@ -153,25 +157,55 @@ static void update_rest(cr_block_lu *lu, int p, int e, int begin) {
     }
 }
 
-// lower <- lower diagonal^-1, by way of work.
+// x <- x d^-1 for a row x: d = exchanged rows of L U, so first by U, then by L, then the exchanges backwards.
+static void divide_row(const double *d, int k, const int *exchange, double *x) {
+    for (int j = 0; j < k; j++) {
+        x[j] /= d[j * k + j];
+        for (int l = j + 1; l < k; l++) x[l] -= x[j] * d[j * k + l];
+    }
+    for (int j = k - 1; j > 0; j--)
+        for (int l = 0; l < j; l++) x[l] -= x[j] * d[j * k + l];
+    for (int j = k - 1; j >= 0; j--) {
+        double kept = x[j];
+        x[j] = x[exchange[j]];
+        x[exchange[j]] = kept;
+    }
+}
+
+// x <- x d^-1 with the inverse of a block of 3.
+static void multiply_row3(const double *inverse, double *x) {
+    double a = x[0], b = x[1], c = x[2];
+    for (int j = 0; j < 3; j++) x[j] = a * inverse[j] + b * inverse[3 + j] + c * inverse[6 + j];
+}
+
+// lower <- lower diagonal^-1
 static void divide(cr_block_lu *lu, int p, int e) {
     int k = width_at(lu, p), m = width_at(lu, lu->after[e]);
-    double *block = lu->value + lu->lower[e], *row = lu->work;
-    const double *inverse = lu->value + lu->diagonal[p];
+    const double *d = lu->value + lu->diagonal[p];
+    double *block = lu->value + lu->lower[e];
     for (int i = 0; i < m; i++) {
-        for (int j = 0; j < k; j++) {
-            double sum = 0.0;
-            for (int l = 0; l < k; l++) sum += block[i * k + l] * inverse[l * k + j];
-            row[j] = sum;
-        }
-        memcpy(block + i * k, row, (size_t)k * sizeof *row);
+        if (k == 3) multiply_row3(d, block + 3 * i);
+        else divide_row(d, k, lu->exchange + own_exchange(lu, p), block + i * k);
     }
+}
+
+// A block of 3 becomes its inverse, a larger one its factors, which keep more digits.
+static int factor_diagonal(cr_block_lu *lu, int p) {
+    double *d = lu->value + lu->diagonal[p];
+    if (width_at(lu, p) == 3) return cr_dense_invert3(d);
+    return cr_dense_factor(d, width_at(lu, p), lu->exchange + own_exchange(lu, p));
+}
+
+static void solve_diagonal(const cr_block_lu *lu, int p, double *x) {
+    const double *d = lu->value + lu->diagonal[p];
+    if (width_at(lu, p) == 3) cr_apply3(d, x, x);
+    else cr_lu_solve(d, width_at(lu, p), lu->exchange + own_exchange(lu, p), x);
 }
 
 bool cr_block_lu_factor(cr_block_lu *lu) {
     lu->sign = 1;
     for (int p = 0; p < lu->sparse; p++) {
-        lu->sign *= cr_dense_invert(lu->value + lu->diagonal[p], width_at(lu, p), lu->work);
+        lu->sign *= factor_diagonal(lu, p);
         if (!lu->sign) return false;
         int begin = lu->first[p], end = lu->first[p + 1], rest = begin;
         while (rest < end && lu->after[rest] < lu->sparse) rest++;
@@ -179,7 +213,7 @@ bool cr_block_lu_factor(cr_block_lu *lu) {
         for (int e = begin; e < rest; e++) update_sparse(lu, p, e);
         for (int e = rest; e < end; e++) update_rest(lu, p, e, rest);
     }
-    lu->sign *= cr_dense_factor(lu->dense, lu->rest, lu->exchange);
+    lu->sign *= cr_dense_factor(lu->dense, lu->rest, lu->exchange + lu->size);
     return lu->sign != 0;
 }
 
@@ -200,7 +234,7 @@ void cr_block_lu_solve(const cr_block_lu *lu, double *x) {
     }
     for (int p = lu->sparse; p < lu->count; p++)
         memcpy(rest + lu->rest_offset[p], x + lu->offset[lu->order[p]], (size_t)width_at(lu, p) * sizeof *x);
-    cr_lu_solve(lu->dense, lu->rest, lu->exchange, rest);
+    cr_lu_solve(lu->dense, lu->rest, lu->exchange + lu->size, rest);
     for (int p = lu->sparse; p < lu->count; p++)
         memcpy(x + lu->offset[lu->order[p]], rest + lu->rest_offset[p], (size_t)width_at(lu, p) * sizeof *x);
     for (int p = lu->sparse - 1; p >= 0; p--) {
@@ -210,11 +244,6 @@ void cr_block_lu_solve(const cr_block_lu *lu, double *x) {
             int node = lu->order[lu->after[e]];
             take_away(lu->value + lu->upper[e], k, lu->width[node], x + lu->offset[node], own);
         }
-        const double *inverse = lu->value + lu->diagonal[p];
-        for (int i = 0; i < k; i++) {
-            rest[i] = 0.0;
-            for (int l = 0; l < k; l++) rest[i] += inverse[i * k + l] * own[l];
-        }
-        memcpy(own, rest, (size_t)k * sizeof *own);
+        solve_diagonal(lu, p, own);
     }
 }

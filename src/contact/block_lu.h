@@ -19,7 +19,7 @@ typedef struct cr_block_lu {
     int *rest_offset;      // of a position in it, from `sparse` on
     double *value;         // all blocks
     double *dense;         // rest x rest
-    int *exchange;         // its rows
+    int *exchange;         // rows of the diagonal blocks, then of the rest
     double *work;
     size_t values;
     int sign; // of the determinant after cr_block_lu_factor

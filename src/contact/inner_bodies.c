@@ -36,7 +36,7 @@ static void without(cr_inner *in, int i, const double *f, const double *c, const
     cr_multiply3(h, h, h2);
     for (int a = 0; a < 3; a++) right[a] = way[a] + f[a] + (soft ? soft[a] * hc[a] : 0.0);
     for (int a = 0; soft && a < 9; a++) m[a] += soft[a / 3] * h2[a];
-    cr_dense_invert(m, 3, NULL);
+    cr_dense_invert3(m);
     cr_apply3(m, right, dz);
     cr_apply3(h, dz, t);
     for (int a = 0; a < 3; a++) t[a] = c[a] - t[a];

@@ -3,8 +3,6 @@
 #include "base/numeric.h"
 #include "contact/cone.h"
 
-#include <string.h>
-
 static cr_status no_memory(cr_error *error, int contacts) {
     return cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for %d contacts", contacts);
 }
@@ -86,18 +84,13 @@ cr_status cr_scaled_make(cr_scaled *s, const cr_operator *origin, int effort, cr
     s->factor = cr_arena_take(arena, 3 * n + 1, sizeof *s->factor);
     s->work = cr_arena_take(arena, 3 * n + 1, sizeof *s->work);
     double *q = cr_arena_take(arena, 3 * n + 1, sizeof *q), *mu = cr_arena_take(arena, n + 1, sizeof *mu);
-    int *width = cr_arena_take(arena, n + 1, sizeof *width);
-    if (!s->factor || !s->work || !q || !mu || !width) return no_memory(error, p->contacts);
-    for (int i = 0; i < p->contacts; i++) {
-        scale_contact(origin, i, s->factor + 3 * i);
-        width[i] = 3;
-    }
+    if (!s->factor || !s->work || !q || !mu) return no_memory(error, p->contacts);
+    for (int i = 0; i < p->contacts; i++) scale_contact(origin, i, s->factor + 3 * i);
     if (!(p->row ? scale_blocks : scale_arms)(s, arena)) return no_memory(error, p->contacts);
     scale_velocities(s, q, mu);
     cr_status status = cr_operator_make(&s->op, &s->problem, arena, error);
     if (status != CR_OK) return status;
-    if (!p->row) return cr_scaled_plan_bodies(s, arena, error);
-    return cr_block_lu_plan(&s->lu, p->contacts, width, p->row, p->column, arena, error);
+    return (p->row ? cr_scaled_plan_contacts : cr_scaled_plan_bodies)(s, arena, error);
 }
 
 void cr_scaled_reactions(const cr_scaled *s, const double *x, double *r) {
@@ -111,29 +104,11 @@ void cr_scaled_from(const cr_scaled *s, const double *r, double *x) {
     for (int k = 0; k < 3 * s->contacts; k++) x[k] = s->factor[k] > 0.0 ? r[k] / s->factor[k] : 0.0;
 }
 
-static bool factor_contacts(cr_scaled *s, const double *e, const double *k) {
-    const cr_coulomb_problem *p = &s->problem;
-    for (int i = 0; i < s->contacts; i++)
-        for (int b = p->row[i]; b < p->row[i + 1]; b++) {
-            double product[9];
-            int stride;
-            double *at = cr_block_lu_at(&s->lu, i, p->column[b], &stride);
-            const double *block = p->block + 9 * (size_t)b;
-            if (k) {
-                cr_multiply3(k + 9 * i, block, product);
-                block = product;
-            }
-            for (int a = 0; a < 9; a++)
-                at[a / 3 * stride + a % 3] = block[a] + (p->column[b] == i ? e[9 * i + a] : 0.0);
-        }
-    return cr_block_lu_factor(&s->lu);
-}
-
 bool cr_scaled_factor(cr_scaled *s, const double *e, const double *k, const double *inverse) {
     if (s->factorisations >= s->effort) return false;
     s->factorisations++;
     cr_block_lu_clear(&s->lu);
-    return s->problem.row ? factor_contacts(s, e, k) : cr_scaled_factor_bodies(s, e, k, inverse);
+    return s->problem.row ? cr_scaled_factor_contacts(s, e, k) : cr_scaled_factor_bodies(s, e, k, inverse);
 }
 
 // out = f - (e + k W') x
@@ -150,12 +125,8 @@ static void residue(const cr_scaled *s, const double *e, const double *k, const 
 }
 
 static void solve_once(cr_scaled *s, const double *k, const double *f, double *x) {
-    if (!s->problem.row) {
-        cr_scaled_solve_bodies(s, k, f, x);
-        return;
-    }
-    memmove(x, f, 3 * (size_t)s->contacts * sizeof *x);
-    cr_block_lu_solve(&s->lu, x);
+    if (s->problem.row) cr_scaled_solve_contacts(s, f, x);
+    else cr_scaled_solve_bodies(s, k, f, x);
 }
 
 void cr_scaled_solve(cr_scaled *s, const double *e, const double *k, const double *f, double *x) {

@@ -13,7 +13,8 @@ typedef struct cr_scaled {
     double *factor;             // V D, 3 for each contact
     cr_coulomb_problem problem; // in x; mu is 1
     cr_operator op;             // of that
-    cr_block_lu lu;             // of contacts, or of bodies
+    cr_block_lu lu;             // of groups of contacts, or of bodies
+    int *group, *place;         // by blocks: the group of each contact and where its rows begin in it
     double *inverse, *share;    // by bodies: (e + k C)^-1 and (e + k C)^-1 k of each contact
     double *work, *pushed;      // 3 for each contact
     double *sides;              // by bodies: one number for each freedom
@@ -33,6 +34,13 @@ void cr_scaled_from(const cr_scaled *scaled, const double *r, double *x);
 bool cr_scaled_factor(cr_scaled *scaled, const double *e, const double *k, const double *inverse);
 // Solves (e + k W') x = f with the factors and one step of refinement.
 void cr_scaled_solve(cr_scaled *scaled, const double *e, const double *k, const double *f, double *x);
+
+// By blocks: contacts that move the same others, such as those between two bodies, are one group.
+// CR_ERR_MEMORY.
+cr_status cr_scaled_plan_contacts(cr_scaled *scaled, cr_arena *arena, cr_error *error);
+bool cr_scaled_factor_contacts(cr_scaled *scaled, const double *e, const double *k);
+// One solution without refinement; x may be f.
+void cr_scaled_solve_contacts(cr_scaled *scaled, const double *f, double *x);
 
 // By bodies: the pattern of I + sum A^T D A (CR_ERR_MEMORY), its factors, and one solution without
 // refinement.

@@ -67,7 +67,7 @@ static bool invert_contact(cr_scaled *s, int i, const double *e, const double *k
     memcpy(m, known && stiff ? known + 9 * i : e + 9 * i, 9 * sizeof *m);
     if (known && stiff) return true;
     for (int a = 0; soft && a < 9; a++) m[a] += k[a] * soft[a % 3];
-    return cr_dense_invert(m, 3, NULL) != 0;
+    return cr_dense_invert3(m) != 0;
 }
 
 bool cr_scaled_factor_bodies(cr_scaled *s, const double *e, const double *k, const double *inverse) {
