@@ -76,7 +76,7 @@ static cr_status check_track(const cr_network *n, const cr_contact_def *def, cr_
 static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index, cr_error *error) {
     cr_status status = check_track(n, def, error);
     if (status != CR_OK) return status;
-    cr_touch *t = CR_LIST_ADD(&n->touches, n->arena);
+    cr_touch *t = CR_ARRAY_ADD(&n->touches, n->arena);
     if (!t) return no_memory(error);
     t->gap = def->gap;
     t->law = def->law;
@@ -88,7 +88,7 @@ static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index,
                           .off_centre = def->track.off_centre};
     *index = n->touches.count - 1;
     status = make_grips(n, &def->a, &def->b, t->end, &t->end_count, error);
-    if (status != CR_OK) n->touches.count--; // what is refused is not there
+    if (status != CR_OK) CR_ARRAY_DROP(&n->touches);
     return status;
 }
 
@@ -138,7 +138,7 @@ cr_status cr_network_add_contact(cr_network *n, const cr_contact_def *def, int *
     status =
         mode == CR_CONTACT_LINEAR ? add_touch(n, def, &at, error) : add_interaction(n, def, mode, &at, error);
     if (status != CR_OK) return status;
-    cr_contact_slot *slot = CR_LIST_ADD(&n->contacts, n->arena);
+    cr_contact_slot *slot = CR_ARRAY_ADD(&n->contacts, n->arena);
     if (!slot) return no_memory(error);
     *slot = (cr_contact_slot){mode == CR_CONTACT_LINEAR, at};
     *index = n->contacts.count - 1;
@@ -154,7 +154,7 @@ static cr_status find_press(const cr_network *n, int contact, int *touch, cr_err
     if (contact < 0) return CR_OK;
     if (contact >= n->contacts.count)
         return cr_fail(error, CR_ERR_INPUT, "friction", "there is no contact %d", contact);
-    const cr_contact_slot *slot = &n->contacts.items[contact];
+    const cr_contact_slot *slot = CR_ARRAY_AT(&n->contacts, contact);
     if (!slot->touch)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "friction",
                        "can be pressed by contacts of masses, modal objects and walls only");
@@ -171,7 +171,7 @@ cr_status cr_network_add_friction(cr_network *n, const cr_friction_def *def, int
     if (!off_grid(n, &def->a) || !off_grid(n, &def->b))
         return cr_fail(error, CR_ERR_UNSUPPORTED, "friction",
                        "joins masses, modal objects and walls; use a bow on strings, bars and plates");
-    cr_rub *rub = CR_LIST_ADD(&n->rubs, n->arena);
+    cr_rub *rub = CR_ARRAY_ADD(&n->rubs, n->arena);
     if (!rub) return no_memory(error);
     rub->normal = def->force;
     rub->velocity = def->velocity;
@@ -179,6 +179,6 @@ cr_status cr_network_add_friction(cr_network *n, const cr_friction_def *def, int
     *index = n->rubs.count - 1;
     cr_status status = find_press(n, def->contact, &rub->touch, error);
     if (status == CR_OK) status = make_grips(n, &def->a, &def->b, rub->end, &rub->end_count, error);
-    if (status != CR_OK) n->rubs.count--;
+    if (status != CR_OK) CR_ARRAY_DROP(&n->rubs);
     return status;
 }

@@ -18,7 +18,7 @@ cr_status cr_sim_add_excitation(cr_sim *sim, const cr_excitation *excitation, cr
     if (excitation->kind == CR_EXCITE_MOVE && excitation->shape == CR_DRIVE_NOISE)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "shape",
                        "a barrier cannot move by noise; use hold, pulse or sine");
-    cr_playing *slot = CR_LIST_ADD(&sim->excitations, sim->network->arena);
+    cr_playing *slot = CR_ARRAY_ADD(&sim->excitations, sim->network->arena);
     if (!slot) return cr_fail(error, CR_ERR_MEMORY, "excitation", "no memory");
     slot->is = *excitation;
     return CR_OK;
@@ -27,7 +27,7 @@ cr_status cr_sim_add_excitation(cr_sim *sim, const cr_excitation *excitation, cr
 cr_status cr_sim_add_listen(cr_sim *sim, const cr_listen *listen, cr_error *error) {
     if (listen->channel < 0 || listen->channel >= 64)
         return cr_fail(error, CR_ERR_RANGE, "channel", "needs 0 to 63, got %d", listen->channel);
-    cr_listen *slot = CR_LIST_ADD(&sim->listens, sim->network->arena);
+    cr_listen *slot = CR_ARRAY_ADD(&sim->listens, sim->network->arena);
     if (!slot) return cr_fail(error, CR_ERR_MEMORY, "pickup", "no memory");
     *slot = *listen;
     if (listen->channel >= sim->channels) sim->channels = listen->channel + 1;
