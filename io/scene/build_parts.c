@@ -86,7 +86,7 @@ cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item)
     const cr_scene_node *sources[] = {cr_scene_find(defaults, element.type->name), item};
     cr_error cause;
     int index;
-    bool solid = cr_scene_is_solid(element.type);
+    bool solid = cr_element_is(element.type, CR_TRAIT_SOLID);
     for (int i = 0; i < 2; i++) {
         if (!solid) take_material(b->scene, sources[i], &element);
         take_parameters(sources[i], &element);

@@ -168,7 +168,6 @@ bool cr_scene_type_has(const cr_element_type *type, const char *param);
 
 // --- solids (scene_solid.c) -----------------------------------------------------------------------------
 
-bool cr_scene_is_solid(const cr_element_type *type);
 const cr_scene_key *cr_scene_solid_keys(int *count);
 // Adds the sizes of the shape that the item names.
 cr_status cr_scene_add_shape(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,

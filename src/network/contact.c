@@ -10,8 +10,7 @@ static cr_status no_memory(cr_error *error) {
 // Masses, modal objects and walls can have a force that is linear in the step.
 static bool off_grid(const cr_network *n, const cr_place *place) {
     if (place->element < 0 || place->element >= n->elements.count) return true;
-    const cr_element *e = cr_network_element_at(n, place->element);
-    return e->type->modal || e->mass == 0.0;
+    return !cr_element_is(cr_network_element_at(n, place->element)->type, CR_TRAIT_GRID);
 }
 
 static cr_status choose_mode(const cr_network *n, const cr_contact_def *def, cr_contact_mode *mode,
@@ -49,14 +48,16 @@ static cr_status make_grips(cr_network *n, const cr_place *a, const cr_place *b,
     if (status == CR_OK && within) status = cr_network_check_apart(&ends[0].port, &ends[1].port, error);
     if (status != CR_OK) return status;
     for (int k = 0; k < *count; k++)
-        if (cr_network_element_at(n, ends[k].element)->type->modal) return CR_OK;
+        if (!cr_element_is(cr_network_element_at(n, ends[k].element)->type, CR_TRAIT_FIXED)) return CR_OK;
     return cr_fail(error, CR_ERR_INPUT, "network", "neither end of an interaction can move");
 }
 
-static bool moves_freely(const cr_network *n, const cr_place *place) {
+// Nothing holds it: one of its modes is a motion of the whole.
+static bool has_free_motion(const cr_network *n, const cr_place *place) {
     if (place->element < 0 || place->element >= n->elements.count) return false;
     const cr_element *e = cr_network_element_at(n, place->element);
-    for (int i = 0; e->type->modal && i < e->points; i++)
+    bool modes = cr_element_is(e->type, CR_TRAIT_MODES);
+    for (int i = 0; modes && i < e->points; i++)
         if (e->mode_frequency[i] == 0.0) return true;
     return false;
 }
@@ -67,7 +68,7 @@ static cr_status check_track(const cr_network *n, const cr_contact_def *def, cr_
         return cr_fail(error, CR_ERR_RANGE, "track", "needs inertia and radius of at least 0");
     if ((track->off_centre != 0.0 || track->out_of_round != 0.0) && track->radius == 0.0)
         return cr_fail(error, CR_ERR_INPUT, "track", "what turns needs a radius");
-    if (track->off_centre != 0.0 && !moves_freely(n, &def->a))
+    if (track->off_centre != 0.0 && !has_free_motion(n, &def->a))
         return cr_fail(error, CR_ERR_UNSUPPORTED, "off_centre",
                        "what rolls is the first of the two, a free mass");
     return CR_OK;

@@ -133,7 +133,8 @@ cr_status cr_network_make_movers(cr_network *n, cr_error *error) {
     n->movers = cr_arena_take(n->arena, (size_t)n->elements.count + 1, sizeof *n->movers);
     if (!n->movers) return no_memory(error);
     for (int i = 0; i < n->elements.count; i++) {
-        int taps = cr_network_element_at(n, i)->type->modal ? taps_of(n, i) : 0;
+        bool modes = cr_element_is(cr_network_element_at(n, i)->type, CR_TRAIT_MODES);
+        int taps = modes ? taps_of(n, i) : 0;
         cr_status status = taps ? make_body(n, i, taps, error) : CR_OK;
         if (status != CR_OK) return status;
     }

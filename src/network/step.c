@@ -30,7 +30,8 @@ double cr_end_way(const cr_end *end) {
 static double barrier_work(const cr_interaction *i) {
     double work = 0.0;
     for (int e = 0; e < i->end_count; e++)
-        if (i->end[e].element->mass == 0.0) work += 0.5 * i->force * cr_end_way(&i->end[e]);
+        if (cr_element_is(i->end[e].element->type, CR_TRAIT_FIXED))
+            work += 0.5 * i->force * cr_end_way(&i->end[e]);
     return work;
 }
 
@@ -74,7 +75,8 @@ static void advance(cr_network *n) {
         cr_element *e = cr_network_element_at(n, i);
         if (n->movers[i]) continue;
         cr_element_advance(e);
-        if (e->mass == 0.0) e->d_next[0] = 0.0; // a barrier stops unless it is told to move on
+        if (cr_element_is(e->type, CR_TRAIT_FIXED))
+            e->d_next[0] = 0.0; // it stops unless it is told to move on
     }
     for (int i = 0; i < n->inputs.count; i++) {
         cr_input *input = CR_ARRAY_AT(&n->inputs, i);
