@@ -37,16 +37,15 @@ static int param_index(const cr_element_type *type, const char *name) {
     return i < type->param_count ? i : -1;
 }
 
-// A string that glides must be made for the highest pitch it will have.
-static void make_room_for_glides(const cr_scene *scene, const cr_scene_node *item, cr_element *element) {
-    int slot = param_index(element->type, "f0_max");
+// What will be done to an element may need room in it.
+static void foresee(const cr_scene *scene, const cr_scene_node *item, cr_element *element) {
     const cr_scene_node *section = cr_scene_section_of(scene, CR_SECTION_EXCITATIONS);
-    if (slot < 0 || !isnan(element->value[slot])) return;
+    const cr_element given = *element;
     for (const cr_scene_node *i = section ? section->first : NULL; i; i = i->next) {
-        if (cr_scene_excitation(i) != CR_TYPE_TUNE || cr_scene_place(i, "element").element != item->index)
-            continue;
-        double to = cr_scene_find(i, "to")->number;
-        if (!(element->value[slot] >= to)) element->value[slot] = to;
+        cr_excitation x = cr_scene_excitation(i);
+        cr_scene_value on = x.type->keys[0].kind;
+        bool here = (on == CR_VALUE_ELEMENT || on == CR_VALUE_PLACE) && x.at.element == item->index;
+        if (here && x.type->foresee) x.type->foresee(&x, &given, element);
     }
 }
 
@@ -93,40 +92,52 @@ cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item)
     }
     cr_status status = solid ? take_solid(b, item, &element) : CR_OK;
     if (status != CR_OK) return status;
-    make_room_for_glides(b->scene, item, &element);
+    foresee(b->scene, item, &element);
     if (cr_scene_find(item, "frequencies") && !take_modes(item, &element, b->arena))
         return cr_scene_no_memory(b->scene, b->error);
     if (cr_network_add_element(b->network, &element, &index, &cause) != CR_OK)
         return cr_scene_fail_from(b->scene, item, &cause, b->error);
-    b->names.elements[b->names.element_count++] = item->key;
-    return CR_OK;
+    if (cr_scene_name(b, &b->names.elements, &b->names.element_count, item->key)) return CR_OK;
+    return cr_scene_no_memory(b->scene, b->error);
 }
 
-// The names of contacts grow, as a row has many.
+// A list with room for one more: it doubles at powers of two.
+static void *grow(cr_scene_builder *b, const void *items, int count, size_t size) {
+    size_t room = count ? 2 * (size_t)count : 1;
+    void *grown = cr_arena_take(b->arena, room, size);
+    if (grown && count) memcpy(grown, items, (size_t)count * size);
+    return grown;
+}
+
+static bool is_full(int count) {
+    return (count & (count - 1)) == 0;
+}
+
+bool cr_scene_name(cr_scene_builder *b, const char ***names, int *count, const char *name) {
+    if (is_full(*count)) {
+        const char **grown = grow(b, *names, *count, sizeof **names);
+        if (!grown) return false;
+        *names = grown;
+    }
+    (*names)[(*count)++] = name;
+    return true;
+}
+
 bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count,
                            const cr_scene_joint *joint) {
     cr_scene_names *n = &b->names;
     size_t length = strlen(key) + 16;
     char *name = cr_arena_take(b->arena, length, 1);
-    bool full = (n->contact_count & (n->contact_count - 1)) == 0; // at powers of two
-    if (full) {
-        size_t room = n->contact_count ? 2 * (size_t)n->contact_count : 1;
-        const char **names = cr_arena_take(b->arena, room, sizeof *names);
-        cr_scene_joint *joints = cr_arena_take(b->arena, room, sizeof *joints);
-        if (!names || !joints) return false;
-        if (n->contact_count) {
-            memcpy(names, n->contacts, (size_t)n->contact_count * sizeof *names);
-            memcpy(joints, n->contact_joints, (size_t)n->contact_count * sizeof *joints);
-        }
-        n->contacts = names;
+    if (is_full(n->contact_count)) {
+        cr_scene_joint *joints = grow(b, b->joints, n->contact_count, sizeof *joints);
+        if (!joints) return false;
         n->contact_joints = b->joints = joints;
     }
     if (!name) return false;
     if (count > 1) snprintf(name, length, "%s[%d]", key, number);
     else strcpy(name, key);
     b->joints[n->contact_count] = *joint;
-    n->contacts[n->contact_count++] = name;
-    return true;
+    return cr_scene_name(b, &n->contacts, &n->contact_count, name);
 }
 
 cr_status cr_scene_fail_at_end(cr_scene_builder *b, const cr_scene_node *item, const cr_error *cause) {

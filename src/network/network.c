@@ -1,5 +1,5 @@
 // Building a network.
-#include "network/network_internal.h"
+#include "network/friction_internal.h"
 
 #include <string.h>
 
@@ -95,6 +95,8 @@ cr_status cr_network_add_spring(cr_network *n, const cr_spring_def *def, int *in
 }
 
 cr_status cr_network_add_bow(cr_network *n, const cr_bow_def *def, int *index, cr_error *error) {
+    if (!cr_bow_friction((int)def->model))
+        return cr_fail(error, CR_ERR_UNKNOWN, "model", "there is no friction number %d", (int)def->model);
     cr_bow *bow = CR_LIST_ADD(&n->bows, n->arena);
     int count = 0;
     if (!bow) return no_memory(error);

@@ -131,6 +131,19 @@ int cr_network_element_count(const cr_network *n) {
     return n->elements.count;
 }
 
+int cr_network_contact_count(const cr_network *n) {
+    return n->contacts.count;
+}
+
+int cr_network_bow_count(const cr_network *n) {
+    return n->bows.count;
+}
+
+const cr_law *cr_network_contact_law(const cr_network *n, int contact) {
+    const cr_contact_slot *slot = &n->contacts.items[contact];
+    return slot->touch ? &cr_network_touch(n, slot->index)->law : cr_network_interaction(n, slot->index)->law;
+}
+
 void cr_network_set_booking(cr_network *n, bool on) {
     n->booking = on;
 }
