@@ -27,7 +27,7 @@ const cr_friction_type cr_friction_elasto_plastic = {
     .name = "elasto-plastic",
     .doc = "bristles with stiffness and damping that yield; a bow has those of hair and rosin",
     .equation = "s0 z + s1 z' + s2 q, z' = q (1 - alpha z/z_ss)",
-    .source = "S1 4",
+    .source = "Dupont, Hayward, Armstrong, Altpeter 2002",
     .params = bristle_params,
     .param_count = sizeof bristle_params / sizeof *bristle_params,
     .under_bow = under_bow,

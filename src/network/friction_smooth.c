@@ -32,6 +32,6 @@ const cr_friction_type cr_friction_smooth = {
     .name = "smooth",
     .doc = "a smooth curve: slides always, sticks nearly",
     .equation = "F sqrt(2a) q exp(1/2 - a q^2), a = 100 s^2/m^2",
-    .source = "S1 4",
+    .source = "the programs of S1",
     .under_bow = under_bow,
 };
