@@ -19,6 +19,16 @@ done
     .["excitation-rain"].properties.impulse.default == 1e-4 and
     (.["excitation-bow"].properties.model.enum | index("coulomb") != null) and
     (.pickup.properties.quantity.enum | index("depth") != null)' >/dev/null || fail "schema"
+# What is kept beside the tables is written by a command: by that of the tree it stays as it is.
+rm -rf tree
+mkdir -p tree/docs tree/scenes
+cp "$CAROM_SOURCE/docs/shapes.md" tree/docs
+"$CAROM_SOURCE/tools/write-tables" "$CAROM" tree
+cmp tree/docs/shapes.md "$CAROM_SOURCE/docs/shapes.md" || fail "docs/shapes.md"
+cmp tree/scenes/carom.schema.json "$CAROM_SOURCE/scenes/carom.schema.json" || fail "schema of the tree"
+"$CAROM_SOURCE/tools/write-tables" "$extended" tree
+[[ $(diff tree/docs/shapes.md "$CAROM_SOURCE/docs/shapes.md" | grep -c '^[<>]') == 1 ]] || fail "one row more"
+"$extended" list schema | cmp - tree/scenes/carom.schema.json || fail "schema by the command"
 "$extended" completion bash | grep -q "'impact --law').* hardening" || fail "completion of laws"
 "$extended" completion bash | grep -q "'modal') words=.* wedge" || fail "completion of shapes"
 
