@@ -24,7 +24,7 @@ static cr_status build(void *context, int voice, cr_arena *arena, cr_sim **sim, 
     if (status == CR_OK) status = cr_law_prepare(&felt, error);
 
     cr_contact_def hit = {.law = felt, .mode = CR_CONTACT_PREDICTED};
-    cr_listen ear = {.quantity = CR_HEAR_VELOCITY, .gain = 0.1};
+    cr_listen ear = {.type = cr_pickup_find("velocity", NULL), .gain = 0.1};
     int contact;
     if (status == CR_OK) status = cr_network_add_element(network, &string, &hit.b.element, error);
     if (status == CR_OK) status = cr_network_add_element(network, &hammer, &hit.a.element, error);

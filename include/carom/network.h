@@ -12,6 +12,7 @@
 CR_DECLARATIONS_BEGIN
 
 typedef struct cr_network cr_network;
+struct cr_bow;
 
 // A point of an element of the network; element -1 stands for the ground, which does not move.
 typedef struct cr_place {
@@ -79,7 +80,24 @@ typedef struct cr_spring_def {
     double rest;      // m
 } cr_spring_def;
 
-// Friction between bow and string.
+// A model of friction. They are a table (src/network/friction_list.h): a new one is one file and one line.
+typedef struct cr_friction_type {
+    const char *name, *doc, *equation, *source;
+    // Between two points (cr_friction_def): its parameters, in the order of cr_bristle_law; NULL, 0: it is
+    // for bows alone.
+    const cr_param *params;
+    int param_count;
+    // Force of a bow on what it plays against the velocity q of that against the hair [N], from
+    // q = q0 - c force; h is the step [s].
+    double (*under_bow)(struct cr_bow *bow, double q0, double c, double h);
+} cr_friction_type;
+const cr_friction_type *const *cr_friction_types(int *count);
+// NULL and a reason with the nearest name when there is no such model.
+const cr_friction_type *cr_friction_find(const char *name, cr_error *error);
+// The law between two points by values in the order of `params` of its type.
+cr_bristle_law cr_bristle_of(const double *value);
+
+// Friction between bow and string: a number in the table of frictions, here those that come with it.
 typedef enum cr_bow_model {
     CR_BOW_SMOOTH,         // f = F sqrt(2a) q exp(1/2 - a q^2)
     CR_BOW_STICK_SLIP,     // mu = 0.3 + 0.5/(1 + |q|/v) with sticking and hair that gives way; presses
@@ -181,6 +199,9 @@ void cr_network_set_track_speed(cr_network *network, int contact, double speed);
 double cr_network_bow_force(const cr_network *network, int bow);
 cr_element *cr_network_element(cr_network *network, int index);
 int cr_network_element_count(const cr_network *network);
+int cr_network_contact_count(const cr_network *network);
+int cr_network_bow_count(const cr_network *network);
+const cr_law *cr_network_contact_law(const cr_network *network, int contact);
 
 // With booking off (real time) losses are not summed, and the ledger says nothing.
 void cr_network_set_booking(cr_network *network, bool on);

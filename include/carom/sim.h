@@ -3,63 +3,17 @@
 #ifndef CAROM_SIM_H
 #define CAROM_SIM_H
 
-#include "carom/network.h"
+#include "carom/play.h"
 
 CR_DECLARATIONS_BEGIN
 
-// A value over time: 0 before `start`, rising over `attack`, held until `start + duration`, falling over
-// `release`.
-typedef struct cr_envelope {
-    double start, attack, duration, release; // s; duration INFINITY: for ever
-} cr_envelope;
-
-typedef enum cr_drive_shape {
-    CR_DRIVE_HOLD,  // the envelope itself
-    CR_DRIVE_PULSE, // one raised-cosine pulse of length `duration`, once
-    CR_DRIVE_SINE,  // sine of `frequency` under the envelope
-    CR_DRIVE_NOISE, // white noise under the envelope, from the seed
-} cr_drive_shape;
-
-// What is done to the network from outside.
-typedef enum cr_excitation_kind {
-    CR_EXCITE_FORCE,
-    CR_EXCITE_BOW,
-    CR_EXCITE_MOVE,
-    CR_EXCITE_TUNE,
-    CR_EXCITE_RUB,   // force and velocity of friction follow the envelope; without a rub it rests
-    CR_EXCITE_TRAVEL // speed along a surface follows the envelope; what rolls is let go at its end
-} cr_excitation_kind;
-typedef struct cr_excitation {
-    cr_excitation_kind kind;
-    int target; // input, bow, barrier element, string element, friction or contact of the network
-    cr_envelope envelope;
-    cr_drive_shape shape; // force and move
-    double amplitude;     // N (force), N (normal force of a bow or rub), m (move), Hz (pitch at the end of a
-                          // glide)
-    double velocity;      // bow, rub, travel, m/s
-    double frequency;     // sine, Hz
-} cr_excitation;
-
-typedef enum cr_quantity {
-    CR_HEAR_DISPLACEMENT,
-    CR_HEAR_VELOCITY,
-    CR_HEAR_CONTACT_FORCE,
-    CR_HEAR_BOW_FORCE,
-    CR_HEAR_FRICTION_FORCE
-} cr_quantity;
-// One motion in one channel of the output; several may share a channel.
-typedef struct cr_listen {
-    cr_quantity quantity;
-    int source; // pickup, contact, bow or friction of the network
-    int channel;
-    double gain;
-} cr_listen;
-
-typedef struct cr_sim cr_sim;
-
 // Takes the network over; it must not be prepared yet. NULL when there is no memory.
 cr_sim *cr_sim_new(cr_network *network, double rate, unsigned long long seed);
+// Adds what the excitation needs to the network as well (an input, a bow, a hammer), and does what is done
+// from the start. Its number is how many were added before. CR_ERR_INPUT, CR_ERR_RANGE, CR_ERR_UNSUPPORTED,
+// CR_ERR_MEMORY; the place is the key that is wrong.
 cr_status cr_sim_add_excitation(cr_sim *sim, const cr_excitation *excitation, cr_error *error);
+// CR_ERR_RANGE, CR_ERR_INPUT, CR_ERR_MEMORY.
 cr_status cr_sim_add_listen(cr_sim *sim, const cr_listen *listen, cr_error *error);
 // Raised-cosine or triangular initial shape on a line or sheet, height at `at`; a mass is simply displaced.
 typedef enum cr_pluck_shape { CR_PLUCK_TRIANGLE, CR_PLUCK_COSINE } cr_pluck_shape;
@@ -75,15 +29,7 @@ cr_status cr_sim_prepare(cr_sim *sim, cr_error *error);
 // Runs `frames` steps and writes frames x channels interleaved samples. Audio thread: allocates and locks
 // nothing. A state that leaves the numbers is silenced: zeros are written and the trouble is counted.
 void cr_sim_run(cr_sim *sim, int frames, double *out);
-// A number that may be changed while it runs, of excitation, listen or element number `target`.
-typedef enum cr_knob {
-    CR_KNOB_AMPLITUDE, // excitation: force, or normal force of a bow or of a rub [N]
-    CR_KNOB_VELOCITY,  // excitation: of a bow, of a rub, or along a surface [m/s]
-    CR_KNOB_FREQUENCY, // excitation: of a sine force [Hz]; the phase goes on from where it is
-    CR_KNOB_GAIN,      // listen
-    CR_KNOB_PITCH,     // element: a string [Hz]
-    CR_KNOB_POSITION,  // element: a barrier that no excitation moves [m]; it moves in the coming step
-} cr_knob;
+// `target` is the number of the excitation, listen or element, as `knob` tells (carom/play.h).
 // Audio thread. False when there is no such knob, or the string cannot reach the pitch.
 bool cr_sim_knob(const cr_sim *sim, cr_knob knob, int target, double *value);
 bool cr_sim_turn(cr_sim *sim, cr_knob knob, int target, double value);

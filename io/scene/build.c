@@ -29,13 +29,11 @@ static bool take_tables(cr_scene_builder *b) {
     b->bow = cr_arena_take(b->arena, excitations + 1, sizeof *b->bow);
     b->first_contact = cr_arena_take(b->arena, contacts + 1, sizeof *b->first_contact);
     size_t elements = item_count(b->scene, CR_SECTION_ELEMENTS);
-    n->elements = cr_arena_take(b->arena, elements + excitations, sizeof *n->elements); // and their hammers
     n->springs = cr_arena_take(b->arena, item_count(b->scene, CR_SECTION_SPRINGS), sizeof *n->springs);
-    n->bows = cr_arena_take(b->arena, excitations, sizeof *n->bows);
     n->pickups =
         cr_arena_take(b->arena, 2 * elements + item_count(b->scene, CR_SECTION_PICKUPS), sizeof *n->pickups);
-    return b->bow && b->first_contact && n->elements && n->springs && n->bows && n->pickups && n->frictions &&
-           n->friction_joints && n->surfaces && n->surface_profiles;
+    return b->bow && b->first_contact && n->springs && n->pickups && n->frictions && n->friction_joints &&
+           n->surfaces && n->surface_profiles;
 }
 
 static cr_status build_spring(cr_scene_builder *b, const cr_scene_node *item) {

@@ -40,16 +40,15 @@ static void take_parameters(const cr_scene_node *from, cr_element *element) {
     }
 }
 
-// A string that glides must be made for the highest pitch it will have.
-static void make_room_for_glides(const cr_scene *scene, const cr_scene_node *item, cr_element *element) {
-    int slot = param_index(element->type, "f0_max");
+// What will be done to an element may need room in it.
+static void foresee(const cr_scene *scene, const cr_scene_node *item, cr_element *element) {
     const cr_scene_node *section = cr_scene_section_of(scene, CR_SECTION_EXCITATIONS);
-    if (slot < 0 || !isnan(element->value[slot])) return;
+    const cr_element given = *element;
     for (const cr_scene_node *i = section ? section->first : NULL; i; i = i->next) {
-        if (cr_scene_excitation(i) != CR_TYPE_TUNE || cr_scene_place(i, "element").element != item->index)
-            continue;
-        double to = cr_scene_find(i, "to")->number;
-        if (!(element->value[slot] >= to)) element->value[slot] = to;
+        cr_excitation x = cr_scene_excitation(i);
+        cr_scene_value on = x.type->keys[0].kind;
+        bool here = (on == CR_VALUE_ELEMENT || on == CR_VALUE_PLACE) && x.at.element == item->index;
+        if (here && x.type->foresee) x.type->foresee(&x, &given, element);
     }
 }
 
@@ -97,30 +96,38 @@ cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item)
     }
     if (status == CR_OK && solid) status = take_solid(b, item, &element);
     if (status != CR_OK) return status;
-    make_room_for_glides(b->scene, item, &element);
+    foresee(b->scene, item, &element);
     if (cr_scene_find(item, "frequencies") && !take_modes(item, &element, b->arena))
         return cr_scene_no_memory(b->scene, b->error);
     if (cr_network_add_element(b->network, &element, &index, &cause) != CR_OK)
         return cr_scene_fail_from(b->scene, item, &cause, b->error);
-    b->names.elements[b->names.element_count++] = item->key;
-    return CR_OK;
+    if (cr_scene_name(b, &b->element_names, &b->names.elements, &b->names.element_count, item->key))
+        return CR_OK;
+    return cr_scene_no_memory(b->scene, b->error);
+}
+
+bool cr_scene_name(cr_scene_builder *b, cr_scene_list *list, const char ***names, int *count,
+                   const char *name) {
+    const char **slot = CR_ARRAY_ADD(list, b->arena);
+    if (!slot) return false;
+    *slot = name;
+    *names = list->items;
+    *count = list->count;
+    return true;
 }
 
 bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count,
                            const cr_scene_joint *joint) {
+    cr_scene_names *n = &b->names;
     size_t length = strlen(key) + 16;
-    char *text = cr_arena_take(b->arena, length, 1);
-    const char **name = CR_ARRAY_ADD(&b->contact_names, b->arena);
+    char *name = cr_arena_take(b->arena, length, 1);
     cr_scene_joint *kept = CR_ARRAY_ADD(&b->contact_joints, b->arena);
-    if (!text || !name || !kept) return false;
-    if (count > 1) snprintf(text, length, "%s[%d]", key, number);
-    else strcpy(text, key);
-    *name = text;
+    if (!name || !kept) return false;
+    if (count > 1) snprintf(name, length, "%s[%d]", key, number);
+    else strcpy(name, key);
     *kept = *joint;
-    b->names.contacts = b->contact_names.items;
-    b->names.contact_joints = b->contact_joints.items;
-    b->names.contact_count = b->contact_names.count;
-    return true;
+    n->contact_joints = b->contact_joints.items;
+    return cr_scene_name(b, &b->contact_names, &n->contacts, &n->contact_count, name);
 }
 
 cr_status cr_scene_fail_at_end(cr_scene_builder *b, const cr_scene_node *item, const cr_error *cause) {

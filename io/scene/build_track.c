@@ -95,20 +95,16 @@ cr_status cr_scene_build_track(cr_scene_builder *b, const cr_scene_node *contact
 }
 
 cr_status cr_scene_build_friction(cr_scene_builder *b, const cr_scene_node *item) {
-    const cr_scene_form *form = &cr_scene_form_friction;
+    const cr_scene_form form = cr_scene_form_friction();
     const cr_scene_node *contact = cr_scene_find(item, "contact"), *force = cr_scene_find(item, "force");
+    double value[sizeof(cr_bristle_law) / sizeof(double)];
+    for (int i = 0; i < form.param_count; i++) value[i] = cr_scene_number(item, &form, form.params[i].name);
     cr_friction_def def = {.a = cr_scene_place(item, "a"),
                            .b = cr_scene_place(item, "b"),
                            .contact = contact ? b->first_contact[contact->place.element] : -1,
                            .force = force ? force->number : 0.0,
-                           .velocity = cr_scene_number(item, form, "velocity"),
-                           .law = {.rest = cr_scene_number(item, form, "rest"),
-                                   .dynamic = cr_scene_number(item, form, "dynamic"),
-                                   .stribeck = cr_scene_number(item, form, "stribeck"),
-                                   .breakaway = cr_scene_number(item, form, "breakaway"),
-                                   .viscous = cr_scene_number(item, form, "viscous"),
-                                   .stiffness = cr_scene_number(item, form, "stiffness"),
-                                   .damping = cr_scene_number(item, form, "damping")}};
+                           .velocity = cr_scene_number(item, &form, "velocity"),
+                           .law = cr_bristle_of(value)};
     cr_scene_names *n = &b->names;
     cr_error cause;
     int index;

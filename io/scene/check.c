@@ -6,8 +6,9 @@
 enum { NAMES = 64 };
 
 static const cr_scene_key *find_key(const cr_scene_form *form, const char *name) {
-    for (int i = 0; i < form->key_count; i++)
-        if (strcmp(form->keys[i].number.name, name) == 0) return &form->keys[i];
+    const cr_scene_key *key;
+    for (int i = 0; (key = cr_scene_form_key(form, i)); i++)
+        if (strcmp(key->number.name, name) == 0) return key;
     return NULL;
 }
 
@@ -45,7 +46,9 @@ static cr_status unknown_key(const cr_scene *scene, const cr_scene_node *node, c
     const char *names[NAMES], *worth[NAMES] = {NULL};
     char known[180] = "";
     int count = 0, worth_count = 0;
-    for (int i = 0; i < form->key_count && count < NAMES; i++) names[count++] = form->keys[i].number.name;
+    const cr_scene_key *key;
+    for (int i = 0; (key = cr_scene_form_key(form, i)) && count < NAMES; i++)
+        names[count++] = key->number.name;
     for (int i = 0; i < form->param_count && count < NAMES; i++) names[count++] = form->params[i].name;
     for (int i = 0; i < form->more_count && count < NAMES; i++) names[count++] = form->more[i].name;
     for (int i = 0; i < count; i++)
@@ -77,11 +80,10 @@ cr_status cr_scene_check_form(const cr_scene *scene, cr_scene_node *item, const 
     cr_status status = refuse_stray_coordinates(scene, item, error);
     for (cr_scene_node *child = item->first; status == CR_OK && child; child = child->next)
         status = check_child(scene, child, form, error);
-    for (int i = 0; status == CR_OK && complete && i < form->key_count; i++) {
-        const cr_param *key = &form->keys[i].number;
-        if (form->keys[i].required && !cr_scene_find(item, key->name))
+    const cr_scene_key *key;
+    for (int i = 0; status == CR_OK && complete && (key = cr_scene_form_key(form, i)); i++)
+        if (key->required && !cr_scene_find(item, key->number.name))
             status = cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT, "%s needs %s: %s",
-                                   form->owner, key->name, key->doc);
-    }
+                                   form->owner, key->number.name, key->number.doc);
     return status;
 }

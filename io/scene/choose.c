@@ -67,14 +67,16 @@ cr_status cr_scene_choose_contact(const cr_scene *scene, const cr_scene_node *it
 cr_status cr_scene_choose_excitation(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
                                      cr_error *error) {
     const cr_scene_node *choice;
-    const char *names[CR_TYPE_COUNT];
+    const char *names[NAMES];
+    int count;
     cr_status status = named_choice(scene, item, "type", "the type of the excitation", &choice, error);
     if (status != CR_OK) return status;
-    for (int i = 0; i < CR_TYPE_COUNT; i++) names[i] = cr_scene_form_excitations[i].owner;
-    cr_excitation_type type = cr_scene_excitation(item);
-    if (type == CR_TYPE_COUNT)
+    const cr_excitation_type *const *types = cr_excitation_types(&count),
+                                    *type = cr_scene_excitation_type(item);
+    for (int i = 0; i < count && i < NAMES; i++) names[i] = types[i]->name;
+    if (!type)
         return cr_scene_fail_name(scene, choice, CR_AT_VALUE, "excitation", choice->text, names,
-                                  CR_TYPE_COUNT, error);
-    *form = cr_scene_form_excitations[type];
+                                  count < NAMES ? count : NAMES, error);
+    *form = cr_scene_form_excitation(type);
     return CR_OK;
 }

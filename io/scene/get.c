@@ -15,10 +15,13 @@ const cr_scene_node *cr_scene_item(const cr_scene *scene, cr_scene_section_id id
 }
 
 static double default_of(const cr_scene_form *form, const char *key) {
-    int i = 0;
-    while (i < form->key_count && strcmp(form->keys[i].number.name, key) != 0) i++;
-    assert(i < form->key_count);
-    return form->keys[i].number.value;
+    const cr_scene_key *at;
+    for (int i = 0; (at = cr_scene_form_key(form, i)); i++)
+        if (strcmp(at->number.name, key) == 0) return at->number.value;
+    for (int i = 0; i < form->param_count; i++)
+        if (strcmp(form->params[i].name, key) == 0) return form->params[i].value;
+    assert(false);
+    return CR_NAN;
 }
 
 double cr_scene_number(const cr_scene_node *item, const cr_scene_form *form, const char *key) {
@@ -56,13 +59,6 @@ int cr_scene_rolling_mass(const cr_scene *scene, const cr_scene_node *contact) {
     for (int i = 0; i < 2; i++)
         if (ends[i] >= 0 && cr_element_is(cr_scene_type(scene, ends[i]), CR_TRAIT_THROWN)) return ends[i];
     return -1;
-}
-
-cr_excitation_type cr_scene_excitation(const cr_scene_node *item) {
-    const char *name = cr_scene_find(item, "type")->text;
-    int type = 0;
-    while (type < CR_TYPE_COUNT && strcmp(cr_scene_form_excitations[type].owner, name) != 0) type++;
-    return (cr_excitation_type)type;
 }
 
 cr_status cr_scene_law(const cr_scene *scene, const cr_scene_node *contact, cr_law *law, cr_error *error) {

@@ -31,8 +31,9 @@ static bool moves_of_itself(const cr_scene *scene) {
 
 static bool all_are_muted(const cr_scene *scene) {
     const cr_scene_node *i = first_of(scene, CR_SECTION_PICKUPS);
+    const cr_scene_form form = cr_scene_form_pickup();
     bool muted = i != NULL;
-    for (; i; i = i->next) muted = muted && cr_scene_number(i, &cr_scene_form_pickup, "gain") == 0.0;
+    for (; i; i = i->next) muted = muted && cr_scene_number(i, &form, "gain") == 0.0;
     return muted;
 }
 

@@ -57,7 +57,8 @@ typedef enum cr_scene_spot { CR_AT_VALUE, CR_AT_KEY } cr_scene_spot;
 // Fills an error with the position of the node and its path before the reason.
 cr_status cr_scene_fail(const cr_scene *scene, const cr_scene_node *node, cr_scene_spot spot, cr_error *error,
                         cr_status status, const char *format, ...) __attribute__((format(printf, 6, 7)));
-// Hands on what the library said of an item, at the key it named if the item has that key.
+// Hands on what the library said of an item, at the value of the key it named if the item has that key; at
+// the key itself if a colon follows its name.
 cr_status cr_scene_fail_from(const cr_scene *scene, const cr_scene_node *item, const cr_error *cause,
                              cr_error *error);
 cr_status cr_scene_no_memory(const cr_scene *scene, cr_error *error);
@@ -79,39 +80,18 @@ cr_status cr_scene_apply(cr_scene *scene, int override, cr_arena *arena, cr_erro
 
 // --- what may stand in it (scene_keys.c) ---------------------------------------------------------------
 
-typedef enum cr_scene_value {
-    CR_VALUE_NUMBER,
-    CR_VALUE_INTEGER,
-    CR_VALUE_WORD,           // one of `words`
-    CR_VALUE_NUMBER_OR_WORD, // a number, or the first of `words`
-    CR_VALUE_INTEGER_OR_WORD,
-    CR_VALUE_TEXT,
-    CR_VALUE_MATERIAL,
-    CR_VALUE_PLACE,           // NAME[@x[,y[,z]]] of an element
-    CR_VALUE_PLACE_OR_GROUND, // or `ground`
-    CR_VALUE_ELEMENT,         // names of items
-    CR_VALUE_CONTACT,
-    CR_VALUE_BOW,
-    CR_VALUE_FRICTION,
-    CR_VALUE_SURFACE, // of the scene, or a preset
-    CR_VALUE_PRESET,  // of surfaces
-    CR_VALUE_NUMBERS, // a list
-    CR_VALUE_TABLE,   // a list of lists
-} cr_scene_value;
+typedef cr_value_kind cr_scene_value;
+typedef cr_key cr_scene_key; // those of excitations and pickups come with their tables
 
-typedef struct cr_scene_key {
-    cr_param number; // name, unit, doc; default and range of a number, default of a word by index
-    cr_scene_value kind;
-    bool required;
-    const char *const *words; // ends with NULL
-} cr_scene_key;
-
-// The keys of one kind of item: its own, the parameters of its element type or law, and those of its shape.
+// The keys of one kind of item: its own, those of its excitation, the parameters of its element type, law or
+// friction, and those of its shape.
 typedef struct cr_scene_form {
     char owner[48]; // in errors: "string", "bow"
     const char *doc;
     const cr_scene_key *keys;
     int key_count;
+    const cr_scene_key *row;
+    int row_count;
     const cr_param *params;
     int param_count;
     const cr_param *more;
@@ -141,23 +121,13 @@ typedef struct cr_scene_section {
 } cr_scene_section;
 
 extern const cr_scene_section cr_scene_sections[CR_SECTION_COUNT];
-extern const cr_scene_form cr_scene_form_output, cr_scene_form_material, cr_scene_form_spring,
-    cr_scene_form_friction, cr_scene_form_pickup;
+extern const cr_scene_form cr_scene_form_output, cr_scene_form_material, cr_scene_form_spring;
 cr_scene_form cr_scene_form_surface(void);
-
-typedef enum cr_excitation_type {
-    CR_TYPE_BOW,
-    CR_TYPE_PLUCK,
-    CR_TYPE_THROW,
-    CR_TYPE_STRIKE,
-    CR_TYPE_FORCE,
-    CR_TYPE_MOVE,
-    CR_TYPE_TUNE,
-    CR_TYPE_RUB,
-    CR_TYPE_TRAVEL,
-    CR_TYPE_COUNT
-} cr_excitation_type;
-extern const cr_scene_form cr_scene_form_excitations[CR_TYPE_COUNT];
+cr_scene_form cr_scene_form_friction(void);
+cr_scene_form cr_scene_form_pickup(void);
+cr_scene_form cr_scene_form_excitation(const cr_excitation_type *type);
+// Key number i, of the form itself or of its row; NULL: there are no more.
+const cr_scene_key *cr_scene_form_key(const cr_scene_form *form, int i);
 
 cr_scene_form cr_scene_form_element(const cr_element_type *type);
 cr_scene_form cr_scene_form_contact(const cr_law_type *type);
@@ -233,7 +203,20 @@ cr_place cr_scene_place(const cr_scene_node *item, const char *key);
 char *cr_scene_beside(const cr_scene *scene, cr_arena *arena, const char *path);
 // The type of an element of the scene.
 const cr_element_type *cr_scene_type(const cr_scene *scene, int element);
-cr_excitation_type cr_scene_excitation(const cr_scene_node *item);
+// The type of an excitation; NULL: there is no such type.
+const cr_excitation_type *cr_scene_excitation_type(const cr_scene_node *item);
+// The excitation as written, by the numbers of the scene.
+cr_excitation cr_scene_excitation(const cr_scene_node *item);
+// What it acts on, by its first key.
+const cr_scene_node *cr_scene_acted_on(const cr_scene_node *item);
+// The friction between two points.
+const cr_friction_type *cr_scene_friction_type(void);
+// The names that a kind of value may be, from its table; 0: it has none.
+int cr_scene_table_names(cr_scene_value kind, const char **names, int room);
+// What a pickup listens to: the first of its sources, or NULL.
+const cr_scene_node *cr_scene_source(const cr_scene_node *pickup, const cr_scene_key **key);
+// What it hears of that; NULL: the source has no such quantity.
+const cr_pickup_type *cr_scene_pickup_type(const cr_scene_node *pickup);
 // The law of a contact as written, prepared.
 // The mass element at an end of a contact that rolls or slides, b before a; -1: neither is a mass.
 int cr_scene_rolling_mass(const cr_scene *scene, const cr_scene_node *contact);
@@ -241,23 +224,28 @@ cr_status cr_scene_law(const cr_scene *scene, const cr_scene_node *contact, cr_l
 
 // --- building (scene_build*.c) -------------------------------------------------------------
 
+typedef CR_ARRAY(const char *) cr_scene_list;
+
 typedef struct cr_scene_builder {
     const cr_scene *scene;
     cr_arena *arena;
     cr_network *network;
     cr_sim *sim;
     cr_scene_names names;
-    CR_ARRAY(const char *) contact_names; // as in `names`; a row has many
+    cr_scene_list element_names, contact_names, bow_names; // those of the names
     CR_ARRAY(cr_scene_joint) contact_joints;
-    cr_scene_joint *friction_joints; // those of the names
-    int *first_contact;              // of the network, by contact of the scene; one more marks the end
-    int *bow;                        // of the network, by excitation of the scene
+    cr_scene_joint *friction_joints;
+    int *first_contact; // of the network, by contact of the scene; one more marks the end
+    int *bow;           // of the network, by excitation of the scene that has one
     cr_error *error;
 } cr_scene_builder;
 
 // What the network said of a contact or spring, at the end it is about.
 cr_status cr_scene_fail_at_end(cr_scene_builder *b, const cr_scene_node *item, const cr_error *cause);
 cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item);
+// Adds a name to a list of them that grows.
+bool cr_scene_name(cr_scene_builder *builder, cr_scene_list *list, const char ***names, int *count,
+                   const char *name);
 // Names the contact of the network that was added last: KEY, or KEY[number] if it is one of several.
 bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count,
                            const cr_scene_joint *joint);

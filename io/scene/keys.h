@@ -7,7 +7,10 @@
 // Name and meaning of what is no number.
 #define NAMED(name, doc)                                                                                     \
     { name, "", doc, CR_NAN, 0, 0 }
-#define CR_SCENE_FORM(owner, doc, keys)                                                                      \
-    { owner, doc, keys, (int)(sizeof(keys) / sizeof *(keys)), NULL, 0, NULL, 0 }
+#define CR_SCENE_FORM(its_owner, its_doc, its_keys)                                                          \
+    {                                                                                                        \
+        .owner = its_owner, .doc = its_doc, .keys = its_keys,                                                \
+        .key_count = (int)(sizeof(its_keys) / sizeof *(its_keys))                                            \
+    }
 
 #endif

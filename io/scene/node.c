@@ -59,7 +59,12 @@ cr_status cr_scene_fail(const cr_scene *scene, const cr_scene_node *node, cr_sce
 
 cr_status cr_scene_fail_from(const cr_scene *scene, const cr_scene_node *item, const cr_error *cause,
                              cr_error *error) {
-    const cr_scene_node *named = cr_scene_find(item, cause->place);
+    char key[sizeof cause->place];
+    size_t length = strcspn(cause->place, ":");
+    snprintf(key, sizeof key, "%.*s", (int)length, cause->place);
+    const cr_scene_node *named = cr_scene_find(item, key);
+    if (named && cause->place[length])
+        return cr_scene_fail(scene, named, CR_AT_KEY, error, cause->status, "%s", cause->reason);
     if (named) return cr_scene_fail(scene, named, CR_AT_VALUE, error, cause->status, "%s", cause->reason);
     return cr_scene_fail(scene, item, CR_AT_KEY, error, cause->status, "%s", cause->reason);
 }

@@ -26,7 +26,7 @@ static cr_status refer_bow(const cr_scene *scene, cr_scene_node *node, cr_error 
     cr_status status = refer(scene, node, CR_SECTION_EXCITATIONS, "bow", node->text, error);
     if (status != CR_OK) return status;
     const cr_scene_node *item = cr_scene_item(scene, CR_SECTION_EXCITATIONS, node->place.element);
-    if (cr_scene_excitation(item) == CR_TYPE_BOW) return CR_OK;
+    if (cr_scene_excitation_type(item)->adds_bow) return CR_OK;
     return cr_scene_fail(scene, node, CR_AT_VALUE, error, CR_ERR_INPUT, "\"%s\" is no bow", node->text);
 }
 

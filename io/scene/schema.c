@@ -33,8 +33,8 @@ static bool is_left_out(const definition *d, const char *key) {
 }
 
 static void write_keys(cr_json *j, const definition *d, const cr_scene_form *form) {
-    for (int i = 0; i < form->key_count; i++) {
-        const cr_scene_key *key = &form->keys[i];
+    const cr_scene_key *key;
+    for (int i = 0; (key = cr_scene_form_key(form, i)); i++) {
         const char *constant = constant_of(d, key->number.name);
         if (is_left_out(d, key->number.name)) continue;
         cr_schema_begin(j, key->number.name);
@@ -55,8 +55,9 @@ static void write_form(cr_json *j, const definition *d, const cr_scene_form *for
     cr_json_key(j, "additionalProperties");
     cr_json_bool(j, false);
     cr_schema_begin_list(j, "required");
-    for (int i = 0; i < form->key_count && !d->partial; i++)
-        if (form->keys[i].required) cr_json_string(j, form->keys[i].number.name);
+    const cr_scene_key *key;
+    for (int i = 0; !d->partial && (key = cr_scene_form_key(form, i)); i++)
+        if (key->required) cr_json_string(j, key->number.name);
     if (d->shape) cr_json_string(j, "shape");
     cr_json_array_end(j);
     cr_schema_begin(j, "properties");
@@ -97,16 +98,18 @@ static void write_definitions(cr_json *j) {
         cr_scene_form form = cr_scene_form_contact(laws[i]);
         write_form(j, &(definition){"contact-", laws[i]->name, "law", false, NULL}, &form);
     }
-    for (int i = 0; i < CR_TYPE_COUNT; i++) {
-        const cr_scene_form *form = &cr_scene_form_excitations[i];
-        write_form(j, &(definition){"excitation-", form->owner, "type", false, NULL}, form);
+    const cr_excitation_type *const *excitations = cr_excitation_types(&count);
+    for (int i = 0; i < count; i++) {
+        cr_scene_form form = cr_scene_form_excitation(excitations[i]);
+        write_form(j, &(definition){"excitation-", excitations[i]->name, "type", false, NULL}, &form);
     }
-    cr_scene_form surface = cr_scene_form_surface();
+    cr_scene_form surface = cr_scene_form_surface(), friction = cr_scene_form_friction(),
+                  pickup = cr_scene_form_pickup();
     write_form(j, &(definition){"", "surface", NULL, false, NULL}, &surface);
-    write_form(j, &(definition){"", "friction", NULL, false, NULL}, &cr_scene_form_friction);
+    write_form(j, &(definition){"", "friction", NULL, false, NULL}, &friction);
     write_form(j, &(definition){"", "material", NULL, false, NULL}, &cr_scene_form_material);
     write_form(j, &(definition){"", "spring", NULL, false, NULL}, &cr_scene_form_spring);
-    write_form(j, &(definition){"", "pickup", NULL, false, NULL}, &cr_scene_form_pickup);
+    write_form(j, &(definition){"", "pickup", NULL, false, NULL}, &pickup);
     write_form(j, &(definition){"", "output", NULL, false, NULL}, &cr_scene_form_output);
     cr_json_object_end(j);
 }
@@ -120,8 +123,9 @@ static void write_alternatives(cr_json *j, cr_scene_section_id id) {
     for (int i = 0; id == CR_SECTION_ELEMENTS && i < count; i++) refer(j, "element-solid-", shapes[i]->name);
     const cr_law_type *const *laws = cr_law_types(&count);
     for (int i = 0; id == CR_SECTION_CONTACTS && i < count; i++) refer(j, "contact-", laws[i]->name);
-    for (int i = 0; id == CR_SECTION_EXCITATIONS && i < CR_TYPE_COUNT; i++)
-        refer(j, "excitation-", cr_scene_form_excitations[i].owner);
+    const cr_excitation_type *const *excitations = cr_excitation_types(&count);
+    for (int i = 0; id == CR_SECTION_EXCITATIONS && i < count; i++)
+        refer(j, "excitation-", excitations[i]->name);
     cr_json_array_end(j);
 }
 

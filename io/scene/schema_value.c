@@ -76,6 +76,7 @@ void cr_schema_list(cr_json *j, const cr_param *p, int depth) {
 }
 
 void cr_schema_kind(cr_json *j, const cr_scene_key *key) {
+    enum { NAMES = 64 };
     switch (key->kind) {
     case CR_VALUE_NUMBER:
     case CR_VALUE_INTEGER:
@@ -92,6 +93,14 @@ void cr_schema_kind(cr_json *j, const cr_scene_key *key) {
         if (!isfinite(key->number.value)) break;
         cr_schema_pair(j, "default", key->words[(int)key->number.value]);
         break;
+    case CR_VALUE_MODEL:
+    case CR_VALUE_QUANTITY: {
+        const char *names[NAMES];
+        write_words(j, names, cr_scene_table_names(key->kind, names, NAMES));
+        cr_json_array_end(j);
+        if (isfinite(key->number.value)) cr_schema_pair(j, "default", names[(int)key->number.value]);
+        break;
+    }
     case CR_VALUE_NUMBER_OR_WORD:
     case CR_VALUE_INTEGER_OR_WORD:
         write_number_or_word(j, key);

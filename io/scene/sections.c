@@ -21,7 +21,7 @@ static cr_status fixed_surface(const cr_scene *s, const cr_scene_node *item, cr_
 static cr_status fixed_friction(const cr_scene *s, const cr_scene_node *item, cr_scene_form *form,
                                 cr_error *error) {
     (void)s, (void)item, (void)error;
-    *form = cr_scene_form_friction;
+    *form = cr_scene_form_friction();
     return CR_OK;
 }
 
@@ -35,7 +35,7 @@ static cr_status fixed_spring(const cr_scene *s, const cr_scene_node *item, cr_s
 static cr_status fixed_pickup(const cr_scene *s, const cr_scene_node *item, cr_scene_form *form,
                               cr_error *error) {
     (void)s, (void)item, (void)error;
-    *form = cr_scene_form_pickup;
+    *form = cr_scene_form_pickup();
     return CR_OK;
 }
 
@@ -98,8 +98,9 @@ static cr_status check_section(const cr_scene *scene, cr_scene_section_id id, cr
 }
 
 static cr_status check_version(const cr_scene *scene, cr_error *error) {
-    static const cr_scene_key key = {
-        {"carom", "", "version of the format", CR_NAN, 0, 1e9}, CR_VALUE_INTEGER, true, NULL};
+    static const cr_scene_key key = {.number = {"carom", "", "version of the format", CR_NAN, 0, 1e9},
+                                     .kind = CR_VALUE_INTEGER,
+                                     .required = true};
     cr_scene_node *version = cr_scene_find(scene->root, "carom");
     if (!version)
         return cr_scene_fail(scene, scene->root, CR_AT_VALUE, error, CR_ERR_INPUT,

@@ -120,7 +120,7 @@ static cr_status check_numbers(const cr_scene *scene, cr_scene_node *list, const
 
 cr_status cr_scene_check_value(const cr_scene *scene, cr_scene_node *node, const cr_scene_key *key,
                                const char *owner, cr_error *error) {
-    enum { ANY = 1 << 20 };
+    enum { ANY = 1 << 20, NAMES = 64 };
     bool whole = key->kind == CR_VALUE_INTEGER || key->kind == CR_VALUE_INTEGER_OR_WORD;
     node->word = -1;
     switch (key->kind) {
@@ -136,6 +136,11 @@ cr_status cr_scene_check_value(const cr_scene *scene, cr_scene_node *node, const
         return check_number(scene, node, &(numeral){&key->number, whole, NULL}, owner, error);
     case CR_VALUE_WORD:
         return check_word(scene, node, key->words, ANY, error);
+    case CR_VALUE_MODEL:
+    case CR_VALUE_QUANTITY: {
+        const char *names[NAMES];
+        return check_word(scene, node, names, cr_scene_table_names(key->kind, names, NAMES), error);
+    }
     case CR_VALUE_TEXT:
         return cr_scene_need_text(scene, node, "a word", error);
     case CR_VALUE_NUMBERS:

@@ -6,13 +6,6 @@
 
 enum { PATH = 3 * (CR_SCENE_KEY_LENGTH + 1) };
 
-// What excites, and what makes it strong; NULL: nothing is varied of itself.
-static const char *const strengths[CR_TYPE_COUNT] = {
-    [CR_TYPE_BOW] = "velocity",    [CR_TYPE_PLUCK] = "height",   [CR_TYPE_THROW] = "velocity",
-    [CR_TYPE_FORCE] = "amplitude", [CR_TYPE_MOVE] = "amplitude", [CR_TYPE_RUB] = "velocity",
-    [CR_TYPE_TRAVEL] = "speed",
-};
-
 // How far strokes of a hand lie apart that are meant to be the same: strength (of what is held against it
 // less than of what is thrown), place over the length or round a rim (an eighth is from the belly to the node
 // of its lowest mode), hardness as a factor up or down, angle in degrees.
@@ -64,9 +57,11 @@ static cr_status need(const cr_scene *scene, const cr_scene_node *entry, const c
 }
 
 static cr_status check_entry(const cr_scene *scene, cr_scene_node *entry, cr_error *error) {
-    static const cr_scene_key
-        share = {{"share", "", "how far from its value", CR_NAN, 0, 1}, CR_VALUE_NUMBER, true, NULL},
-        range = {{"range", "", "from and to", CR_NAN, -1e15, 1e15}, CR_VALUE_NUMBERS, true, NULL};
+    static const cr_scene_key share = {.number = {"share", "", "how far from its value", CR_NAN, 0, 1},
+                                       .required = true},
+                              range = {.number = {"range", "", "from and to", CR_NAN, -1e15, 1e15},
+                                       .kind = CR_VALUE_NUMBERS,
+                                       .required = true};
     const cr_scene_node *node = find_path(scene, entry, error);
     if (!node) return error ? error->status : CR_ERR_UNKNOWN;
     if (!is_point(node) && !is_number(node))
@@ -166,36 +161,17 @@ static void vary_entries(varier *v, const cr_scene_node *vary) {
 }
 
 // Evenly in its logarithm.
-static void vary_hardness(varier *v, const char *section, const cr_scene_node *item, double k) {
-    char path[PATH], value[32];
-    snprintf(path, sizeof path, "%s.%s.k", section, item->key);
+static void vary_hardness(varier *v, const char *path, double k) {
+    char value[32];
     snprintf(value, sizeof value, "%.6g", k * pow(hardness_factor, draw(v, path, 0)));
     add(v, path, value);
 }
 
-static void vary_key(varier *v, const char *section, const cr_scene_node *item, const char *key,
-                     double share) {
+static void vary_end(varier *v, const cr_scene_node *contact, const char *end) {
     char path[PATH];
-    const cr_scene_node *node = key ? cr_scene_find(item, key) : NULL;
-    if (!node) return;
-    snprintf(path, sizeof path, "%s.%s.%s", section, item->key, key);
+    const cr_scene_node *node = cr_scene_find(contact, end);
+    snprintf(path, sizeof path, "contacts.%s.%s", contact->key, end);
     if (is_point(node)) vary_point(v, path, node, length_share, rim_share);
-    else if (is_number(node) && node->number != 0.0) vary_number(v, path, node->number, share * node->number);
-}
-
-// Speed, angle, point and hardness of a strike, also where the scene leaves them to their defaults.
-static void vary_strike(varier *v, const cr_scene_node *item) {
-    const cr_scene_node *at = cr_scene_find(item, "at");
-    const cr_scene_form *form = &cr_scene_form_excitations[CR_TYPE_STRIKE];
-    double velocity = cr_scene_number(item, form, "velocity"), angle = cr_scene_number(item, form, "angle");
-    char path[PATH];
-    snprintf(path, sizeof path, "excitations.%s.velocity", item->key);
-    vary_number(v, path, velocity, thrown_share * velocity);
-    snprintf(path, sizeof path, "excitations.%s.angle", item->key);
-    vary_number(v, path, angle, fmin(angle_range, 85.0 - fabs(angle)));
-    snprintf(path, sizeof path, "excitations.%s.at", item->key);
-    if (cr_scene_type(v->scene, at->place.element)->axes) vary_point(v, path, at, length_share, rim_share);
-    vary_hardness(v, "excitations", item, cr_scene_number(item, form, "k"));
 }
 
 // The points where a thrown mass lands, and how hard it is there.
@@ -204,24 +180,46 @@ static void vary_targets(varier *v, int mass) {
     for (const cr_scene_node *i = contacts ? contacts->first : NULL; i; i = i->next) {
         bool below = cr_scene_place(i, "a").element == mass, above = cr_scene_place(i, "b").element == mass;
         const cr_scene_node *k = cr_scene_find(i, "k");
-        if (below) vary_key(v, "contacts", i, "b", held_share);
-        if (above) vary_key(v, "contacts", i, "a", held_share);
-        if ((below || above) && k) vary_hardness(v, "contacts", i, k->number);
+        char path[PATH];
+        snprintf(path, sizeof path, "contacts.%s.k", i->key);
+        if (below) vary_end(v, i, "b");
+        if (above) vary_end(v, i, "a");
+        if ((below || above) && k) vary_hardness(v, path, k->number);
     }
+}
+
+static void vary_number_of(varier *v, const char *path, cr_spread spread, double value) {
+    if (spread == CR_SPREAD_HARDNESS) vary_hardness(v, path, value);
+    else if (spread == CR_SPREAD_ANGLE) vary_number(v, path, value, fmin(angle_range, 85.0 - fabs(value)));
+    else vary_number(v, path, value, (spread == CR_SPREAD_THROWN ? thrown_share : held_share) * value);
+}
+
+// Strength, angle, hardness and point, as the keys say; some also where the scene leaves them to their
+// defaults.
+static void vary_key(varier *v, const cr_scene_node *item, const cr_excitation *x, int key) {
+    const cr_scene_key *k = &x->type->keys[key];
+    const cr_scene_node *node = cr_scene_find(item, k->number.name);
+    bool always = x->type->always_varies;
+    char path[PATH];
+    snprintf(path, sizeof path, "excitations.%s.%s", item->key, k->number.name);
+    if (k->kind == CR_VALUE_PLACE) {
+        bool on_axes = always && cr_scene_type(v->scene, node->place.element)->axes;
+        if (on_axes || is_point(node)) vary_point(v, path, node, length_share, rim_share);
+    } else if (k->spread && (always || (node && is_number(node) && node->number != 0.0)))
+        vary_number_of(v, path, k->spread, x->value[key]);
 }
 
 static void vary_excitations(varier *v) {
     const cr_scene_node *excitations = cr_scene_section_of(v->scene, CR_SECTION_EXCITATIONS);
     for (const cr_scene_node *i = excitations ? excitations->first : NULL; i; i = i->next) {
-        cr_excitation_type type = cr_scene_excitation(i);
-        if (type == CR_TYPE_STRIKE) {
-            vary_strike(v, i);
-            continue;
+        cr_excitation x = cr_scene_excitation(i);
+        bool thrown = false;
+        for (int key = 1; key < x.type->key_count; key++) {
+            vary_key(v, i, &x, key);
+            thrown = thrown || x.type->keys[key].spread == CR_SPREAD_THROWN;
         }
-        double share = type == CR_TYPE_THROW || type == CR_TYPE_PLUCK ? thrown_share : held_share;
-        vary_key(v, "excitations", i, strengths[type], share);
-        vary_key(v, "excitations", i, "at", share);
-        if (type == CR_TYPE_THROW) vary_targets(v, cr_scene_place(i, "element").element);
+        vary_key(v, i, &x, 0); // where
+        if (thrown && x.type->keys[0].kind == CR_VALUE_ELEMENT) vary_targets(v, x.at.element);
     }
 }
 
@@ -231,7 +229,7 @@ static size_t most_changes(const cr_scene *scene) {
                         *contacts = cr_scene_section_of(scene, CR_SECTION_CONTACTS);
     size_t thrown = excitations ? (size_t)excitations->count : 0,
            hit = contacts ? (size_t)contacts->count : 0;
-    return vary ? (size_t)vary->count : thrown * (4 + 2 * hit);
+    return vary ? (size_t)vary->count : thrown * (CR_EXCITATION_KEY_MAX + 2 * hit);
 }
 
 cr_status cr_scene_variation(const cr_scene *scene, long number, cr_arena *arena,

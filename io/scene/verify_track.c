@@ -63,7 +63,7 @@ static cr_status need_off_grid(const cr_scene *scene, const cr_scene_node *end, 
 }
 
 cr_status cr_scene_verify_friction(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
-    const cr_scene_form *form = &cr_scene_form_friction;
+    const cr_scene_form form = cr_scene_form_friction();
     const cr_scene_node *contact = cr_scene_find(item, "contact"), *force = cr_scene_find(item, "force"),
                         *rest = cr_scene_find(item, "rest"), *dynamic = cr_scene_find(item, "dynamic");
     cr_status status = cr_scene_verify_spring(scene, item, error);
@@ -73,7 +73,7 @@ cr_status cr_scene_verify_friction(const cr_scene *scene, const cr_scene_node *i
     if (!contact == !force) return refuse(scene, item, error, "needs one of contact and force: what presses");
     if (contact && cr_scene_find(cr_scene_item(scene, CR_SECTION_CONTACTS, contact->place.element), "along"))
         return refuse(scene, contact, error, "a row of contacts cannot press; give the force");
-    double most = cr_scene_number(item, form, "rest"), least = cr_scene_number(item, form, "dynamic");
+    double most = cr_scene_number(item, &form, "rest"), least = cr_scene_number(item, &form, "dynamic");
     if (most >= least) return CR_OK;
     return cr_scene_fail(scene, dynamic ? dynamic : rest, CR_AT_VALUE, error, CR_ERR_RANGE,
                          "needs rest of at least dynamic, got %g and %g", most, least);

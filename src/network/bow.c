@@ -1,29 +1,12 @@
-// Three friction models of a bow on a point of an element, each one bounded scalar solve for the relative
+// A bow on a point of an element: its friction (friction_list.h) is one bounded scalar solve for the relative
 // velocity q: q = q0 - c f(q), q0 without friction, c = half the mobility per step. The friction f opposes q.
-#include "network/network_internal.h"
-
-// Smooth curve: f = F sqrt(2a) q exp(1/2 - a q^2), a in s^2/m^2. One root while c F is small; else the one
-// nearest to sticking is found by the bracket.
-static const double smooth_a = 100.0;
+// Here stick-slip, that of rosin.
+#include "network/friction_internal.h"
 
 typedef struct friction_curve {
     double q0, c, normal;
-    double falling; // stick-slip: v0
+    double falling; // v0
 } friction_curve;
-
-static double smooth_mismatch(double q, double *slope, const void *context) {
-    const friction_curve *f = context;
-    double peak = f->normal * sqrt(2.0 * smooth_a) * exp(0.5 - smooth_a * q * q);
-    *slope = 1.0 + f->c * peak * (1.0 - 2.0 * smooth_a * q * q);
-    if (*slope < 0.1) *slope = 0.1; // past the peak: let the bracket decide
-    return q - f->q0 + f->c * peak * q;
-}
-
-static double smooth_force(const friction_curve *f) {
-    double lo = cr_min(f->q0, 0.0), hi = cr_max(f->q0, 0.0);
-    double q = cr_root_increasing(smooth_mismatch, f, lo, hi, 0.5 * f->q0, 1e-14 * fabs(f->q0), NULL);
-    return f->normal * sqrt(2.0 * smooth_a) * q * exp(0.5 - smooth_a * q * q);
-}
 
 // Stick-slip: mu(s) = mu_d + (mu_s - mu_d) v0/(v0 + s) while slipping, anything up to mu_s while sticking. v0
 // is the speed of the bow, so that a stroke twice as fast with twice the force is the same motion, twice as
@@ -110,27 +93,25 @@ void cr_bow_prepare(cr_bow *bow) {
     bow->beta = string ? cr_max(nearest, cr_min(bow->at, 1.0 - bow->at)) : 0.0;
 }
 
-// Elasto-plastic: the bristles of hair and rosin.
-static const cr_bristle_law hair = {.rest = 0.8, .dynamic = 0.3, .stribeck = 0.1, .breakaway = 0.7};
-static const double hair_stiffness = 1e4, hair_damping = 0.1; // N/m, kg/s
+static double under_bow(cr_bow *bow, double q0, double c, double h) {
+    friction_curve f = {.q0 = q0, .c = c, .normal = pressing(bow, h)};
+    if (f.normal > 0.0) return stick_slip_step(bow, f, h);
+    bow->bristle = 0.0;
+    return 0.0;
+}
 
 void cr_bow_step(cr_network *n, cr_bow *bow) {
     double way = cr_end_way(&bow->end), h = n->h;
-    friction_curve f = {
-        .q0 = 0.5 * way / h - bow->velocity, .c = 0.5 * bow->compliance / h, .normal = bow->normal};
-    double friction = 0.0;
-    if (bow->model == CR_BOW_ELASTO_PLASTIC) {
-        cr_bristle b = {&hair, hair_stiffness, hair_damping, f.normal, h};
-        cr_bristle_outcome o = cr_bristle_step(&b, bow->bristle, f.q0 * h, f.c * h);
-        friction = o.force;
-        bow->bristle += o.bend;
-    } else if (bow->model == CR_BOW_STICK_SLIP) {
-        f.normal = pressing(bow, h);
-        if (f.normal > 0.0) friction = stick_slip_step(bow, f, h);
-        else bow->bristle = 0.0;
-    } else if (f.normal > 0.0 && f.q0 != 0.0) {
-        friction = smooth_force(&f);
-    }
+    double q0 = 0.5 * way / h - bow->velocity, c = 0.5 * bow->compliance / h;
+    double friction = cr_bow_friction((int)bow->model)->under_bow(bow, q0, c, h);
     bow->force = -friction;
     if (friction != 0.0) cr_end_push(n, &bow->end, -friction);
 }
+
+const cr_friction_type cr_friction_stick_slip = {
+    .name = "stick-slip",
+    .doc = "rosin: sticks up to a limit, slips with a friction that falls with speed; hair gives way",
+    .equation = "F (0.3 + 0.5/(1 + |q|/v)) sign q, any force up to 0.8 F where it sticks",
+    .source = "docs/bowing.md",
+    .under_bow = under_bow,
+};

@@ -124,10 +124,6 @@ cr_status cr_network_add_contact(cr_network *n, const cr_contact_def *def, int *
     return CR_OK;
 }
 
-cr_bristle_law cr_bristle_default(void) {
-    return (cr_bristle_law){.rest = 0.5, .dynamic = 0.3, .stribeck = 0.05, .breakaway = 0.7};
-}
-
 static cr_status find_press(const cr_network *n, int contact, int *touch, cr_error *error) {
     *touch = -1;
     if (contact < 0) return CR_OK;

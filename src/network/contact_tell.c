@@ -19,10 +19,15 @@ static double interaction_lost(const cr_network *n, int index) {
     return cr_network_interaction(n, index)->lost;
 }
 
+static const cr_law *interaction_law(const cr_network *n, int index) {
+    return cr_network_interaction(n, index)->law;
+}
+
 const cr_contact_kind cr_contact_of_interaction = {.force = interaction_force,
                                                    .depth = interaction_depth,
                                                    .stored = interaction_stored,
-                                                   .lost = interaction_lost};
+                                                   .lost = interaction_lost,
+                                                   .law = interaction_law};
 
 // --- with a linear force
 
@@ -42,6 +47,10 @@ static double touch_lost(const cr_network *n, int index) {
     return cr_network_touch(n, index)->lost;
 }
 
+static const cr_law *touch_law(const cr_network *n, int index) {
+    return &cr_network_touch(n, index)->law;
+}
+
 static cr_track *touch_track(const cr_network *n, int index) {
     return &cr_network_touch(n, index)->track;
 }
@@ -50,6 +59,7 @@ const cr_contact_kind cr_contact_of_touch = {.force = touch_force,
                                              .depth = touch_depth,
                                              .stored = touch_stored,
                                              .lost = touch_lost,
+                                             .law = touch_law,
                                              .track = touch_track};
 
 // --- of any
@@ -72,6 +82,11 @@ double cr_network_contact_stored(const cr_network *n, int contact) {
 double cr_network_contact_lost(const cr_network *n, int contact) {
     const cr_contact *c = CR_ARRAY_AT(&n->contacts, contact);
     return c->kind->lost(n, c->index);
+}
+
+const cr_law *cr_network_contact_law(const cr_network *n, int contact) {
+    const cr_contact *c = CR_ARRAY_AT(&n->contacts, contact);
+    return c->kind->law(n, c->index);
 }
 
 bool cr_network_contact_two_sided(const cr_network *n, int contact) {

@@ -1,5 +1,5 @@
 // Building a network.
-#include "network/network_internal.h"
+#include "network/friction_internal.h"
 
 static cr_status no_memory(cr_error *error) {
     return cr_fail(error, CR_ERR_MEMORY, "network", "no memory");
@@ -63,6 +63,8 @@ static cr_status make_only_end(cr_network *n, const cr_place *at, const char *wh
 }
 
 cr_status cr_network_add_bow(cr_network *n, const cr_bow_def *def, int *index, cr_error *error) {
+    if (!cr_bow_friction((int)def->model))
+        return cr_fail(error, CR_ERR_UNKNOWN, "model", "there is no friction number %d", (int)def->model);
     cr_end end;
     cr_status status = make_only_end(n, &def->at, "bow", "the ground cannot be bowed", &end, error);
     if (status != CR_OK) return status;

@@ -80,6 +80,7 @@ typedef struct cr_contact_kind {
     double (*depth)(const cr_network *network, int index);  // at the last sample [m]
     double (*stored)(const cr_network *network, int index); // [J]
     double (*lost)(const cr_network *network, int index);   // since the start [J]
+    const cr_law *(*law)(const cr_network *network, int index);
     // Its motion along a surface; NULL: contacts of this kind have none.
     cr_track *(*track)(const cr_network *network, int index);
 } cr_contact_kind;

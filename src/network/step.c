@@ -115,6 +115,14 @@ int cr_network_element_count(const cr_network *n) {
     return n->elements.count;
 }
 
+int cr_network_contact_count(const cr_network *n) {
+    return n->contacts.count;
+}
+
+int cr_network_bow_count(const cr_network *n) {
+    return n->bows.count;
+}
+
 void cr_network_set_booking(cr_network *n, bool on) {
     n->booking = on;
 }

@@ -34,13 +34,13 @@ static rig open_rig(change kind) {
     r.sim = cr_sim_new(r.network, RATE, 1);
     CHECK(cr_network_add_pickup(r.network, (cr_place){index, {0.13}}, &pickup, NULL) == CR_OK, "pickup");
     for (int channel = 0; channel < 2; channel++) {
-        cr_listen listen = {channel ? CR_HEAR_DISPLACEMENT : CR_HEAR_VELOCITY, pickup, channel, 1};
+        cr_listen listen = {cr_pickup_find(channel ? "displacement" : "velocity", NULL), pickup, channel, 1};
         CHECK(cr_sim_add_listen(r.sim, &listen, NULL) == CR_OK, "listen");
     }
-    cr_excitation glide = {.kind = CR_EXCITE_TUNE,
-                           .target = index,
-                           .envelope = {.start = (double)CHANGE / RATE, .duration = 0.1},
-                           .amplitude = pitch * semitone};
+    cr_excitation glide = cr_excitation_default(cr_excitation_find("tune", NULL));
+    glide.at.element = index;
+    cr_excitation_set(&glide, "to", pitch * semitone, NULL);
+    cr_excitation_set(&glide, "start", (double)CHANGE / RATE, NULL);
     if (kind == GLIDE) CHECK(cr_sim_add_excitation(r.sim, &glide, NULL) == CR_OK, "glide");
     CHECK(cr_sim_prepare(r.sim, NULL) == CR_OK, "prepare");
     return r;

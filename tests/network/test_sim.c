@@ -22,6 +22,18 @@ static int add(cr_network *n, const char *type, const setting *settings) {
     return index;
 }
 
+static cr_status excite(cr_sim *sim, const char *type, cr_place at, const setting *settings,
+                        cr_error *error) {
+    cr_excitation x = cr_excitation_default(cr_excitation_find(type, NULL));
+    x.at = at;
+    for (; settings->name; settings++)
+        CHECK(cr_excitation_set(&x, settings->name, settings->value, NULL) == CR_OK, "%s: %s", type,
+              settings->name);
+    return cr_sim_add_excitation(sim, &x, error);
+}
+
+enum { HOLD, PULSE, SINE, NOISE };
+
 // A string struck by a mass, driven by noise, glided, against a shaken wall: two channels.
 static cr_sim *make_sim(cr_arena *arena, unsigned long long seed) {
     cr_network *n = cr_network_new(arena, RATE);
@@ -35,21 +47,27 @@ static cr_sim *make_sim(cr_arena *arena, unsigned long long seed) {
         .a = {hammer, {0}}, .b = {string, {0.12}}, .gap = 0, .law = law, .mode = CR_CONTACT_PREDICTED};
     cr_contact_def buzz = {
         .a = {string, {0.6}}, .b = {wall, {0}}, .gap = 0, .law = law, .mode = CR_CONTACT_PREDICTED};
-    int contact, input, left, right;
+    int contact, left, right;
     cr_network_add_contact(n, &hit, &contact, NULL);
     cr_network_add_contact(n, &buzz, &contact, NULL);
-    cr_network_add_input(n, (cr_place){string, {0.3}}, &input, NULL);
     cr_network_add_pickup(n, (cr_place){string, {0.77}}, &left, NULL);
     cr_network_add_pickup(n, (cr_place){string, {0.23}}, &right, NULL);
-    cr_excitation noise = {CR_EXCITE_FORCE, input, {0.02, 0.01, 0.05, 0.01}, CR_DRIVE_NOISE, 0.2, 0, 0};
-    cr_excitation shake = {CR_EXCITE_MOVE, wall, {0.01, 0, 1, 0}, CR_DRIVE_SINE, 5e-4, 0, 30};
-    cr_excitation glide = {CR_EXCITE_TUNE, string, {0.05, 0, 0.05, 0}, CR_DRIVE_HOLD, 165, 0, 0};
-    CHECK(cr_sim_add_excitation(sim, &noise, NULL) == CR_OK &&
-              cr_sim_add_excitation(sim, &shake, NULL) == CR_OK &&
-              cr_sim_add_excitation(sim, &glide, NULL) == CR_OK,
+    const setting noise[] = {{"shape", NOISE},
+                             {"amplitude", 0.2},
+                             {"start", 0.02},
+                             {"attack", 0.01},
+                             {"duration", 0.05},
+                             {"release", 0.01},
+                             {0}};
+    const setting shake[] = {{"shape", SINE}, {"amplitude", 5e-4}, {"frequency", 30},
+                             {"start", 0.01}, {"duration", 1},     {0}};
+    const setting glide[] = {{"to", 165}, {"start", 0.05}, {"duration", 0.05}, {0}};
+    CHECK(excite(sim, "force", (cr_place){string, {0.3}}, noise, NULL) == CR_OK &&
+              excite(sim, "move", (cr_place){wall, {0}}, shake, NULL) == CR_OK &&
+              excite(sim, "tune", (cr_place){string, {0}}, glide, NULL) == CR_OK,
           "excitations");
-    cr_sim_add_listen(sim, &(cr_listen){CR_HEAR_VELOCITY, left, 0, 1}, NULL);
-    cr_sim_add_listen(sim, &(cr_listen){CR_HEAR_DISPLACEMENT, right, 1, 1000}, NULL);
+    cr_sim_add_listen(sim, &(cr_listen){cr_pickup_find("velocity", NULL), left, 0, 1}, NULL);
+    cr_sim_add_listen(sim, &(cr_listen){cr_pickup_find("displacement", NULL), right, 1, 1000}, NULL);
     cr_sim_displace(sim, (cr_place){hammer, {0}}, CR_PLUCK_TRIANGLE, -1e-3, 1, NULL);
     cr_sim_throw(sim, hammer, 2, NULL);
     CHECK(cr_sim_prepare(sim, NULL) == CR_OK, "prepare");
@@ -100,9 +118,8 @@ static void test_rubs_begin(void) {
         int mass = add(n, "mass", (setting[]){{"mass", 0.05}, {"frequency", 440}, {0}});
         cr_friction_def def = {{mass, {0}}, {-1, {0}}, -1, 1, 0.1, cr_bristle_default()};
         CHECK(cr_network_add_friction(n, &def, &rub[i], NULL) == CR_OK, "friction %d", i);
-        cr_excitation x = {.kind = CR_EXCITE_RUB, .target = rub[i], .amplitude = 1, .velocity = 0.1};
-        x.envelope = (cr_envelope){.start = (double)(i * STEP) / RATE, .duration = 1};
-        CHECK(cr_sim_add_excitation(sim, &x, NULL) == CR_OK, "rub %d", i);
+        const setting when[] = {{"start", (double)(i * STEP) / RATE}, {"duration", 1}, {0}};
+        CHECK(excite(sim, "rub", (cr_place){rub[i], {0}}, when, NULL) == CR_OK, "rub %d", i);
     }
     CHECK(cr_sim_prepare(sim, NULL) == CR_OK, "prepare");
     for (int step = 1; step <= RUBS * STEP; step++) {
@@ -133,8 +150,16 @@ static void test_refusals(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_sim *sim = make_sim(arena, 1);
     cr_error error;
-    cr_excitation shake = {.kind = CR_EXCITE_MOVE, .shape = CR_DRIVE_NOISE};
-    CHECK(cr_sim_add_excitation(sim, &shake, &error) == CR_ERR_UNSUPPORTED, "noise does not move a barrier");
+    enum { STRING, HAMMER, WALL };
+    const setting noise[] = {{"shape", NOISE}, {"amplitude", 1e-3}, {0}}, none[] = {{0}};
+    CHECK(excite(sim, "move", (cr_place){WALL, {0}}, noise, &error) == CR_ERR_UNSUPPORTED,
+          "noise does not move a barrier");
+    CHECK(excite(sim, "move", (cr_place){STRING, {0}}, noise, &error) == CR_ERR_INPUT, "nor a string");
+    CHECK(excite(sim, "tune", (cr_place){HAMMER, {0}}, none, &error) == CR_ERR_UNSUPPORTED, "no pitch");
+    CHECK(excite(sim, "force", (cr_place){9, {0}}, noise, &error) == CR_ERR_INPUT, "no such element");
+    CHECK(excite(sim, "rub", (cr_place){0, {0}}, none, &error) == CR_ERR_INPUT, "no such friction");
+    CHECK(excite(sim, "travel", (cr_place){0, {0}}, none, &error) == CR_ERR_INPUT, "a contact that stays");
+    CHECK(cr_sim_add_listen(sim, &(cr_listen){.gain = 1}, &error) == CR_ERR_INPUT, "of what?");
     CHECK(cr_sim_throw(sim, 0, 1, &error) == CR_ERR_INPUT, "a string is not thrown");
     CHECK(cr_sim_throw(sim, 9, 1, &error) == CR_ERR_INPUT, "no such element");
     CHECK(cr_sim_add_listen(sim, &(cr_listen){.channel = 99}, &error) == CR_ERR_RANGE, "channel");

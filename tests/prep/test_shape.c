@@ -96,16 +96,22 @@ static void check_shape(const expected *e) {
     if (strcmp(e->name, "mug") == 0) CHECK(abs(3 * mesh.nodes - 70000) < 3000, "mug: %d", 3 * mesh.nodes);
     double wall = type->wall(value);
     CHECK(wall > 0.0 && wall < 0.1, "%s: wall %g", e->name, wall);
-    check_groups(&mesh, e);
+    if (e->groups) check_groups(&mesh, e);
     cr_arena_free(arena);
 }
 
+// Every shape of the table; one of which nothing is known here is closed and well meshed all the same.
 static void test_defaults(void) {
     expected e[32];
-    int count, known = closed_forms(e);
-    cr_shape_types(&count);
-    CHECK(count == known, "%d shapes, %d expected", count, known);
-    for (int i = 0; i < known; i++) check_shape(&e[i]);
+    int count, known = closed_forms(e), met = 0;
+    const cr_shape_type *const *types = cr_shape_types(&count);
+    for (int i = 0; i < count; i++) {
+        int k = 0;
+        while (k < known && strcmp(e[k].name, types[i]->name) != 0) k++;
+        met += k < known;
+        check_shape(k < known ? &e[k] : &(expected){types[i]->name, nothing, nothing, 0, NULL});
+    }
+    CHECK(met == known, "%d of %d shapes are in the table", met, known);
 }
 
 static void test_random(uint64_t seed) {

@@ -22,6 +22,21 @@ static inline int rt_add(cr_network *n, const char *type, const rt_setting *sett
     return cr_network_add_element(n, &e, &index, error) == CR_OK ? index : -1;
 }
 
+static inline cr_status rt_excite(cr_sim *sim, const char *type, cr_place at, const rt_setting *settings,
+                                  cr_error *error) {
+    cr_excitation x = cr_excitation_default(cr_excitation_find(type, NULL));
+    cr_status status = CR_OK;
+    x.at = at;
+    for (; settings->name && status == CR_OK; settings++)
+        status = cr_excitation_set(&x, settings->name, settings->value, error);
+    return status == CR_OK ? cr_sim_add_excitation(sim, &x, error) : status;
+}
+
+static inline cr_status rt_hear(cr_sim *sim, const char *type, int source, int channel, double gain,
+                                cr_error *error) {
+    return cr_sim_add_listen(sim, &(cr_listen){cr_pickup_find(type, NULL), source, channel, gain}, error);
+}
+
 // What differs between tests.
 typedef struct rt_string {
     double sigma0; // 1/s, damping of the string
@@ -54,25 +69,29 @@ static inline cr_status rt_build_string(void *context, int voice, cr_arena *aren
     cr_contact_def hit = {
         .a = {HAMMER, {0}}, .b = {STRING, {0.12}}, .law = law, .mode = CR_CONTACT_PREDICTED};
     cr_contact_def buzz = {.a = {STRING, {0.6}}, .b = {WALL, {0}}, .law = law, .mode = CR_CONTACT_PREDICTED};
-    cr_bow_def bow = {{STRING, {0.15}}, CR_BOW_STICK_SLIP, want->bow_force, 0.1};
-    int contact, input = 0, bowed = 0, left = 0, right = 0;
+    int contact, left = 0, right = 0;
     cr_status status = cr_network_add_contact(n, &hit, &contact, error);
     if (status == CR_OK) status = cr_network_add_contact(n, &buzz, &contact, error);
-    if (status == CR_OK) status = cr_network_add_input(n, (cr_place){STRING, {0.3}}, &input, error);
-    if (status == CR_OK) status = cr_network_add_bow(n, &bow, &bowed, error);
     if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){STRING, {0.77}}, &left, error);
     if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){STRING, {0.23}}, &right, error);
-    cr_excitation sine = {CR_EXCITE_FORCE, input, {0, 0.01, 0.3, 0.1}, CR_DRIVE_SINE, 0.02, 0, 330};
-    cr_excitation bowing = {.kind = CR_EXCITE_BOW,
-                            .target = bowed,
-                            .envelope = {0.02, 0.02, 0.3, 0.05},
-                            .amplitude = want->bow_force,
-                            .velocity = 0.1};
-    if (status == CR_OK) status = cr_sim_add_excitation(*sim, &sine, error);
-    if (status == CR_OK) status = cr_sim_add_excitation(*sim, &bowing, error);
-    if (status == CR_OK) status = cr_sim_add_listen(*sim, &(cr_listen){CR_HEAR_VELOCITY, left, 0, 1}, error);
-    if (status == CR_OK)
-        status = cr_sim_add_listen(*sim, &(cr_listen){CR_HEAR_DISPLACEMENT, right, 1, 1000}, error);
+    const rt_setting sine[] = {{"shape", 2},
+                               {"amplitude", 0.02},
+                               {"frequency", 330},
+                               {"attack", 0.01},
+                               {"duration", 0.3},
+                               {"release", 0.1},
+                               {0}};
+    const rt_setting bowing[] = {{"force", want->bow_force},
+                                 {"velocity", 0.1},
+                                 {"start", 0.02},
+                                 {"attack", 0.02},
+                                 {"duration", 0.3},
+                                 {"release", 0.05},
+                                 {0}};
+    if (status == CR_OK) status = rt_excite(*sim, "force", (cr_place){STRING, {0.3}}, sine, error);
+    if (status == CR_OK) status = rt_excite(*sim, "bow", (cr_place){STRING, {0.15}}, bowing, error);
+    if (status == CR_OK) status = rt_hear(*sim, "velocity", left, 0, 1, error);
+    if (status == CR_OK) status = rt_hear(*sim, "displacement", right, 1, 1000, error);
     if (status == CR_OK) status = cr_sim_throw(*sim, HAMMER, want->throw_speed, error);
     return status == CR_OK ? cr_sim_prepare(*sim, error) : status;
 }
@@ -108,8 +127,7 @@ static inline cr_status rt_make_bell(void *context, int voice, bool stands, cr_a
     if (status == CR_OK) status = cr_network_add_contact(n, &hit, &contact, error);
     if (status == CR_OK && stands) status = cr_network_add_spring(n, &stand, &spring, error);
     if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){BELL, {0}}, &pickup, error);
-    for (int c = 0; c < 2 && status == CR_OK; c++)
-        status = cr_sim_add_listen(*sim, &(cr_listen){CR_HEAR_VELOCITY, pickup, c, 1}, error);
+    for (int c = 0; c < 2 && status == CR_OK; c++) status = rt_hear(*sim, "velocity", pickup, c, 1, error);
     if (status == CR_OK) status = cr_sim_throw(*sim, HAMMER, want->throw_speed, error);
     return status == CR_OK ? cr_sim_prepare(*sim, error) : status;
 }
@@ -135,8 +153,7 @@ static inline cr_status rt_build_swing(void *context, int voice, cr_arena *arena
     int mass = rt_add(n, "mass", (rt_setting[]){{"frequency", 100}, {0}}, error), pickup = 0;
     cr_status status = mass < 0 ? CR_ERR_MEMORY : CR_OK;
     if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){mass, {0}}, &pickup, error);
-    if (status == CR_OK)
-        status = cr_sim_add_listen(*sim, &(cr_listen){CR_HEAR_DISPLACEMENT, pickup, 0, 1}, error);
+    if (status == CR_OK) status = rt_hear(*sim, "displacement", pickup, 0, 1, error);
     if (status == CR_OK)
         status = cr_sim_displace(*sim, (cr_place){mass, {0}}, CR_PLUCK_TRIANGLE, 1, 1, error);
     return status == CR_OK ? cr_sim_prepare(*sim, error) : status;

@@ -1,6 +1,7 @@
 // Random scenes as text: elements of every kind, contacts with every law, some over rough surfaces, friction,
 // springs, bows, forces, strikes, masses thrown and falling. At least 2000 of them are read, built and run
 // for 1000 samples: no NaN, no pull, books that close.
+#include "element/object.h"
 #include "io/scene/scene.h"
 #include "seeds.h"
 #include "test.h"
@@ -49,10 +50,19 @@ static void put_damping(writer *w) {
         uniform(w) < 0.3 ? 0 : log_between(w, 1e-5, 0.05));
 }
 
+// One of the ready-made objects of the table; a string has no pitch of itself.
+static void put_object(writer *w) {
+    const cr_element_type *objects[64];
+    int count, found = 0;
+    const cr_element_type *const *types = cr_element_types(&count);
+    for (int i = 0; i < count && found < 64; i++)
+        if (types[i]->object) objects[found++] = types[i];
+    const cr_element_type *type = objects[pick(w, found)];
+    put(w, "{type: %s%s}\n", type->name, type->object->pitch == 0 ? ", f0: 100" : "");
+}
+
 static kind put_element(writer *w, int index) {
     static const char *const edges[] = {"supported", "clamped", "free"};
-    static const char *const objects[] = {"modal-bar", "modal-plate", "bowl",       "glass",
-                                          "bell",      "chime",       "wood-block", "modal-string, f0: 100"};
     kind k = (kind)pick(w, KINDS);
     put(w, "  e%d: ", index);
     switch (k) {
@@ -85,7 +95,7 @@ static kind put_element(writer *w, int index) {
             between(w, 100, 900), between(w, 1000, 9000));
         break;
     case OBJECT:
-        put(w, "{type: %s}\n", objects[pick(w, 8)]);
+        put_object(w);
         break;
     default:
         put(w, "{type: barrier, position: %g}\n", between(w, -1e-3, 1e-3));
@@ -114,15 +124,30 @@ static void put_track(writer *w) {
     else put(w, ", tip: %g", log_between(w, 1e-5, 1e-2));
 }
 
+static bool law_has(const cr_law_type *type, const char *param) {
+    for (int i = 0; i < type->param_count; i++)
+        if (strcmp(type->params[i].name, param) == 0) return true;
+    return false;
+}
+
+static bool never_pulls(const cr_law_type *type) {
+    cr_law law = cr_law_default(type);
+    return cr_law_prepare(&law, NULL) == CR_OK && !law.two_sided;
+}
+
+// One of the table that never pulls, with values for the parameters that it has.
 static void put_law(writer *w) {
-    static const char *const laws[] = {"power",    "hunt-crossley", "azad-featherstone",
-                                       "lee-wang", "linear",        "general"};
-    int law = pick(w, 6);
-    put(w, ", law: %s, k: %g", laws[law], log_between(w, 1e3, 1e10));
-    if (law < 2) put(w, ", alpha: %g", between(w, 1, 3));
-    if (law == 1) put(w, ", mu: %g", log_between(w, 1e-3, 5));
-    if (law > 1) put(w, ", lambda: %g", log_between(w, 1e-2, 1e4));
-    if (law == 5) put(w, ", n: %g, p: %g", between(w, 1, 3), between(w, 0, 2));
+    const cr_law_type *laws[64];
+    int count, found = 0;
+    const cr_law_type *const *types = cr_law_types(&count);
+    for (int i = 0; i < count && found < 64; i++)
+        if (never_pulls(types[i])) laws[found++] = types[i];
+    const cr_law_type *law = laws[pick(w, found)];
+    put(w, ", law: %s, k: %g", law->name, log_between(w, 1e3, 1e10));
+    if (law_has(law, "alpha")) put(w, ", alpha: %g", between(w, 1, 3));
+    if (law_has(law, "mu")) put(w, ", mu: %g", log_between(w, 1e-3, 5));
+    else if (law_has(law, "lambda")) put(w, ", lambda: %g", log_between(w, 1e-2, 1e4));
+    if (law_has(law, "n")) put(w, ", n: %g, p: %g", between(w, 1, 3), between(w, 0, 2));
     put(w, "}\n");
 }
 
@@ -176,7 +201,8 @@ static void put_spring(writer *w, const kind *kinds, int on) {
 }
 
 static void put_excitations(writer *w, const kind *kinds, int elements) {
-    static const char *const models[] = {"smooth", "stick-slip", "elasto-plastic"};
+    int models;
+    const cr_friction_type *const *frictions = cr_friction_types(&models);
     put(w, "excitations:\n");
     for (int i = 0; i < elements; i++) {
         if (kinds[i] == MASS)
@@ -195,7 +221,7 @@ static void put_excitations(writer *w, const kind *kinds, int elements) {
         if (kinds[i] != STRING || uniform(w) < 0.5) continue;
         put(w, "  b%d: {type: bow, ", i);
         put_place(w, "at", kinds, i);
-        put(w, ", model: %s, force: %g, velocity: %g}\n", models[pick(w, 3)], between(w, 0, 2),
+        put(w, ", model: %s, force: %g, velocity: %g}\n", frictions[pick(w, models)]->name, between(w, 0, 2),
             between(w, -0.5, 0.5));
     }
 }

@@ -8,7 +8,7 @@ fail() {
 }
 
 # Every name of a list is in its text and in `carom list --json`.
-[[ $("$CAROM" list --json | jq -c .) == '["laws","elements","schemes","corrections","materials","woods","surfaces","shapes","schema"]' ]] || fail "topics"
+[[ $("$CAROM" list --json | jq -c .) == '["laws","elements","excitations","pickups","frictions","schemes","corrections","materials","woods","surfaces","shapes","schema","scenes"]' ]] || fail "topics"
 cmp <("$CAROM" list schema) "$CAROM_SOURCE/scenes/carom.schema.json" || fail "schema"
 for topic in $("$CAROM" list --json | jq -r '.[]'); do
     "$CAROM" list | grep -q "^carom list $topic " || fail "$topic is not shown"
@@ -39,6 +39,26 @@ done
     all(.doc and (.parameters | length) > 0) and
     all(.[].parameters[]; .unit and .min < .max and .min <= .default and .default <= .max and .doc) and
     (.[] | select(.name == "box").parameters | map(.name)) == ["x", "y", "z"]' >/dev/null || fail "shapes"
+
+"$CAROM" list excitations --json | jq -e '
+    all(.doc and .acts_on and (.parameters | length) > 1) and
+    all(.[].parameters[] | select(.kind == "number"); has("unit") and has("default") and .min < .max and .doc) and
+    (.[] | select(.name == "bow").parameters | map(select(.knob != "").name)) == ["force", "velocity"] and
+    (.[] | select(.name == "bow").parameters[] | select(.name == "model").words | index("stick-slip") != null)
+    ' >/dev/null || fail "excitations"
+"$CAROM" list pickups --json | jq -e '
+    all(.unit and .quantity and .doc and (.parameters | map(.name) | index("gain") != null)) and
+    (map(select(.usual).name) | index("velocity") != null)' >/dev/null || fail "pickups"
+"$CAROM" list frictions --json | jq -e '
+    all(.equation and .source and .doc) and
+    (map(select(.between_points))[0].parameters | map(.name)[0:2]) == ["rest", "dynamic"]' >/dev/null || fail "frictions"
+# Every scene of the tree, each with its title and what its comment begins with.
+[[ $("$CAROM" list scenes --json | jq -r '.[].name') == "$(cd "$CAROM_SOURCE/scenes" && find . -name '*.yaml' |
+    sed 's,^\./,,; s,\.yaml$,,' | LC_ALL=C sort)" ]] || fail "scenes"
+"$CAROM" list scenes --json | jq -e 'all(.title != "") and
+    (.[] | select(.name == "solids/mug").doc) ==
+    "A mug of stoneware on a cloth, tapped with a spoon on its side, at its rim and on its handle."' >/dev/null ||
+    fail "what scenes say of themselves"
 
 # Every law takes its own defaults, every correction applies to some scheme.
 for law in $("$CAROM" list laws --json | jq -r '.[].name'); do

@@ -63,6 +63,9 @@ CMAKE
 runs "by CMake, static" here/build/by-core
 runs "by CMake, shared" here/build/by-shared
 
+# The program finds the scenes that were installed with it.
+[[ $(moved/bin/carom list scenes | head -n 1) == "Scenes of $PWD/moved/"* ]] || fail "other scenes than those installed"
+
 # Every name that is shown stands in a header.
 nm -D --defined-only "$libraries/libcarom.so" | awk '{ print $3 }' | sed 's/@.*//' | sort -u >names
 [[ $(wc -l <names) -gt 100 ]] || fail "only $(wc -l <names) names are shown"

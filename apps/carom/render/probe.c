@@ -3,20 +3,9 @@
 
 #include <string.h>
 
-// What can be read of what.
-static const struct {
-    const char *quantity, *of;
-    double (*read)(const cr_network *network, int index);
-} quantities[] = {{"displacement", "pickup", cr_network_displacement},
-                  {"velocity", "pickup", cr_network_velocity},
-                  {"force", "contact", cr_network_contact_force},
-                  {"depth", "contact", cr_network_contact_depth},
-                  {"force", "bow", cr_network_bow_force}};
-
-enum { QUANTITIES = sizeof quantities / sizeof *quantities };
-
 typedef struct group {
     const char *of;
+    cr_value_kind source; // in the table of pickups
     const char *const *names;
     int count;
 } group;
@@ -46,17 +35,23 @@ static cr_status unknown_name(const group *groups, int count, const char *name, 
     return cr_fail(error, CR_ERR_UNKNOWN, "--probe", "the scene has no pickup, contact or bow \"%s\"", name);
 }
 
+// What can be heard of it, and the depth of a contact.
 static cr_status find_quantity(const group *g, cr_render_probe *probe, cr_error *error) {
     char known[80] = "";
-    for (int i = 0; i < QUANTITIES; i++) {
-        if (strcmp(quantities[i].of, g->of) != 0) continue;
-        probe->read = quantities[i].read;
-        if (strcmp(quantities[i].quantity, probe->quantity) == 0) return CR_OK;
+    int count;
+    const cr_pickup_type *const *types = cr_pickup_types(&count);
+    for (int i = 0; i < count; i++) {
+        if (types[i]->source != g->source) continue;
+        probe->read = types[i]->hear;
+        if (strcmp(types[i]->quantity, probe->quantity) == 0) return CR_OK;
         size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", used ? " or " : "", quantities[i].quantity);
+        snprintf(known + used, sizeof known - used, "%s%s", used ? " or " : "", types[i]->quantity);
     }
-    return cr_fail(error, CR_ERR_UNKNOWN, "--probe", "a %s has %s, not \"%s\"", g->of, known,
-                   probe->quantity);
+    bool contact = g->source == CR_VALUE_CONTACT;
+    if (contact) probe->read = cr_network_contact_depth;
+    if (contact && strcmp(probe->quantity, "depth") == 0) return CR_OK;
+    return cr_fail(error, CR_ERR_UNKNOWN, "--probe", "a %s has %s%s, not \"%s\"", g->of, known,
+                   contact ? " or depth" : "", probe->quantity);
 }
 
 // NAME:QUANTITY=FILE
@@ -80,9 +75,9 @@ static cr_status split(const cr_command *command, const char *value, cr_render_p
 
 cr_status cr_render_probes_read(cr_render_job *job, cr_error *error) {
     const cr_scene_names *n = &job->names;
-    const group groups[] = {{"pickup", n->pickups, n->pickup_count},
-                            {"contact", n->contacts, n->contact_count},
-                            {"bow", n->bows, n->bow_count}};
+    const group groups[] = {{"pickup", CR_VALUE_PLACE, n->pickups, n->pickup_count},
+                            {"contact", CR_VALUE_CONTACT, n->contacts, n->contact_count},
+                            {"bow", CR_VALUE_BOW, n->bows, n->bow_count}};
     const cr_command *command = job->command;
     job->probes = cr_command_take(command, (size_t)command->given_count + 1, sizeof *job->probes, error);
     if (!job->probes) return error->status;

@@ -1,10 +1,16 @@
 // What may be changed while a network plays.
-#include "network/sim_internal.h"
+#include "play/play_internal.h"
+
+const char *cr_knob_name(cr_knob knob) {
+    static const char *const names[CR_KNOB_COUNT] = {"",     "amplitude", "velocity", "frequency",
+                                                     "gain", "pitch",     "position", "throw"};
+    return names[knob];
+}
 
 static bool moved_by_excitation(const cr_sim *sim, int element) {
     for (int i = 0; i < sim->excitations.count; i++) {
-        const cr_excitation *x = &sim->excitations.items[i].is;
-        if (x->kind == CR_EXCITE_MOVE && x->target == element) return true;
+        const cr_playing *p = &sim->excitations.items[i];
+        if (p->holds_position && p->target == element) return true;
     }
     return false;
 }
@@ -13,10 +19,10 @@ static bool moved_by_excitation(const cr_sim *sim, int element) {
 static double *knob_of_excitation(const cr_sim *sim, cr_knob knob, int target) {
     if (target < 0 || target >= sim->excitations.count) return NULL;
     cr_excitation *x = &sim->excitations.items[target].is;
-    bool force = x->kind == CR_EXCITE_FORCE, rubs = x->kind == CR_EXCITE_BOW || x->kind == CR_EXCITE_RUB;
-    if (knob == CR_KNOB_AMPLITUDE && (force || rubs)) return &x->amplitude;
-    if (knob == CR_KNOB_VELOCITY && (rubs || x->kind == CR_EXCITE_TRAVEL)) return &x->velocity;
-    return knob == CR_KNOB_FREQUENCY && force && x->shape == CR_DRIVE_SINE ? &x->frequency : NULL;
+    if (!x->type->step) return NULL;
+    for (int i = 0; i < x->type->key_count; i++)
+        if (x->type->keys[i].knob == knob && !isnan(x->value[i])) return &x->value[i];
+    return NULL;
 }
 
 bool cr_sim_knob(const cr_sim *sim, cr_knob knob, int target, double *value) {
@@ -25,6 +31,7 @@ bool cr_sim_knob(const cr_sim *sim, cr_knob knob, int target, double *value) {
         *value = sim->listens.items[target].gain;
         return true;
     }
+    if (knob == CR_KNOB_NONE || knob == CR_KNOB_THROW) return false;
     if (knob != CR_KNOB_PITCH && knob != CR_KNOB_POSITION) {
         const double *at = knob_of_excitation(sim, knob, target);
         if (at) *value = *at;
@@ -52,7 +59,7 @@ bool cr_sim_turn(cr_sim *sim, cr_knob knob, int target, double value) {
     }
     if (knob == CR_KNOB_FREQUENCY) {
         cr_playing *p = &sim->excitations.items[target];
-        p->phase += 2.0 * cr_pi * (now - value) * (cr_sim_time(sim) - p->is.envelope.start);
+        p->phase += 2.0 * cr_pi * (now - value) * (cr_sim_time(sim) - p->envelope.start);
     }
     *knob_of_excitation(sim, knob, target) = value;
     return true;
@@ -61,15 +68,14 @@ bool cr_sim_turn(cr_sim *sim, cr_knob knob, int target, double value) {
 void cr_sim_release(cr_sim *sim, double least) {
     double t = cr_sim_time(sim);
     for (int i = 0; i < sim->excitations.count; i++) {
-        cr_excitation *x = &sim->excitations.items[i].is;
-        cr_envelope *e = &x->envelope;
+        cr_playing *p = &sim->excitations.items[i];
+        cr_envelope *e = &p->envelope;
         if (t < e->start) { // it never begins
             *e = (cr_envelope){.start = t};
-            x->amplitude = x->velocity = 0.0;
+            p->cancelled = true;
             continue;
         }
-        bool ends_by_itself = x->kind == CR_EXCITE_TUNE || x->shape == CR_DRIVE_PULSE;
-        if (ends_by_itself || t - e->start >= e->duration) continue;
+        if (p->ends_by_itself || t - e->start >= e->duration) continue;
         e->duration = t - e->start;
         e->release = cr_max(e->release, least);
     }

@@ -1,0 +1,142 @@
+// The scenes that come with the program: beside it where it is installed, or in the tree it was built in.
+#include "io/file/file.h"
+#include "io/scene/scene.h"
+#include "list/list.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH = 4096, SCENES_MOST = 512, UP_MOST = 3, SENTENCE = 240 };
+
+typedef struct scene_list {
+    const cr_command *command;
+    const char *folder;
+    const char *name[SCENES_MOST]; // below the folder, without .yaml
+    int count;
+} scene_list;
+
+static bool is_folder(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+// FOLDER/share/carom/scenes of an installation, or FOLDER/scenes of the source, above the program.
+static cr_status find_folder(char found[PATH], cr_error *error) {
+    char here[PATH];
+    ssize_t length = readlink("/proc/self/exe", here, sizeof here - 1);
+    here[length > 0 ? length : 0] = '\0';
+    for (int up = 0; up <= UP_MOST; up++) {
+        static const char *const below[] = {"share/carom/scenes", "scenes"};
+        char *slash = strrchr(here, '/');
+        if (!slash) break;
+        *slash = '\0';
+        for (int i = 0; i < 2; i++)
+            if (snprintf(found, PATH, "%s/%s", here, below[i]) < PATH && is_folder(found)) return CR_OK;
+    }
+    return cr_fail(error, CR_ERR_IO, "scenes", "there is no folder scenes beside the program or above it");
+}
+
+static cr_status add(scene_list *list, const char *below, const char *file, cr_error *error) {
+    size_t length = strlen(file), room = strlen(below) + length + 2;
+    if (length < 6 || strcmp(file + length - 5, ".yaml") != 0 || list->count == SCENES_MOST) return CR_OK;
+    char *name = cr_command_take(list->command, room, 1, error);
+    if (!name) return error->status;
+    snprintf(name, room, "%s%s%.*s", below, *below ? "/" : "", (int)length - 5, file);
+    list->name[list->count++] = name;
+    return CR_OK;
+}
+
+// The scenes of a folder, and with `deeper` those one below.
+static cr_status collect(scene_list *list, const char *below, bool deeper, cr_error *error) {
+    char path[PATH];
+    snprintf(path, sizeof path, "%s/%s", list->folder, below);
+    DIR *folder = opendir(path);
+    cr_status status = CR_OK;
+    for (struct dirent *entry; status == CR_OK && folder && (entry = readdir(folder));) {
+        if (entry->d_name[0] == '.') continue;
+        bool inside = snprintf(path, sizeof path, "%s/%s", list->folder, entry->d_name) < PATH && deeper &&
+                      is_folder(path);
+        status = inside ? collect(list, entry->d_name, false, error) : add(list, below, entry->d_name, error);
+    }
+    if (folder) closedir(folder);
+    return status;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+// The first sentence of the comment at the beginning; a hint to an editor is none.
+static void read_comment(const char *text, char sentence[SENTENCE]) {
+    size_t used = 0;
+    for (; *text == '#'; text += strcspn(text, "\n"), text += *text == '\n') {
+        if (strncmp(text, "# yaml-language-server:", 23) == 0) continue;
+        if (used && used < SENTENCE - 1) sentence[used++] = ' ';
+        for (const char *c = text + 1 + (text[1] == ' '); *c && *c != '\n' && used < SENTENCE - 1; c++) {
+            sentence[used++] = *c;
+            bool ends = *c == '.' && (c[1] == ' ' || c[1] == '\n');
+            if (ends) text = "", c = " ";
+        }
+        if (!*text) break;
+    }
+    sentence[used] = '\0';
+}
+
+typedef struct scene_entry {
+    const char *title;
+    char comment[SENTENCE];
+} scene_entry;
+
+static cr_status look(const scene_list *list, int i, scene_entry *entry, cr_error *error) {
+    char path[PATH], *text;
+    size_t length;
+    cr_scene *scene;
+    snprintf(path, sizeof path, "%s/%s.yaml", list->folder, list->name[i]);
+    cr_arena *arena = list->command->arena;
+    cr_status status = cr_file_read_all(path, CR_SCENE_BYTES_MOST, arena, &text, &length, error);
+    if (status == CR_OK) status = cr_scene_parse(path, text, length, NULL, 0, arena, &scene, error);
+    if (status != CR_OK) return status;
+    entry->title = cr_scene_output_of(scene)->title;
+    read_comment(text, entry->comment);
+    return CR_OK;
+}
+
+static cr_status print_all(const scene_list *list, cr_json *json, cr_error *error) {
+    for (int i = 0; i < list->count; i++) {
+        cr_arena_mark mark = cr_arena_here(list->command->arena);
+        scene_entry entry;
+        cr_status status = look(list, i, &entry, error);
+        if (status != CR_OK) return status;
+        if (json) {
+            cr_json_object_begin(json);
+            cr_json_pair_text(json, "name", list->name[i]);
+            cr_json_pair_text(json, "title", entry.title);
+            cr_json_pair_text(json, "doc", entry.comment);
+            cr_json_object_end(json);
+        } else {
+            printf("%s%s: %s\n", i ? "\n" : "", list->name[i], entry.title);
+            if (*entry.comment) printf("  %s\n", entry.comment);
+        }
+        cr_arena_rewind(list->command->arena, mark);
+    }
+    return CR_OK;
+}
+
+int cr_list_scenes(const cr_command *command, bool as_json) {
+    char folder[PATH];
+    cr_error error;
+    scene_list list = {.command = command, .folder = folder};
+    cr_json json = cr_json_on(stdout);
+    cr_status status = find_folder(folder, &error);
+    if (status == CR_OK) status = collect(&list, "", true, &error);
+    if (status != CR_OK) return cr_command_fail(command, &error);
+    qsort(list.name, (size_t)list.count, sizeof *list.name, by_name);
+    if (as_json) cr_json_array_begin(&json);
+    else printf("Scenes of %s, for `carom render`\n\n", folder);
+    status = print_all(&list, as_json ? &json : NULL, &error);
+    if (as_json) cr_json_array_end(&json);
+    return status == CR_OK ? CR_EXIT_OK : cr_command_fail(command, &error);
+}
