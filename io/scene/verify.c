@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static bool moves_freely(const cr_scene *scene, cr_place place) {
-    return place.element >= 0 && strcmp(cr_scene_type(scene, place.element)->name, "barrier") != 0;
+static bool can_be_pushed(const cr_scene *scene, cr_place place) {
+    return place.element >= 0 && !cr_element_is(cr_scene_type(scene, place.element), CR_TRAIT_FIXED);
 }
 
 static cr_status need_count(const cr_scene *scene, const cr_scene_node *list, int modes, cr_error *error) {
@@ -17,7 +17,7 @@ static cr_status need_count(const cr_scene *scene, const cr_scene_node *list, in
 cr_status cr_scene_verify_element(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     const cr_scene_node *frequencies = cr_scene_find(item, "frequencies");
     cr_error cause;
-    if (cr_scene_is_solid(cr_scene_type(scene, item->index)))
+    if (cr_element_is(cr_scene_type(scene, item->index), CR_TRAIT_SOLID))
         return cr_scene_verify_solid(scene, item, error);
     if (!frequencies) return CR_OK;
     cr_element element = cr_element_default(cr_element_find(cr_scene_find(item, "type")->text, NULL));
@@ -31,7 +31,7 @@ cr_status cr_scene_verify_element(const cr_scene *scene, const cr_scene_node *it
 }
 
 static cr_status need_a_free_end(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
-    if (moves_freely(scene, cr_scene_place(item, "a")) || moves_freely(scene, cr_scene_place(item, "b")))
+    if (can_be_pushed(scene, cr_scene_place(item, "a")) || can_be_pushed(scene, cr_scene_place(item, "b")))
         return CR_OK;
     return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT,
                          "neither a nor b can be pushed: the ground and barriers do not give way");
@@ -40,11 +40,11 @@ static cr_status need_a_free_end(const cr_scene *scene, const cr_scene_node *ite
 static cr_status verify_row(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     cr_place a = cr_scene_place(item, "a"), b = cr_scene_place(item, "b");
     const cr_element_type *type = a.element < 0 ? NULL : cr_scene_type(scene, a.element);
-    if (!type || type->axes != 1 || !cr_scene_type_has(type, "length"))
+    if (!type || !cr_element_is(type, CR_TRAIT_LINE))
         return cr_scene_fail(scene, cr_scene_find(item, "a"), CR_AT_VALUE, error, CR_ERR_INPUT,
                              "a row of contacts needs a string or bar here");
     const cr_scene_node *along = cr_scene_find(item, "along");
-    if (along->word >= 0 && cr_scene_type_has(type, "modes"))
+    if (along->word >= 0 && !cr_element_is(type, CR_TRAIT_GRID))
         return cr_scene_fail(scene, along, CR_AT_VALUE, error, CR_ERR_UNSUPPORTED,
                              "a %s has no grid; give the number of contacts", type->name);
     if (b.element < 0 || cr_scene_type(scene, b.element)->axes < 2) return CR_OK;

@@ -1,8 +1,6 @@
 // The table of excitations, and what they ask of what they act on.
 #include "play/play_internal.h"
 
-#include <string.h>
-
 static const cr_excitation_type *const types[] = {
 #define X(name) &cr_excitation_##name,
     CR_EXCITATION_LIST(X)
@@ -41,18 +39,8 @@ cr_status cr_excitation_set(cr_excitation *x, const char *name, double value, cr
     return cr_param_set(table, type->key_count, x->value, type->name, name, value, error);
 }
 
-bool cr_target_is(const cr_target *target, const char *type) {
-    return target->element && strcmp(target->element->name, type) == 0;
-}
-
-bool cr_target_has(const cr_target *target, const char *param) {
-    for (int i = 0; target->element && i < target->element->param_count; i++)
-        if (strcmp(target->element->params[i].name, param) == 0) return true;
-    return false;
-}
-
 cr_status cr_target_need_free(const cr_target *target, cr_error *error) {
-    if (!cr_target_is(target, "barrier")) return CR_OK;
+    if (!cr_element_is(target->element, CR_TRAIT_FIXED)) return CR_OK;
     return cr_fail(error, CR_ERR_INPUT, "at",
                    "a barrier stands where it is told; use an excitation of type move");
 }

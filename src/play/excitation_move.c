@@ -5,7 +5,7 @@ enum { ELEMENT, KEYS = CR_DRIVE_ENVELOPE + CR_ENVELOPE_KEYS };
 static const cr_key keys[] = {CR_KEY_ELEMENT, CR_KEYS_DRIVE("m", 1.0, CR_KNOB_NONE, CR_KNOB_NONE)};
 
 static cr_status check(const cr_excitation *x, const cr_target *target, cr_error *error) {
-    if (!cr_target_is(target, "barrier"))
+    if (!cr_element_is(target->element, CR_TRAIT_FIXED))
         return cr_fail(error, CR_ERR_INPUT, "element", "only a barrier can be moved, not a %s",
                        target->element->name);
     if (x->value[CR_DRIVE_SHAPE] == CR_DRIVE_NOISE)

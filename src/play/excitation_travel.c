@@ -29,8 +29,8 @@ static cr_status prepare(cr_sim *sim, cr_playing *p, cr_error *error) {
 
 // A hand that has let go of what rolls does not stop it.
 static void step(cr_sim *sim, cr_playing *p, double t) {
-    const cr_contact_slot *slot = &sim->network->contacts.items[p->target];
-    bool rolls_on = slot->touch && cr_network_touch(sim->network, slot->index)->track.inertia > 0.0;
+    const cr_track *track = cr_network_track(sim->network, p->target);
+    bool rolls_on = track && track->inertia > 0.0;
     bool holds = cr_envelope_holds(&p->envelope, t);
     double level = holds ? cr_playing_level(p, t) : 0.0;
     if (holds || (!rolls_on && cr_envelope_holds(&p->envelope, t - sim->h)))

@@ -38,8 +38,8 @@ struct cr_sim {
     double h;
     long steps;
     uint64_t noise;
-    CR_LIST(cr_playing) excitations;
-    CR_LIST(cr_listen) listens;
+    CR_ARRAY(cr_playing) excitations;
+    CR_ARRAY(cr_listen) listens;
     int channels;
     bool silenced;
     double force_least, peak, energy_greatest, error_greatest;
@@ -79,8 +79,6 @@ bool cr_envelope_holds(const cr_envelope *envelope, double t);
 
 // CR_ERR_INPUT for a barrier.
 cr_status cr_target_need_free(const cr_target *target, cr_error *error);
-bool cr_target_is(const cr_target *target, const char *type);
-bool cr_target_has(const cr_target *target, const char *param);
 
 // --- drives: a force or motion over time (drive.c) ------------------------------------------------------
 

@@ -29,8 +29,7 @@ static cr_status find_target(const cr_sim *sim, const cr_excitation *x, cr_targe
         return cr_fail(error, CR_ERR_INPUT, key->number.name, "there is no number %d", at);
     if (key->kind == CR_VALUE_FRICTION) target->pressed_by_contact = cr_network_rub_at(n, at)->touch >= 0;
     else if (key->kind == CR_VALUE_CONTACT) {
-        const cr_contact_slot *slot = &n->contacts.items[at];
-        const cr_track *track = slot->touch ? &cr_network_touch(n, slot->index)->track : NULL;
+        const cr_track *track = cr_network_track(n, at);
         target->has_surface = track && (cr_track_acts(track) || track->radius > 0.0);
     } else target->element = cr_network_element_at(n, at)->type;
     return CR_OK;
@@ -42,11 +41,11 @@ cr_status cr_sim_add_excitation(cr_sim *sim, const cr_excitation *excitation, cr
     cr_status status = find_target(sim, excitation, &target, name, error);
     if (status == CR_OK) status = excitation->type->check(excitation, &target, error);
     if (status != CR_OK) return status;
-    cr_playing *slot = CR_LIST_ADD(&sim->excitations, sim->network->arena);
+    cr_playing *slot = CR_ARRAY_ADD(&sim->excitations, sim->network->arena);
     if (!slot) return cr_fail(error, CR_ERR_MEMORY, "excitation", "no memory");
     *slot = (cr_playing){.is = *excitation};
     status = excitation->type->prepare(sim, slot, error);
-    if (status != CR_OK) sim->excitations.count--;
+    if (status != CR_OK) CR_ARRAY_DROP(&sim->excitations);
     return status;
 }
 
@@ -54,7 +53,7 @@ cr_status cr_sim_add_listen(cr_sim *sim, const cr_listen *listen, cr_error *erro
     if (listen->channel < 0 || listen->channel >= 64)
         return cr_fail(error, CR_ERR_RANGE, "channel", "needs 0 to 63, got %d", listen->channel);
     if (!listen->type) return cr_fail(error, CR_ERR_INPUT, "pickup", "says not what is heard");
-    cr_listen *slot = CR_LIST_ADD(&sim->listens, sim->network->arena);
+    cr_listen *slot = CR_ARRAY_ADD(&sim->listens, sim->network->arena);
     if (!slot) return cr_fail(error, CR_ERR_MEMORY, "pickup", "no memory");
     *slot = *listen;
     if (listen->channel >= sim->channels) sim->channels = listen->channel + 1;
