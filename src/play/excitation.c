@@ -33,6 +33,7 @@ cr_status cr_excitation_set(cr_excitation *x, const char *name, double value, cr
     for (int i = 0; i < type->key_count; i++) {
         table[i] = type->keys[i].number;
         int words = 0;
+        if (type->keys[i].kind == CR_VALUE_MODEL) cr_friction_types(&words);
         while (type->keys[i].words && type->keys[i].words[words]) words++;
         if (words) table[i].min = 0.0, table[i].max = words - 1;
     }
