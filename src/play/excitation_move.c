@@ -19,7 +19,6 @@ static cr_status prepare(cr_sim *sim, cr_playing *p, cr_error *error) {
     (void)error;
     cr_drive_prepare(p);
     p->target = p->is.at.element;
-    p->holds_position = true;
     return CR_OK;
 }
 
@@ -34,6 +33,7 @@ const cr_excitation_type cr_excitation_move = {
     .acts_on = "a barrier",
     .keys = keys,
     .key_count = KEYS,
+    .holds_position = true,
     .check = check,
     .prepare = prepare,
     .step = step,

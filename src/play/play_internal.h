@@ -28,7 +28,6 @@ struct cr_playing {
     cr_envelope envelope; // outside of it nothing is done
     int target;           // what it acts on in the network
     bool ends_by_itself;  // it is not cut short when it is released
-    bool holds_position;  // of its element: nothing else may move it
     bool cancelled;       // released before it began
     double phase;         // rad, of a sine whose frequency was changed
 };
