@@ -96,8 +96,9 @@ struct cr_excitation_type {
     const char *acts_on; // in words
     const cr_key *keys;
     int key_count;
-    bool adds_bow;      // it can be heard as a bow
-    bool always_varies; // in variations also by what a scene leaves to its defaults
+    bool adds_bow;       // it can be heard as a bow
+    bool holds_position; // of its element, which no knob moves then
+    bool always_varies;  // in variations also by what a scene leaves to its defaults
     // Whether values and target fit. The place of an error is the key whose value is wrong, "key:" for one
     // that should not be there, or "".
     cr_status (*check)(const cr_excitation *excitation, const cr_target *target, cr_error *error);

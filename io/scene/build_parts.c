@@ -101,33 +101,43 @@ cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item)
         return cr_scene_no_memory(b->scene, b->error);
     if (cr_network_add_element(b->network, &element, &index, &cause) != CR_OK)
         return cr_scene_fail_from(b->scene, item, &cause, b->error);
-    if (cr_scene_name(b, &b->element_names, &b->names.elements, &b->names.element_count, item->key))
-        return CR_OK;
+    if (cr_scene_name_element(b, item->key)) return CR_OK;
     return cr_scene_no_memory(b->scene, b->error);
 }
 
-bool cr_scene_name(cr_scene_builder *b, cr_scene_list *list, const char ***names, int *count,
-                   const char *name) {
-    const char **slot = CR_ARRAY_ADD(list, b->arena);
-    if (!slot) return false;
-    *slot = name;
-    *names = list->items;
-    *count = list->count;
+bool cr_scene_name_element(cr_scene_builder *b, const char *key) {
+    const char **name = CR_ARRAY_ADD(&b->element_names, b->arena);
+    if (!name) return false;
+    *name = key;
+    b->names.elements = b->element_names.items;
+    b->names.element_count = b->element_names.count;
+    return true;
+}
+
+bool cr_scene_name_bow(cr_scene_builder *b, const char *key) {
+    const char **name = CR_ARRAY_ADD(&b->bow_names, b->arena);
+    if (!name) return false;
+    *name = key;
+    b->names.bows = b->bow_names.items;
+    b->names.bow_count = b->bow_names.count;
     return true;
 }
 
 bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count,
                            const cr_scene_joint *joint) {
-    cr_scene_names *n = &b->names;
     size_t length = strlen(key) + 16;
-    char *name = cr_arena_take(b->arena, length, 1);
+    char *text = cr_arena_take(b->arena, length, 1);
+    const char **name = CR_ARRAY_ADD(&b->contact_names, b->arena);
     cr_scene_joint *kept = CR_ARRAY_ADD(&b->contact_joints, b->arena);
-    if (!name || !kept) return false;
-    if (count > 1) snprintf(name, length, "%s[%d]", key, number);
-    else strcpy(name, key);
+    if (!text || !name || !kept) return false;
+    if (count > 1) snprintf(text, length, "%s[%d]", key, number);
+    else strcpy(text, key);
+    *name = text;
     *kept = *joint;
-    n->contact_joints = b->contact_joints.items;
-    return cr_scene_name(b, &b->contact_names, &n->contacts, &n->contact_count, name);
+    b->names.contacts = b->contact_names.items;
+    b->names.contact_joints = b->contact_joints.items;
+    b->names.contact_count = b->contact_names.count;
+    return true;
 }
 
 cr_status cr_scene_fail_at_end(cr_scene_builder *b, const cr_scene_node *item, const cr_error *cause) {

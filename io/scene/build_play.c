@@ -14,10 +14,8 @@ static cr_status name_additions(cr_scene_builder *b, const cr_scene_node *item) 
     cr_scene_joint joint = {.a = cr_scene_acted_on(item)->text, .b = item->key};
     bool named = true;
     if (b->names.bow_count < bows) b->bow[item->index] = bows - 1;
-    while (named && b->names.element_count < elements)
-        named = cr_scene_name(b, &b->element_names, &b->names.elements, &b->names.element_count, item->key);
-    while (named && b->names.bow_count < bows)
-        named = cr_scene_name(b, &b->bow_names, &b->names.bows, &b->names.bow_count, item->key);
+    while (named && b->names.element_count < elements) named = cr_scene_name_element(b, item->key);
+    while (named && b->names.bow_count < bows) named = cr_scene_name_bow(b, item->key);
     for (int i = first; named && i < contacts; i++) {
         joint.law = cr_network_contact_law(b->network, i)->type->name;
         named = cr_scene_name_contact(b, item->key, i - first, contacts - first, &joint);

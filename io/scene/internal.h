@@ -224,28 +224,28 @@ cr_status cr_scene_law(const cr_scene *scene, const cr_scene_node *contact, cr_l
 
 // --- building (scene_build*.c) -------------------------------------------------------------
 
-typedef CR_ARRAY(const char *) cr_scene_list;
-
 typedef struct cr_scene_builder {
     const cr_scene *scene;
     cr_arena *arena;
     cr_network *network;
     cr_sim *sim;
     cr_scene_names names;
-    cr_scene_list element_names, contact_names, bow_names; // those of the names
+    CR_ARRAY(const char *) element_names; // as in `names`: these grow
+    CR_ARRAY(const char *) bow_names;
+    CR_ARRAY(const char *) contact_names;
     CR_ARRAY(cr_scene_joint) contact_joints;
-    cr_scene_joint *friction_joints;
-    int *first_contact; // of the network, by contact of the scene; one more marks the end
-    int *bow;           // of the network, by excitation of the scene that has one
+    cr_scene_joint *friction_joints; // those of the names
+    int *first_contact;              // of the network, by contact of the scene; one more marks the end
+    int *bow;                        // of the network, by excitation of the scene that has one
     cr_error *error;
 } cr_scene_builder;
 
 // What the network said of a contact or spring, at the end it is about.
 cr_status cr_scene_fail_at_end(cr_scene_builder *b, const cr_scene_node *item, const cr_error *cause);
 cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item);
-// Adds a name to a list of them that grows.
-bool cr_scene_name(cr_scene_builder *builder, cr_scene_list *list, const char ***names, int *count,
-                   const char *name);
+// Name the element or bow of the network that was added last.
+bool cr_scene_name_element(cr_scene_builder *b, const char *key);
+bool cr_scene_name_bow(cr_scene_builder *b, const char *key);
 // Names the contact of the network that was added last: KEY, or KEY[number] if it is one of several.
 bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count,
                            const cr_scene_joint *joint);

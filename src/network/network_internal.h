@@ -146,9 +146,9 @@ void cr_interaction_start(cr_interaction *interaction);
 void cr_network_store_movers(cr_network *network);
 // What inputs and pickups need to know of the elements they are on.
 cr_status cr_network_prepare_hearing(cr_network *network, cr_error *error);
+// The force of an input on an element of the three-level clock, and its work in the step.
 // Velocity of mode i per unit force held over the last step, h later phi [m/(s N)].
 double cr_input_lean(const cr_input *input, int i);
-// The force of an input on an element of the three-level clock, and its work in the step.
 void cr_input_push(const cr_network *network, cr_input *input);
 double cr_input_work(const cr_input *input);
 

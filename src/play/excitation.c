@@ -1,8 +1,6 @@
 // The table of excitations, and what they ask of what they act on.
 #include "play/play_internal.h"
 
-#include <string.h>
-
 static const cr_excitation_type *const types[] = {
 #define X(name) &cr_excitation_##name,
     CR_EXCITATION_LIST(X)
@@ -35,18 +33,15 @@ cr_status cr_excitation_set(cr_excitation *x, const char *name, double value, cr
     for (int i = 0; i < type->key_count; i++) {
         table[i] = type->keys[i].number;
         int words = 0;
+        if (type->keys[i].kind == CR_VALUE_MODEL) cr_friction_types(&words);
         while (type->keys[i].words && type->keys[i].words[words]) words++;
         if (words) table[i].min = 0.0, table[i].max = words - 1;
     }
     return cr_param_set(table, type->key_count, x->value, type->name, name, value, error);
 }
 
-bool cr_target_is(const cr_target *target, unsigned trait) {
-    return target->element && cr_element_is(target->element, trait);
-}
-
 cr_status cr_target_need_free(const cr_target *target, cr_error *error) {
-    if (!cr_target_is(target, CR_TRAIT_FIXED)) return CR_OK;
+    if (!cr_element_is(target->element, CR_TRAIT_FIXED)) return CR_OK;
     return cr_fail(error, CR_ERR_INPUT, "at",
                    "a barrier stands where it is told; use an excitation of type move");
 }

@@ -5,7 +5,7 @@ enum { ELEMENT, KEYS = CR_DRIVE_ENVELOPE + CR_ENVELOPE_KEYS };
 static const cr_key keys[] = {CR_KEY_ELEMENT, CR_KEYS_DRIVE("m", 1.0, CR_KNOB_NONE, CR_KNOB_NONE)};
 
 static cr_status check(const cr_excitation *x, const cr_target *target, cr_error *error) {
-    if (!cr_target_is(target, CR_TRAIT_FIXED))
+    if (!cr_element_is(target->element, CR_TRAIT_FIXED))
         return cr_fail(error, CR_ERR_INPUT, "element", "only a barrier can be moved, not a %s",
                        target->element->name);
     if (x->value[CR_DRIVE_SHAPE] == CR_DRIVE_NOISE)
@@ -19,7 +19,6 @@ static cr_status prepare(cr_sim *sim, cr_playing *p, cr_error *error) {
     (void)error;
     cr_drive_prepare(p);
     p->target = p->is.at.element;
-    p->holds_position = true;
     return CR_OK;
 }
 
@@ -34,6 +33,7 @@ const cr_excitation_type cr_excitation_move = {
     .acts_on = "a barrier",
     .keys = keys,
     .key_count = KEYS,
+    .holds_position = true,
     .check = check,
     .prepare = prepare,
     .step = step,

@@ -18,8 +18,9 @@ static const cr_key keys[] = {
 static cr_status check(const cr_excitation *x, const cr_target *target, cr_error *error) {
     (void)x;
     cr_status status = cr_target_need_free(target, error);
-    if (status != CR_OK || cr_target_is(target, CR_TRAIT_GRID) || cr_target_is(target, CR_TRAIT_POINT))
-        return status;
+    bool shaped =
+        cr_element_is(target->element, CR_TRAIT_GRID) || cr_element_is(target->element, CR_TRAIT_POINT);
+    if (status != CR_OK || shaped) return status;
     return cr_fail(error, CR_ERR_UNSUPPORTED, "at", "a modal object cannot be plucked; use a force");
 }
 

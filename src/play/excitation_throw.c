@@ -12,7 +12,7 @@ static const cr_key keys[] = {
 
 static cr_status check(const cr_excitation *x, const cr_target *target, cr_error *error) {
     (void)x;
-    if (cr_target_is(target, CR_TRAIT_THROWN)) return CR_OK;
+    if (cr_element_is(target->element, CR_TRAIT_THROWN)) return CR_OK;
     return cr_fail(error, CR_ERR_INPUT, "element", "only a mass can be thrown, not a %s",
                    target->element->name);
 }

@@ -10,7 +10,7 @@ const char *cr_knob_name(cr_knob knob) {
 static bool moved_by_excitation(const cr_sim *sim, int element) {
     for (int i = 0; i < sim->excitations.count; i++) {
         const cr_playing *p = &sim->excitations.items[i];
-        if (p->holds_position && p->target == element) return true;
+        if (p->is.type->holds_position && p->target == element) return true;
     }
     return false;
 }

@@ -28,7 +28,6 @@ struct cr_playing {
     cr_envelope envelope; // outside of it nothing is done
     int target;           // what it acts on in the network
     bool ends_by_itself;  // it is not cut short when it is released
-    bool holds_position;  // of its element: nothing else may move it
     bool cancelled;       // released before it began
     double phase;         // rad, of a sine whose frequency was changed
 };
@@ -79,8 +78,6 @@ bool cr_envelope_holds(const cr_envelope *envelope, double t);
 
 // CR_ERR_INPUT for a barrier.
 cr_status cr_target_need_free(const cr_target *target, cr_error *error);
-// Whether it is an element with this trait.
-bool cr_target_is(const cr_target *target, unsigned trait);
 
 // --- drives: a force or motion over time (drive.c) ------------------------------------------------------
 

@@ -45,7 +45,7 @@ cr_status cr_sim_add_excitation(cr_sim *sim, const cr_excitation *excitation, cr
     if (!slot) return cr_fail(error, CR_ERR_MEMORY, "excitation", "no memory");
     *slot = (cr_playing){.is = *excitation};
     status = excitation->type->prepare(sim, slot, error);
-    if (status != CR_OK) sim->excitations.count--;
+    if (status != CR_OK) CR_ARRAY_DROP(&sim->excitations);
     return status;
 }
 

@@ -82,7 +82,7 @@ static const char *lacks_element(const cr_element_type *t) {
     NEED(is_text(t->source));
     NEED(t->axes >= 0 && t->axes <= 3);
     NEED(t->plan && t->predict && t->energy && t->loss && t->locate);
-    NEED(!(t->traits & CR_TRAIT_MODES) || t->fill); // it fills the table of modes
+    NEED(!cr_element_is(t, CR_TRAIT_MODES) || t->fill); // it fills the table of modes
     NEED(!t->retune || t->mode);
     NEED(!t->object || (t->object->list && t->object->profile && t->places));
     NEED(!t->find_places || t->places);

@@ -146,6 +146,18 @@ static void test_contained(void) {
     cr_arena_free(arena);
 }
 
+// Words are set by their number, and only those that there are.
+static void test_words(void) {
+    cr_excitation bow = cr_excitation_default(cr_excitation_find("bow", NULL));
+    cr_error error;
+    CHECK(cr_excitation_set(&bow, "model", CR_BOW_ELASTO_PLASTIC, &error) == CR_OK, "%s", error.reason);
+    CHECK(cr_excitation_set(&bow, "model", 99, &error) == CR_ERR_RANGE, "there are not so many");
+    CHECK(cr_excitation_set(&bow, "modell", 1, &error) == CR_ERR_UNKNOWN, "no such key");
+    cr_excitation force = cr_excitation_default(cr_excitation_find("force", NULL));
+    CHECK(cr_excitation_set(&force, "shape", NOISE, &error) == CR_OK, "%s", error.reason);
+    CHECK(cr_excitation_set(&force, "shape", NOISE + 1, &error) == CR_ERR_RANGE, "no such shape");
+}
+
 static void test_refusals(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_sim *sim = make_sim(arena, 1);
@@ -170,6 +182,7 @@ int main(void) {
     test_block_sizes();
     test_rubs_begin();
     test_contained();
+    test_words();
     test_refusals();
     return test_summary();
 }
