@@ -1,14 +1,10 @@
 #!/bin/bash
 # label: once
 # tools/check-docs compiles the examples, counts the fragments and names the block that does not compile.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
 rm -rf tree
 mkdir -p tree/{include/carom,docs}
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 expect() { grep -qF "$1" <<<"$output" || fail "expected '$1' in: $output"; }
 
 echo 'int cr_answer(void);' >tree/include/carom/answer.h

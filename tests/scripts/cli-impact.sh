@@ -1,24 +1,11 @@
 #!/bin/bash
 # carom impact: the figures of S0, the shape of its output, and every option at work.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 json() { # FILTER ARGUMENTS...
     local filter=$1
     shift
     "$CAROM" impact --json "$@" | jq -r "$filter"
-}
-near() { # NAME VALUE EXPECTED TOLERANCE
-    awk -v a="$2" -v b="$3" -v t="$4" 'BEGIN { d = a - b; exit !(a == a + 0 && (d < 0 ? -d : d) <= t) }' ||
-        fail "$1 is $2, expected $3 within $4"
-}
-holds() { # NAME FILTER ARGUMENTS...
-    local name=$1 filter=$2
-    shift 2
-    "$CAROM" impact --json "$@" | jq -e "$filter" >/dev/null || fail "$name: $filter does not hold for $*"
 }
 
 case1=(--set k=1e7 --set mu=0.01 --set alpha=1.3 --velocity 0.5)

@@ -1,11 +1,6 @@
 #!/bin/bash
 # carom list, help, --version and demo: complete, and the same in text and JSON.
-set -eu
-
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
 # Every name of a list is in its text and in `carom list --json`.
 [[ $("$CAROM" list --json | jq -c .) == '["laws","elements","schemes","corrections","materials","woods","surfaces","shapes","schema"]' ]] || fail "topics"

@@ -1,17 +1,6 @@
 #!/bin/bash
 # carom restitution: the curve, Hertz, and fits that find the damping which made the points.
-set -eu
-
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
-holds() { # NAME FILTER ARGUMENTS...
-    local name=$1 filter=$2
-    shift 2
-    "$CAROM" restitution --json "$@" | jq -e "$filter" >/dev/null ||
-        fail "$name: $filter does not hold: $("$CAROM" restitution --json "$@" | jq -c 'del(.points)')"
-}
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
 # The curve
 holds "defaults" '.law == "hunt-crossley" and .mass == 0.01 and .mass_source == "default" and .k == 1e7 and

@@ -1,10 +1,6 @@
 #!/bin/bash
 # The second law of docs/adding.md, outside the power family, through `carom impact` with every scheme that takes it.
-set -eu
-fail() {
-    echo "$*" >&2
-    exit 1
-}
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 figure() { # NAME FILE: a number of the JSON object
     sed -n "s/.*\"$1\": *\\(-\\?[0-9.e+-]*\\).*/\\1/p" "$2" | head -n 1
 }
