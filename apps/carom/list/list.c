@@ -60,7 +60,7 @@ const cr_verb cr_verb_list = {
     .option_count = 1,
     .choices = "laws elements schemes corrections materials woods surfaces shapes schema",
     .words_max = 1,
-    .details =
-        "Sources S0 to S4 are the papers that docs/theory.md names in full; \"-\" means that there is\n"
-        "no figure.\n",
+    .details = "Sources S0 to S4 are the papers, and derivations those, that docs/theory/index.md names; "
+               "\"-\" means\n"
+               "that there is no figure.\n",
     .run = run};
