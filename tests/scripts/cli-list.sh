@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: twice
 # carom list, help, --version and demo: complete, and the same in text and JSON.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: twice
 # carom render, check and info when something goes wrong: the right status, one line, and no file.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 

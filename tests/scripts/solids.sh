@@ -1,4 +1,5 @@
 #!/bin/bash
+# label: twice
 # Solids in scenes: computed once, then from the cache; checks without computing; variations, sweeps, files, messages.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 
