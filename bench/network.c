@@ -42,7 +42,7 @@ static void bench_element(const char *type, double rate, const setting *settings
     char name[80];
     snprintf(name, sizeof name, "%s%s of %.0f points", type,
              g->edge == CR_EDGE_FREE ? " with free edges" : "", points);
-    bench_figure(name, "time", "ns per point and step", 1e9 * t / points);
+    bench_figure(name, "value", "ns per point and step", 1e9 * t / points);
     cr_arena_free(arena);
 }
 
@@ -90,8 +90,8 @@ static void bench_tromba(bool published, bool booking) {
     char name[80];
     snprintf(name, sizeof name, "tromba marina with a plate of %d x %d intervals%s", g->n[0], g->n[1],
              booking ? " and its energy balance" : "");
-    bench_figure(name, "time", "us per sample", 1e6 * t);
-    bench_figure(name, "speed", "of real time", 1 / (44100 * t));
+    bench_figure(name, "value", "us per sample", 1e6 * t);
+    bench_figure(name, "value", "of real time", 1 / (44100 * t));
     cr_arena_free(arena);
 }
 
@@ -114,7 +114,7 @@ static void bench_blocks(void) {
         cr_arena_free(arena);
     }
     qsort(best, BLOCKS, sizeof *best, bench_ascending);
-    bench_figure("slowest of 400 blocks of 64 samples of the tromba", "time", "of the median one",
+    bench_figure("slowest of 400 blocks of 64 samples of the tromba", "value", "of the median one",
                  best[BLOCKS - 1] / best[BLOCKS / 2]);
 }
 
@@ -136,7 +136,7 @@ static double bench_contacts(int count) {
     double t = step_time(n, 2000000 / count);
     char name[80];
     snprintf(name, sizeof name, "%d mass%s each in contact", count, count == 1 ? "" : "es");
-    bench_figure(name, "time", "ns per mass and step", 1e9 * t / count);
+    bench_figure(name, "value", "ns per mass and step", 1e9 * t / count);
     cr_arena_free(arena);
     return t;
 }
@@ -159,7 +159,7 @@ static void bench_pair(bool closed_form) {
     n->blocks[0].closed_form = closed_form;
     bench_figure(closed_form ? "two coupled contacts by their closed form"
                              : "two coupled contacts by the general solve",
-                 "time", "ns per step", 1e9 * step_time(n, 200000));
+                 "value", "ns per step", 1e9 * step_time(n, 200000));
     cr_arena_free(arena);
 }
 
@@ -186,7 +186,7 @@ static double bench_row(double length) {
     double t = step_time(n, 2000000 / count);
     char name[80];
     snprintf(name, sizeof name, "string on string with %d contacts", count - 1);
-    bench_figure(name, "time", "ns per contact and step", 1e9 * t / (count - 1));
+    bench_figure(name, "value", "ns per contact and step", 1e9 * t / (count - 1));
     cr_arena_free(arena);
     return t;
 }
@@ -208,12 +208,13 @@ int main(void) {
     bench_blocks();
     bench_contacts(1);
     double hundred = bench_contacts(100), thousand = bench_contacts(1000);
-    bench_figure("growth with the number of masses from 100 to 1000", "time", "power",
+    bench_figure("growth with the number of masses from 100 to 1000", "value", "power",
                  log10(thousand / hundred));
     bench_pair(true);
     bench_pair(false);
-    bench_figure("a dependent addition", "time", "ns", bench_addition_ns());
+    bench_figure("a dependent addition", "value", "ns", bench_addition_ns());
     double few = bench_row(0.5), many = bench_row(4);
-    bench_figure("growth with the number of contacts of a string", "time", "power", log(many / few) / log(8));
+    bench_figure("growth with the number of contacts of a string", "value", "power",
+                 log(many / few) / log(8));
     return 0;
 }
