@@ -106,7 +106,7 @@ static int bench(const char *name, cr_scene *scene, bool steered) {
     bench_figure(row, "median", "us", 1e6 * median);
     bench_figure(row, "99.9 %", "us", 1e6 * high);
     bench_figure(row, "worst", "us", 1e6 * worst);
-    bench_figure(row, "worst", "of the median", worst / median);
+    bench_figure(row, "worst over median", "", worst / median);
     bench_figure(row, "worst of all runs", "us", 1e6 * raw);
     bench_figure(row, "one core", "%", 100 * median * 44100 / CR_RT_CHUNK);
     return 0;
