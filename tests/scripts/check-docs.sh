@@ -57,7 +57,8 @@ expect "docs/bad.md:3: no such heading: bad.md#no-such"
 expect "docs/bad.md:3: no such file: src/b.c"
 expect "src/a.c:1: no derivation T9 in docs/theory"
 expect '"own" is no source'
-for good in a-page https 'file: src/a.c' 'derivation T1'; do
+expect "docs/theory/more.md:1: derivation T1 names no test that verifies it"
+for good in a-page https 'file: src/a.c' 'no derivation T1'; do
     if grep -F "$good" <<<"$output"; then fail "rejects $good"; fi
 done
 
