@@ -2,20 +2,11 @@
 // measured here too, and against banks made by Faust and STK where they are installed. One core, CPU time,
 // best of several interleaved rounds.
 #include "carom/bank.h"
+#include "bench.h"
 
 #include "peers/peers.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
 enum { BLOCK = 512, ROUNDS = 15, SIZES = 5 };
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 #if defined(__x86_64__)
 #define WIDE __attribute__((target("avx2,fma")))
@@ -29,10 +20,10 @@ static inline WIDE __attribute__((always_inline)) double chains_rate(int chains)
     enum { MOST = 12, TURNS = 500000 };
     chain a[MOST], keep = {.999, .999, .999, .999}, add = {1e-3, 1e-3, 1e-3, 1e-3};
     for (int i = 0; i < chains; i++) a[i] = add * (double)i;
-    double start = now();
+    double start = bench_now();
     for (int turn = 0; turn < TURNS; turn++)
         for (int i = 0; i < chains; i++) a[i] = a[i] * keep + add;
-    double rate = chains * 4.0 * TURNS / (now() - start);
+    double rate = chains * 4.0 * TURNS / (bench_now() - start);
     double kept = 0;
     for (int i = 0; i < chains; i++) kept += a[i][0];
     return kept > 0 ? rate : 0;
@@ -57,9 +48,9 @@ typedef struct job {
 } job;
 
 static const job jobs[] = {
-    {"double, driven", 1, 3, true, CR_BANK_DOUBLE}, {"float, driven", 1, 3, true, CR_BANK_FLOAT},
-    {"double, free", 1, 2, false, CR_BANK_DOUBLE},  {"float, free", 1, 2, false, CR_BANK_FLOAT},
-    {"double, stereo", 2, 4, true, CR_BANK_DOUBLE}, {"float, stereo", 2, 4, true, CR_BANK_FLOAT},
+    {"double driven", 1, 3, true, CR_BANK_DOUBLE}, {"float driven", 1, 3, true, CR_BANK_FLOAT},
+    {"double free", 1, 2, false, CR_BANK_DOUBLE},  {"float free", 1, 2, false, CR_BANK_FLOAT},
+    {"double stereo", 2, 4, true, CR_BANK_DOUBLE}, {"float stereo", 2, 4, true, CR_BANK_FLOAT},
 };
 enum { JOBS = sizeof jobs / sizeof *jobs };
 static const int sizes[SIZES] = {8, 32, 128, 512, 2048};
@@ -84,20 +75,20 @@ static double run_bank(cr_bank *bank, const job *j, int modes) {
     float *const out_float[] = {left_float, right_float};
     for (int i = 0; i < BLOCK; i++) force_float[i] = (float)(force[i] = 1 + i % 7);
     int blocks = 4000000 / (BLOCK * modes) + 1;
-    double start = now();
+    double start = bench_now();
     for (int i = 0; i < blocks; i++)
         if (j->precision == CR_BANK_DOUBLE) cr_bank_run(bank, j->driven ? force : NULL, out, BLOCK);
         else cr_bank_run_float(bank, j->driven ? force_float : NULL, out_float, BLOCK);
-    return (double)blocks * BLOCK * modes / (now() - start);
+    return (double)blocks * BLOCK * modes / (bench_now() - start);
 }
 
 static double run_peer(const peer *p) {
     static double force[BLOCK], out[BLOCK];
     for (int i = 0; i < BLOCK; i++) force[i] = 1 + i % 7;
     const int blocks = 40;
-    double start = now();
+    double start = bench_now();
     for (int i = 0; i < blocks; i++) p->run(p->state, force, out, BLOCK);
-    return (double)blocks * BLOCK * PEER_MODES / (now() - start);
+    return (double)blocks * BLOCK * PEER_MODES / (bench_now() - start);
 }
 
 int main(void) {
@@ -115,20 +106,22 @@ int main(void) {
             for (int s = 0; s < SIZES; s++) keep_best(&best[j][s], run_bank(banks[j][s], &jobs[j], sizes[s]));
         for (int p = 0; p < peer_count; p++) keep_best(&peer_best[p], run_peer(&peers[p]));
     }
-    printf("multiply-add limit: %.3g double, %.3g float per second\n", limit, 2 * limit);
-    printf("1e9 mode-samples per second (share of the limit)\n%-16s", "modes");
-    for (int s = 0; s < SIZES; s++) printf("%14d", sizes[s]);
-    printf("   operations per mode-sample\n");
     for (int j = 0; j < JOBS; j++) {
         double most = limit * (jobs[j].precision == CR_BANK_FLOAT ? 2 : 1) / jobs[j].operations;
-        printf("%-16s", jobs[j].name);
-        for (int s = 0; s < SIZES; s++)
-            printf("%7.2f (%3.0f %%)", 1e-9 * best[j][s], 100 * best[j][s] / most);
-        printf("   %d\n", jobs[j].operations);
+        for (int s = 0; s < SIZES; s++) {
+            char figure[40];
+            snprintf(figure, sizeof figure, "%d modes", sizes[s]);
+            bench_figure(jobs[j].name, figure, "1e9 mode-samples per second", 1e-9 * best[j][s]);
+            bench_figure(jobs[j].name, figure, "% of the limit", 100 * best[j][s] / most);
+        }
     }
     for (int p = 0; p < peer_count; p++)
-        printf("%-28s %d modes: %.3g mode-samples per second; driven double %.1f, float %.1f times as fast\n",
-               peers[p].name, PEER_MODES, peer_best[p], best[0][2] / peer_best[p], best[1][2] / peer_best[p]);
+        for (int j = 0; j < 2; j++) {
+            char name[80], figure[40];
+            snprintf(name, sizeof name, "%s against %s", jobs[j].name, peers[p].name);
+            snprintf(figure, sizeof figure, "%d modes", PEER_MODES);
+            bench_figure(name, figure, "times as fast", best[j][2] / peer_best[p]);
+        }
     cr_arena_free(arena);
     return 0;
 }

@@ -1,33 +1,8 @@
 // Cost of a hammer on a modal object: pressed on all the time, near, and in flight; ns per sample on one
 // core.
+#include "bench.h"
 #include "modal/flight.h"
 #include "network/network_internal.h"
-
-#include <stdio.h>
-#include <time.h>
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-// Latency of dependent additions, 3 cycles on Zen 3: what "ns" means on this machine now.
-static double addition_ns(void) {
-    volatile double unit = 1e-9;
-    double best = 1e9, step = unit;
-    for (int round = 0; round < 9; round++) {
-        double x = 0.0, start = now();
-        for (int i = 0; i < 200000; i++) {
-            x += step;
-            __asm__("" : "+x"(x));
-        }
-        double time = (now() - start) / 200000;
-        unit = x > 0.0 ? unit : 0.0;
-        if (time < best) best = time;
-    }
-    return 1e9 * best;
-}
 
 // Frequencies of a plate-like object up to 19 kHz, 0.1 kg.
 static void fill_modes(int modes, double *given) {
@@ -77,10 +52,10 @@ static double sample_time(int modes, const trial *t) {
     double best = 1e9, heard = 0.0, touched = 0.0;
     int samples = 400000 / (20 + modes) + 2000;
     for (int round = 0; round < 9; round++) {
-        double start = now();
+        double start = bench_now();
         for (int i = 0; i < samples; i++) {
             if (t->blocks) {
-                if (!cr_network_fly(n)) printf("no flight\n");
+                if (!cr_network_fly(n)) fprintf(stderr, "no flight\n");
                 heard += n->movers[b]->taps[0].flight[CR_FLIGHT - 1];
                 i += CR_FLIGHT - 1;
                 continue;
@@ -89,12 +64,13 @@ static double sample_time(int modes, const trial *t) {
             heard += cr_network_displacement(n, pickup);
             touched += cr_network_contact_force(n, contact) > 0.0;
         }
-        double time = (now() - start) / samples;
-        if (round > 1 && time < best) best = time;
+        double time = (bench_now() - start) / samples;
+        if (round > 1) bench_keep_least(&best, time);
     }
-    if (heard != heard) printf("not a number\n");
+    if (heard != heard) fprintf(stderr, "not a number\n");
     double share = touched / (9.0 * samples);
-    if (t->height == 0.0 && share < 0.999) printf("in contact only %.0f %% of the time\n", 100 * share);
+    if (t->height == 0.0 && share < 0.999)
+        fprintf(stderr, "in contact only %.0f %% of the time\n", 100 * share);
     cr_arena_free(arena);
     return 1e9 * best;
 }
@@ -103,21 +79,20 @@ int main(void) {
     static const struct {
         const char *name;
         trial is;
-    } rows[] = {{"pressed, alpha 1.5", {false, 1.5, 0.0, 500.0, CR_DOUBLE}},
-                {"pressed, alpha 1.5, floats", {false, 1.5, 0.0, 500.0, CR_FLOAT}},
-                {"pressed, alpha 1.3", {false, 1.3, 0.0, 500.0, CR_DOUBLE}},
-                {"pressed, alpha 1.3, floats", {false, 1.3, 0.0, 500.0, CR_FLOAT}},
-                {"in flight, sample by sample", {false, 1.5, 1.0, 0.0, CR_DOUBLE}},
-                {"the same, floats", {false, 1.5, 1.0, 0.0, CR_FLOAT}},
-                {"in flight, in blocks of 64", {true, 1.5, 1.0, 0.0, CR_DOUBLE}},
-                {"the same, floats", {true, 1.5, 1.0, 0.0, CR_FLOAT}}};
+    } rows[] = {{"pressed all the time; alpha = 1.5", {false, 1.5, 0.0, 500.0, CR_DOUBLE}},
+                {"pressed; alpha = 1.5; modes in floats", {false, 1.5, 0.0, 500.0, CR_FLOAT}},
+                {"pressed all the time; alpha = 1.3", {false, 1.3, 0.0, 500.0, CR_DOUBLE}},
+                {"pressed; alpha = 1.3; modes in floats", {false, 1.3, 0.0, 500.0, CR_FLOAT}},
+                {"in flight sample by sample", {false, 1.5, 1.0, 0.0, CR_DOUBLE}},
+                {"in flight sample by sample; modes in floats", {false, 1.5, 1.0, 0.0, CR_FLOAT}},
+                {"in flight in blocks of 64", {true, 1.5, 1.0, 0.0, CR_DOUBLE}},
+                {"in flight in blocks of 64; modes in floats", {true, 1.5, 1.0, 0.0, CR_FLOAT}}};
     const int modes[] = {1, 8, 32, 128, 512};
-    printf("%-34s", "ns per sample, modes:");
-    for (int i = 0; i < 5; i++) printf("%8d", modes[i]);
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        printf("\n%-34s", rows[k].name);
-        for (int i = 0; i < 5; i++) printf("%8.1f", sample_time(modes[i], &rows[k].is));
-    }
-    printf("\none dependent addition: %.2f ns\n", addition_ns());
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        for (int i = 0; i < 5; i++) {
+            char figure[32];
+            snprintf(figure, sizeof figure, "%d mode%s", modes[i], modes[i] == 1 ? "" : "s");
+            bench_figure(rows[k].name, figure, "ns per sample", sample_time(modes[i], &rows[k].is));
+        }
     return 0;
 }

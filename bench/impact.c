@@ -1,21 +1,12 @@
-// Nanoseconds per step of every scheme, in contact and in free flight, as ratios to RK4 in the same run.
+// Cost per step of every scheme, in contact and in free flight, as ratios to RK4 in the same run.
 #include "carom/impact.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+#include "bench.h"
 
 enum { PHASES = 97, ROUNDS = 7 };
 
 typedef struct cost {
     double contact, flight; // ns per step
 } cost;
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static cr_law make_law(double k, double mu, double alpha) {
     cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
@@ -40,13 +31,13 @@ static double contact_ns(const cr_scheme *scheme, const cr_law *law, double v_in
             cr_stepper_init(&all[i], scheme, law, 0.01, h, 0, x, v, NULL);
             cr_stepper_step(&all[i]); // to the wall
         }
-        double start = now();
+        double start = bench_now();
         for (int i = 0; i < BATCH; i++) {
             while (!cr_stepper_apart(&all[i])) cr_stepper_step(&all[i]);
             steps += all[i].steps - 1;
         }
-        double ns = 1e9 * (now() - start) / (double)steps;
-        if (ns < best) best = ns;
+        double ns = 1e9 * (bench_now() - start) / (double)steps;
+        bench_keep_least(&best, ns);
     }
     free(all);
     return best;
@@ -58,31 +49,34 @@ static double flight_ns(const cr_scheme *scheme, const cr_law *law) {
     for (int round = 0; round < ROUNDS; round++) {
         cr_stepper s;
         cr_stepper_init(&s, scheme, law, 0.01, 1 / 44100.0, 0, -1, -1, NULL);
-        double start = now();
+        double start = bench_now();
         for (int i = 0; i < STEPS; i++) cr_stepper_step(&s);
-        double ns = 1e9 * (now() - start) / STEPS;
-        if (ns < best) best = ns;
+        double ns = 1e9 * (bench_now() - start) / STEPS;
+        bench_keep_least(&best, ns);
     }
     return best;
 }
 
-static void table(const char *title, const cr_law *law, double v_in) {
+static void table(const char *exponent, const cr_law *law, double v_in) {
     int count;
     const cr_scheme *const *schemes = cr_schemes(&count);
     const cr_scheme *rk4 = cr_scheme_find("rk4", NULL);
     cost base = {contact_ns(rk4, law, v_in), flight_ns(rk4, law)};
-    printf("%s\n%-18s %10s %8s %10s %8s\n", title, "scheme", "contact ns", "/ rk4", "flight ns", "/ rk4");
+    char in_contact[64], in_flight[64];
+    snprintf(in_contact, sizeof in_contact, "in contact at alpha = %s", exponent);
+    snprintf(in_flight, sizeof in_flight, "in flight at alpha = %s", exponent);
     for (int i = 0; i < count; i++) {
         cost c = {contact_ns(schemes[i], law, v_in), flight_ns(schemes[i], law)};
-        printf("%-18s %10.1f %8.2f %10.1f %8.2f\n", schemes[i]->name, c.contact, c.contact / base.contact,
-               c.flight, c.flight / base.flight);
+        bench_figure(schemes[i]->name, in_contact, "of RK4", c.contact / base.contact);
+        bench_figure(schemes[i]->name, in_flight, "of RK4", c.flight / base.flight);
     }
-    printf("\n");
+    bench_figure("rk4 itself", in_contact, "ns", base.contact);
+    bench_figure("rk4 itself", in_flight, "ns", base.flight);
 }
 
 int main(void) {
     cr_law roots = make_law(1e9, 0.5, 1.5), powers = make_law(1e7, 0.01, 1.3);
-    table("S0 case 2, alpha = 1.5 (square roots), 6 samples of contact", &roots, 1);
-    table("S0 case 1, alpha = 1.3 (pow), 19 samples of contact", &powers, 0.5);
+    table("1.5", &roots, 1);    // S0 case 2, square roots, 6 samples of contact
+    table("1.3", &powers, 0.5); // S0 case 1, pow, 19 samples of contact
     return 0;
 }

@@ -2,6 +2,7 @@
 // ones included, from the mesh to the count. Then the search alone, against ARPACK on the same factor where
 // it is installed. Then time against unknowns, with the exponent.
 //   bench_modes [most unknowns, in thousands: 400]
+#include "bench.h"
 #include "carom/prep.h"
 #include "carom/shape.h"
 
@@ -14,10 +15,7 @@
 #include <arpack.h>
 #endif
 #include <cblas.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { ELASTIC = 54, ROUNDS = 3 };
 
@@ -60,11 +58,16 @@ static double time_mug(double edge, int layers, bool tell, int *dof) {
     need(cr_modal_compute(&job, arena, &r, NULL) == CR_OK, "modes");
     double taken = now() - start;
     *dof = r.dof;
-    if (tell)
-        printf("mug, %d tetrahedra, %d unknowns, %d modes: %.2f s CPU, %.0f MB at most; wall clock: assembly "
-               "%.2f, ordering %.2f, factor %.2f, modes %.2f, count %.2f s; residual %.1e\n",
-               r.tets, r.dof, r.rigid + r.elastic, taken, r.memory_mb, r.seconds.assemble, r.seconds.analyse,
-               r.seconds.factor, r.seconds.eigen, r.seconds.count, r.residual_max);
+    if (tell) {
+        char name[80];
+        snprintf(name, sizeof name, "mug of %d unknowns and %d modes", r.dof, r.rigid + r.elastic);
+        bench_figure(name, "memory", "MB", r.memory_mb);
+        bench_figure(name, "assembly", "s", r.seconds.assemble);
+        bench_figure(name, "ordering", "s", r.seconds.analyse);
+        bench_figure(name, "factor", "s", r.seconds.factor);
+        bench_figure(name, "modes", "s", r.seconds.eigen);
+        bench_figure(name, "count", "s", r.seconds.count);
+    }
     cr_arena_free(arena);
     return taken;
 }
@@ -155,15 +158,15 @@ static void compare_searches(void) {
     need(p.factor != NULL, "factor");
     double own = HUGE_VAL, own_last;
     for (int i = 0; i < ROUNDS; i++) own = fmin(own, time_own(&p, &own_last));
-    printf("search of %d modes on a given factor: %.2f s", ELASTIC, own);
+    bench_figure("search of 54 modes on a given factor", "ours", "s", own);
 #ifdef HAVE_ARPACK
     double peer = HUGE_VAL, peer_last;
     int solutions;
     for (int i = 0; i < ROUNDS; i++) peer = fmin(peer, time_arpack(&p, &peer_last, &solutions));
-    printf("; ARPACK %.2f s (%d solutions), %.2f times as long; last eigenvalue differs by %.1e", peer,
-           solutions, peer / own, fabs(own_last / peer_last - 1.0));
+    bench_figure("search of 54 modes on a given factor", "ARPACK", "s", peer);
+    bench_figure("search of 54 modes on a given factor", "ARPACK", "of ours", peer / own);
+    need(fabs(own_last / peer_last - 1.0) < 1e-6, "agreement with ARPACK");
 #endif
-    printf("\n");
     cr_factor_free(p.factor);
     cr_arena_free(arena);
 }
@@ -180,15 +183,18 @@ int main(int count, char **words) {
     openblas_set_num_threads(1);
     double best = time_mug(0.0, 0, true, &dof);
     for (int i = 1; i < ROUNDS; i++) best = fmin(best, time_mug(0.0, 0, false, &dof));
-    printf("best of %d: %.2f s CPU\n", ROUNDS, best);
+    bench_figure("mug by the rule", "all", "s", best);
     compare_searches();
     for (size_t i = 0; i < sizeof meshes / sizeof *meshes; i++) {
         double taken = time_mug(meshes[i].edge, meshes[i].layers, false, &dof), x = log(dof), y = log(taken);
-        printf("%7d unknowns %8.2f s\n", dof, taken);
+        char name[40];
+        snprintf(name, sizeof name, "mug of %d unknowns", dof);
+        bench_figure(name, "all", "s", taken);
         sx += x, sy += y, sxx += x * x, sxy += x * y;
         points++;
         if (dof > most) break;
     }
-    printf("time grows as the unknowns to the %.2f\n", (points * sxy - sx * sy) / (points * sxx - sx * sx));
+    bench_figure("growth with the unknowns", "all", "power",
+                 (points * sxy - sx * sy) / (points * sxx - sx * sx));
     return 0;
 }

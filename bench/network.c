@@ -1,16 +1,8 @@
 // Cost of elements and networks: nanoseconds per point and step, per contact, and multiples of real time.
+#include "bench.h"
 #include "network/network_internal.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 typedef struct setting {
     const char *name;
@@ -22,7 +14,8 @@ static int add(cr_network *n, const char *type, const setting *settings) {
     cr_error error;
     int index = -1;
     for (; settings->name; settings++) cr_element_set(&e, settings->name, settings->value, NULL);
-    if (cr_network_add_element(n, &e, &index, &error) != CR_OK) printf("%s: %s\n", type, error.reason);
+    if (cr_network_add_element(n, &e, &index, &error) != CR_OK)
+        fprintf(stderr, "%s: %s\n", type, error.reason);
     return index;
 }
 
@@ -30,10 +23,10 @@ static int add(cr_network *n, const char *type, const setting *settings) {
 static double step_time(cr_network *n, int steps) {
     double best = 1e9;
     for (int round = 0; round < 7; round++) {
-        double start = now();
+        double start = bench_now();
         for (int i = 0; i < steps; i++) cr_network_step(n);
-        double per_step = (now() - start) / steps;
-        if (per_step < best) best = per_step;
+        double per_step = (bench_now() - start) / steps;
+        bench_keep_least(&best, per_step);
     }
     return best;
 }
@@ -46,8 +39,10 @@ static void bench_element(const char *type, double rate, const setting *settings
     cr_network_prepare(n, NULL);
     double points = (double)(g->last[0] - g->first[0] + 1) * (g->n[1] ? g->last[1] - g->first[1] + 1 : 1);
     double t = step_time(n, (int)(2e7 / points) + 10);
-    printf("%-10s %4d x %-4d %8.0f points %8.3f ns per point-step %9.1f ns per step\n", type, g->n[0],
-           g->n[1], points, 1e9 * t / points, 1e9 * t);
+    char name[80];
+    snprintf(name, sizeof name, "%s%s of %.0f points", type,
+             g->edge == CR_EDGE_FREE ? " with free edges" : "", points);
+    bench_figure(name, "value", "ns per point and step", 1e9 * t / points);
     cr_arena_free(arena);
 }
 
@@ -92,15 +87,12 @@ static void bench_tromba(bool published, bool booking) {
     cr_network *n = make_tromba(arena, published, booking, &body);
     const cr_grid *g = &cr_network_element(n, body)->grid;
     double t = step_time(n, 22050);
-    printf("tromba, %s body, string %d, plate %d x %d, %s: %.2f us per sample, %.1f times real time\n",
-           published ? "published" : "wooden", cr_network_element(n, 0)->grid.n[0], g->n[0], g->n[1],
-           booking ? "with books" : "without books", 1e6 * t, 1 / (44100 * t));
+    char name[80];
+    snprintf(name, sizeof name, "tromba marina with a plate of %d x %d intervals%s", g->n[0], g->n[1],
+             booking ? " and its energy balance" : "");
+    bench_figure(name, "value", "us per sample", 1e6 * t);
+    bench_figure(name, "value", "of real time", 1 / (44100 * t));
     cr_arena_free(arena);
-}
-
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 // Worst block of 64 samples over the median, bowed and rattling. Each block is the best of several identical
@@ -114,16 +106,16 @@ static void bench_blocks(void) {
         cr_arena *arena = cr_arena_new(cr_allocator_default());
         cr_network *n = make_tromba(arena, false, false, &body);
         for (int i = 0; i < BLOCKS; i++) {
-            double start = now();
+            double start = bench_now();
             for (int k = 0; k < 64; k++) cr_network_step(n);
-            double took = now() - start;
-            if (took < best[i]) best[i] = took;
+            double took = bench_now() - start;
+            bench_keep_least(&best[i], took);
         }
         cr_arena_free(arena);
     }
-    qsort(best, BLOCKS, sizeof *best, ascending);
-    printf("blocks of 64 samples: median %.1f us, worst %.1f us, %.2f times the median\n",
-           1e6 * best[BLOCKS / 2], 1e6 * best[BLOCKS - 1], best[BLOCKS - 1] / best[BLOCKS / 2]);
+    qsort(best, BLOCKS, sizeof *best, bench_ascending);
+    bench_figure("slowest of 400 blocks of 64 samples of the tromba", "value", "of the median one",
+                 best[BLOCKS - 1] / best[BLOCKS / 2]);
 }
 
 // Masses on one mass each: the cost of a contact that is always closed.
@@ -142,7 +134,9 @@ static double bench_contacts(int count) {
     cr_network_set_booking(n, false);
     cr_network_prepare(n, NULL);
     double t = step_time(n, 2000000 / count);
-    printf("%5d masses, each in contact: %.1f ns per mass and contact\n", count, 1e9 * t / count);
+    char name[80];
+    snprintf(name, sizeof name, "%d mass%s each in contact", count, count == 1 ? "" : "es");
+    bench_figure(name, "value", "ns per mass and step", 1e9 * t / count);
     cr_arena_free(arena);
     return t;
 }
@@ -163,8 +157,9 @@ static void bench_pair(bool closed_form) {
     cr_network_set_booking(n, false);
     cr_network_prepare(n, NULL);
     n->blocks[0].closed_form = closed_form;
-    printf("block of two contacts with its three masses, %s: %.1f ns per step\n",
-           closed_form ? "closed form" : "general solve", 1e9 * step_time(n, 200000));
+    bench_figure(closed_form ? "two coupled contacts by their closed form"
+                             : "two coupled contacts by the general solve",
+                 "value", "ns per step", 1e9 * step_time(n, 200000));
     cr_arena_free(arena);
 }
 
@@ -189,8 +184,9 @@ static double bench_row(double length) {
     cr_network_set_booking(n, false);
     cr_network_prepare(n, NULL);
     double t = step_time(n, 2000000 / count);
-    printf("string on string, %4d contacts: %.1f ns per contact with its two points\n", count - 1,
-           1e9 * t / (count - 1));
+    char name[80];
+    snprintf(name, sizeof name, "string on string with %d contacts", count - 1);
+    bench_figure(name, "value", "ns per contact and step", 1e9 * t / (count - 1));
     cr_arena_free(arena);
     return t;
 }
@@ -212,10 +208,13 @@ int main(void) {
     bench_blocks();
     bench_contacts(1);
     double hundred = bench_contacts(100), thousand = bench_contacts(1000);
-    printf("cost grows with the number of masses from 100 on to the power %.2f\n", log10(thousand / hundred));
+    bench_figure("growth with the number of masses from 100 to 1000", "value", "power",
+                 log10(thousand / hundred));
     bench_pair(true);
     bench_pair(false);
+    bench_figure("a dependent addition", "value", "ns", bench_addition_ns());
     double few = bench_row(0.5), many = bench_row(4);
-    printf("cost grows with the number of contacts to the power %.2f\n", log(many / few) / log(8));
+    bench_figure("growth with the number of contacts of a string", "value", "power",
+                 log(many / few) / log(8));
     return 0;
 }

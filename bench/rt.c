@@ -2,11 +2,8 @@
 // same sequence runs several times and each block counts with its least time, so that what other programs do
 // does not count; the raw worst of all runs is shown beside it. With scene files as arguments: those instead.
 #include "carom/rt.h"
+#include "bench.h"
 #include "io/scene/scene.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
 enum { BLOCKS = 12000, RUNS = 5, MODES = 60 };
 
@@ -59,12 +56,6 @@ static const char *modal_text(void) {
     return text;
 }
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static cr_status build(void *context, int voice, cr_arena *arena, cr_sim **sim, cr_error *error) {
     (void)voice;
     return cr_scene_build(context, 44100, arena, sim, NULL, error);
@@ -80,11 +71,6 @@ static void steer(cr_rt *e, int block) {
     if (block % 200 == 199) send(e, CR_RT_THROW, 1.0);
     if (block % 50 == 0) send(e, CR_RT_AMPLITUDE, 0.2 + 0.1 * (block % 3));
     if (block % 5 == 0) send(e, CR_RT_GAIN, 1.0 + 0.1 * (block % 7));
-}
-
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 static int bench(const char *name, cr_scene *scene, bool steered) {
@@ -105,19 +91,24 @@ static int bench(const char *name, cr_scene *scene, bool steered) {
         send(e, CR_RT_TRIGGER, 1.0);
         for (int i = 0; i < BLOCKS; i++) {
             if (steered) steer(e, i);
-            double start = now();
+            double start = bench_now();
             cr_rt_process(e, CR_RT_CHUNK, out);
-            double took = now() - start;
-            if (took < best[i]) best[i] = took;
+            double took = bench_now() - start;
+            bench_keep_least(&best[i], took);
             if (took > raw) raw = took;
         }
         cr_rt_free(e);
     }
-    qsort(best, BLOCKS, sizeof *best, ascending);
+    qsort(best, BLOCKS, sizeof *best, bench_ascending);
     double median = best[BLOCKS / 2], high = best[(int)(0.999 * BLOCKS)], worst = best[BLOCKS - 1];
-    printf("%-20s %-8s %8.2f %8.2f %8.2f %6.2f %8.2f %8.1f %%\n", name, steered ? "steered" : "alone",
-           1e6 * median, 1e6 * high, 1e6 * worst, worst / median, 1e6 * raw,
-           100 * median * 44100 / CR_RT_CHUNK);
+    char row[256];
+    snprintf(row, sizeof row, "%s%s", name, steered ? " steered" : "");
+    bench_figure(row, "median", "us", 1e6 * median);
+    bench_figure(row, "99.9 %", "us", 1e6 * high);
+    bench_figure(row, "worst", "us", 1e6 * worst);
+    bench_figure(row, "worst over median", "", worst / median);
+    bench_figure(row, "worst of all runs", "us", 1e6 * raw);
+    bench_figure(row, "one core", "%", 100 * median * 44100 / CR_RT_CHUNK);
     return 0;
 }
 
@@ -134,9 +125,6 @@ static int bench_scene(const char *name, const char *text, size_t length) {
 }
 
 int main(int count, char **arguments) {
-    printf("%d blocks of %d frames, least of %d runs [us]\n", BLOCKS, CR_RT_CHUNK, RUNS);
-    printf("%-20s %-8s %8s %8s %8s %6s %8s %10s\n", "", "", "median", "99.9 %", "worst", "ratio", "raw",
-           "of 44100");
     int failed = 0;
     for (int i = 1; i < count; i++) failed |= bench_scene(arguments[i], NULL, 0);
     if (count > 1) return failed;

@@ -10,12 +10,14 @@ int peers_make(peer *peers) {
     count += make_faust_single(&peers[count]);
     count += make_faust_single_vec(&peers[count]);
 #else
-    printf("Faust not compared: configure with CAROM_PEERS=ON where it is installed (Debian: faust)\n");
+    fprintf(stderr,
+            "Faust not compared: configure with CAROM_PEERS=ON where it is installed (Debian: faust)\n");
 #endif
 #ifdef PEER_STK
     count += make_stk(&peers[count]);
 #else
-    printf("STK not compared: configure with CAROM_PEERS=ON where it is installed (Debian: libstk-dev)\n");
+    fprintf(stderr,
+            "STK not compared: configure with CAROM_PEERS=ON where it is installed (Debian: libstk-dev)\n");
 #endif
     (void)peers;
     return count;

@@ -33,7 +33,8 @@ typedef struct cr_impact_result {
     double dev_H_percent;   // from H(v), S0 (27), of the loss; of the initial energy if the law has no loss
     double end_H_percent;   // the same for the state after release
     double err_x_percent;   // greatest |x - x(t)| over x_max
-    double energy_residual; // greatest deviation of energy plus booked losses, over the initial energy
+    double energy_residual; // energy balance error: greatest deviation of energy plus losses, over the
+                            // initial energy
     double force_min;       // N, least mean contact force of a step: negative = the contact pulled
     double psi_left;        // sqrt J, stored root of energy after release (quadratised schemes)
     double iterations;      // of the scalar solver, per step in contact
@@ -56,7 +57,7 @@ cr_impact cr_impact_default(void);
 cr_status cr_impact_correct(cr_impact *impact, const char *name, cr_error *error);
 // Names the first value that cannot be: place = the field, reason = what is wrong.
 cr_status cr_impact_check(const cr_impact *impact, cr_error *error);
-// CR_RESTING when the mass does not leave; CR_ERR_NUMERIC when the simulation left the numbers.
+// CR_RESTING when the mass does not leave; CR_ERR_NUMERIC when the state became NaN or infinite.
 cr_status cr_impact_run(const cr_impact *impact, cr_sample_sink sink, cr_impact_result *result,
                         cr_error *error);
 

@@ -123,9 +123,9 @@ typedef struct cr_ledger {
 
 // Counted events; the last two are zero in a good run.
 typedef struct cr_network_warnings {
-    long resolves;  // blocks that were solved more than once in a step because a contact let go
-    long unsettled; // blocks in which contacts still disagreed after the last allowed pass
-    long not_finite;
+    long resolves;   // blocks that were solved more than once in a step because a contact let go
+    long unsettled;  // blocks of contacts that had not converged after the last allowed pass
+    long not_finite; // samples since something heard became NaN or infinite
 } cr_network_warnings;
 
 // NULL when there is no memory. `rate` in Hz.
@@ -157,7 +157,7 @@ void cr_network_divide(cr_network *network, int least, int most);
 
 // Numbers in which the modes of modal objects in contact are kept and stepped; CR_DOUBLE unless set, before
 // cr_network_prepare. Contacts are solved in double in any case. In CR_FLOAT objects of hundreds of modes are
-// nearly twice as fast, and the books of energy are off by up to 2.4e-7 of the energy per step
+// nearly twice as fast, and the energy balance error is up to 2.4e-7 of the energy per step
 // (tests/modal/test_float.c).
 typedef enum cr_precision { CR_DOUBLE, CR_FLOAT } cr_precision;
 void cr_network_set_precision(cr_network *network, cr_precision precision);
@@ -206,9 +206,9 @@ const cr_law *cr_network_contact_law(const cr_network *network, int contact);
 // With booking off (real time) losses are not summed, and the ledger says nothing.
 void cr_network_set_booking(cr_network *network, bool on);
 cr_ledger cr_network_ledger(const cr_network *network);
-// Stored + lost - work - start: what the books are off by [J].
 cr_contact_effort cr_network_effort(const cr_network *network);
 double cr_ledger_stored(const cr_ledger *ledger);
+// Energy balance error: stored + lost - work - start [J].
 double cr_ledger_error(const cr_ledger *ledger);
 cr_network_warnings cr_network_trouble(const cr_network *network);
 

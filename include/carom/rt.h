@@ -68,7 +68,7 @@ typedef struct cr_rt_def {
     double silence_level; // relative to the peak of a voice: 1e-6
     double silence_time;  // s below that level, with nothing exciting it, before a voice is idle: 0.5
     double ceiling;       // greatest output; a voice that passes it is stopped: 1e9
-    bool booking;         // keeps the books of energy of the networks: false
+    bool booking;         // sums energy, losses and work (cr_network_ledger): false
     cr_rt_build build;
     void *context;
     cr_allocator allocator;
@@ -81,12 +81,12 @@ typedef struct cr_rt_port cr_rt_port;
 typedef struct cr_rt_stats {
     long long chunks;
     long long applied;   // events that did what they say
-    long long refused;   // events with a value that is not finite or out of reach
+    long long refused;   // events with a value that is NaN, infinite or out of range
     long long missed;    // events for a voice, note or target that is not there
     long long full;      // events that found their queue full
     long long jumped;    // changes without smoothing, for want of ramps
     long long stolen;    // voices that were taken from a note that still sounded
-    long long contained; // chunks of a voice, or of the sum, that were not finite or above the ceiling
+    long long contained; // chunks of a voice, or of the sum, with NaN, infinity or values above the ceiling
     int playing;         // voices that are not idle
 } cr_rt_stats;
 

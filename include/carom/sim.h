@@ -47,7 +47,7 @@ enum { CR_SIM_LOOK = 64 };
 typedef struct cr_sim_summary {
     long steps;
     double energy_greatest;     // J, stored
-    double energy_residual;     // greatest |ledger error| over the greatest energy
+    double energy_residual;     // greatest energy balance error over the greatest energy
     double contact_force_least; // N, over all contacts and steps; two-sided ones left out
     double peak;                // of the output
     cr_network_warnings warnings;

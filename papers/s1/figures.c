@@ -136,7 +136,7 @@ static void draw_ledger(cr_sheet *sheet) {
     static const char *const titles[2] = {"Lossless", "Damped"};
     static const int shown[] = {2, 3, 4, 5, 6, 8};
     for (int damped = 0; damped < 2; damped++) {
-        cr_plot *plot = cr_sheet_panel(sheet, titles[damped], "time [s]", "error of the books / energy");
+        cr_plot *plot = cr_sheet_panel(sheet, titles[damped], "time [s]", "energy balance error / energy");
         plot->width = 460;
         plot->log_y = true;
         plot->y_min = 1e-16;

@@ -48,7 +48,8 @@ static void check_balances(cr_rows *rows) {
     enum { STEPS = 44100 };
     cr_rows_table(
         rows, "Energy balance",
-        "Greatest error of the books (stored plus lost minus first) over the greatest energy in 44100 steps "
+        "Greatest energy balance error (stored plus lost minus first) over the greatest energy in 44100 "
+        "steps "
         "at 44.1 kHz. Modes: psi, the library's own; plain, the paper's g (12); 2021, the rule of the "
         "authors' later program, for contacts that open.");
     for (int s = 0; s < cr_s1_system_count; s++)

@@ -139,8 +139,8 @@ extern const int cr_s1_system_count;
 extern const char *const cr_s1_mode_names[3];
 extern const cr_contact_mode cr_s1_modes[3];
 
-// Greatest error of the books over the greatest energy; CR_NAN after a failure. The curve, unless NULL, gets
-// the error over the greatest energy so far against time [s].
+// Greatest energy balance error over the greatest energy; CR_NAN after a failure. The curve, unless NULL,
+// gets the error over the greatest energy so far against time [s].
 double cr_s1_balance(const cr_s1_system *system, cr_contact_mode mode, bool damped, int steps,
                      cr_curve *curve);
 

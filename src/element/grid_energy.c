@@ -1,4 +1,4 @@
-// Energy, loss and ports of elements with a grid.
+// Energy, loss and ports of elements with a grid (derivations N2, N5).
 #include "element/element_internal.h"
 
 static int reflected(const cr_grid *g, int i) {

@@ -108,7 +108,7 @@ static cr_status locate(const cr_element *e, const double *where, cr_port *port,
 const cr_element_type cr_element_modal = {
     .name = "modal",
     .doc = "an object given by its modes, each with exact frequency and decay",
-    .source = "S1, mended",
+    .source = "S1; derivation N7",
     .params = params,
     .param_count = 1,
     .traits = CR_TRAIT_MODES | CR_TRAIT_GIVEN,

@@ -1,5 +1,5 @@
-// One degree of freedom with exact frequency and decay: m u'' + 2 m s u' + m w0^2 u = f as the three-level
-// update
+// One degree of freedom with exact frequency and decay (derivations N7, N8, N9): m u'' + 2 m s u' + m w0^2 u
+// = f as the three-level update
 //     d+ = keep d - pull u + push f
 // which is S1's centred scheme (1 + a) u+ = 2u - (1 - a) u- - K u with a = tanh(s h) and K = 2 - 2 cos(w
 // h)/cosh(s h).

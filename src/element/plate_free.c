@@ -1,4 +1,5 @@
-// Plate with free edges. Its motion follows from a discrete potential (Kirchhoff's, natural weights)
+// Plate with free edges (derivation N3). Its motion follows from a discrete potential (Kirchhoff's, natural
+// weights)
 //     V = D/2 sum cell { w_i w_j [a^2 + b^2 + 2 nu a b] + 2 (1 - nu) c^2 },  a = u_xx, b = u_yy, c = u_xy
 // with a, b at points, trapezoid weights w (1/2 at both ends of an axis), c at centres of cells. On an edge
 // the curvature across it is free to make V least, which leaves (1 - nu^2) b^2 (its bending moment is zero),

@@ -138,7 +138,7 @@ static const cr_element_places places = {UNKNOWN, UNKNOWN, UNKNOWN};
 
 const cr_element_type cr_element_solid = {.name = "solid",
                                           .doc = "a solid of any shape, by modes from finite elements",
-                                          .source = "S3, mended",
+                                          .source = "S3; derivations T1, T2",
                                           .params = params,
                                           .param_count = PARAM_COUNT,
                                           .traits = CR_TRAIT_MODES | CR_TRAIT_SOLID,

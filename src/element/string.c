@@ -54,7 +54,10 @@ static cr_status retune(cr_element *e, double f0, cr_error *error) {
     if (!(tension > 0.0) || margin < 1.0) {
         e->grid.tension = before;
         return cr_fail(error, CR_ERR_RANGE, "f0",
-                       "%g Hz is out of reach of this string; give it a higher f0_max", f0);
+                       tension > 0.0
+                           ? "%g Hz is above the highest pitch of this string; give it a higher f0_max"
+                           : "%g Hz is below what the stiffness of this string allows; take more",
+                       f0);
     }
     e->margin = margin;
     cr_grid_update_coefficients(e);

@@ -20,7 +20,8 @@ double cr_lossless_stiffness(double m, double alpha, double v, double duration) 
     return (alpha + 1.0) * m * v * v / (2.0 * pow(depth, alpha + 1.0));
 }
 
-// Backward error analysis of S4 (8): the energy is exact, only time runs late, by V'' dt^2/(12 m) per step.
+// Backward error analysis of S4 (8), derivation X3: the energy is exact, only time runs late, by V'' dt^2/(12
+// m) per step.
 double cr_two_point_lag(double alpha) {
     double n = alpha + 1.0;
     return alpha / (6.0 * n) * cr_beta(1.0 / n, 0.5) * cr_beta(alpha / n, 0.5);

@@ -5,7 +5,7 @@ static double length_unit(const cr_law *law, double m, double v) {
     return pow(m * v * v / law->k, 1.0 / (law->n + 1.0));
 }
 
-// Lambda = lambda Z^(p+1) v^(q-2)/m
+// Lambda = lambda Z^(p+1) v^(q-2)/m   derivation X4
 double cr_restitution_number(const cr_law *law, double m, double v) {
     return law->lambda * pow(length_unit(law, m, v), law->p + 1.0) * pow(v, law->q - 2.0) / m;
 }

@@ -123,7 +123,7 @@ cr_status cr_impact_run(const cr_impact *impact, cr_sample_sink sink, cr_impact_
         step_corrected(impact, &s, &state);
         if (!isfinite(s.x) || !isfinite(s.v))
             return cr_fail(error, CR_ERR_NUMERIC, impact->scheme->name,
-                           "the simulation left the numbers at step %ld", s.steps);
+                           "the state became NaN or infinite at step %ld", s.steps);
         touched = touched || s.f_mean != 0.0;
         apart = touched && cr_stepper_apart(&s);
         if (!touched && gone(&s)) return missed(impact, &measure.result.exact, h, error);

@@ -97,7 +97,7 @@ static double quotient_by_roots(int quarters, double a, double b, double *last) 
     return mixed_powers(count, s, t) / below;
 }
 
-// The same for any m: a^(m-1) expm1(m log1p(rho))/rho, rho = (b-a)/a.
+// The same for any m (derivation L1): a^(m-1) expm1(m log1p(rho))/rho, rho = (b-a)/a.
 static double quotient_by_logs(double m, double a, double b, double *last) {
     double rho = (b - a) / a;
     *last = pow(b, m - 1.0);

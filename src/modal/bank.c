@@ -115,10 +115,10 @@ static matrix plus(matrix a, matrix b) {
     return (matrix){a.yy + b.yy, a.yd + b.yd, a.dy + b.dy, a.dd + b.dd};
 }
 
-// One step is (y, d) <- A (y, d), A = [1 1; -epsilon rho]. Rounding to float makes it A', and the mode drifts
-// by up to 1e-7 rad and 1e-7 of its size per sample. Every CR_BANK_SETTLE = K samples that is undone by I + C
-// = A^K A'^-K. With D = A - A', squaring takes D to D A' + A' D + D^2 without cancellation, so that C = D
-// A'^-K has all its digits.
+// Derivation B2: one step is (y, d) <- A (y, d), A = [1 1; -epsilon rho]. Rounding to float makes it A', and
+// the mode drifts by up to 1e-7 rad and 1e-7 of its size per sample. Every CR_BANK_SETTLE = K samples that is
+// undone by I + C = A^K A'^-K. With D = A - A', squaring takes D to D A' + A' D + D^2 without cancellation,
+// so that C = D A'^-K has all its digits.
 static void mend_mode(cr_bank *bank, int mode, double epsilon, double rho) {
     const cr_bank_lanes *l = &bank->lanes;
     double rounded_epsilon = get(bank, l->epsilon, mode), rounded_rho = get(bank, l->rho, mode);

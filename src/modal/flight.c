@@ -3,6 +3,8 @@
 #include "base/numeric.h"
 #include "modal/flight_read.h"
 
+// Flights: derivation T14.
+
 // Turns by CR_FLIGHT steps, [[m11, m12], [-m12, m22]] by repeated squaring, and what they keep.
 static void raise(cr_mode_table *block, const cr_mode_table *t, int i) {
     double a = t->m11[i], b = t->m12[i], c = t->m22[i], kept = t->kept[i];

@@ -1,4 +1,5 @@
-// A body whose motion is a sum of modes, stepped so that a contact force can be linear in time inside a step.
+// A body whose motion is a sum of modes, stepped so that a contact force can be linear in time inside a step
+// (derivations T1, T2).
 // The state of a mode is kept in the middle of the coming step, p = w q and r = q'; damping is a loss of
 // velocity alone at the samples, so that positions never jump, and the angle per step is chosen such that
 // frequency and decay are exact:

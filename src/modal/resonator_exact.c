@@ -1,4 +1,5 @@
-// The state of a resonator as the free decay that its samples lie on, which no length of step changes.
+// The state of a resonator as the free decay that its samples lie on, which no length of step changes
+// (derivation T7).
 #include "base/numeric.h"
 #include "modal/resonator.h"
 #include "modal/resonator_free.h"

@@ -1,6 +1,6 @@
-// Velocity of a tap at the last sample: that of the free decay which the samples lie on, v = exact_r R +
-// exact_p P (resonator.c). Under a contact force a the decay is one about the displacement phi a/w^2, so that
-// P counts from there.
+// Velocity of a tap at the last sample (derivation T5): that of the free decay which the samples lie on, v =
+// exact_r R + exact_p P (resonator.c). Under a contact force a the decay is one about the displacement phi
+// a/w^2, so that P counts from there.
 #include "base/numeric.h"
 #include "modal/flight.h"
 #include "modal/resonator.h"

@@ -1,7 +1,8 @@
-// Forces held over a step that are known before it. Damped, a kick in mid-step is not quite what such a force
-// does: it is given as the kick K = (p, r) after which the turn ends at the exact displacement P and velocity
-// slide of q'' + 2 sigma q' + w^2 q = 1 (resonator_free.h). The ways that contacts find are those of the
-// exact response; what their forces and the held one then do to each other differs from it by
+// Forces held over a step that are known before it (derivation T4). Damped, a kick in mid-step is not quite
+// what such a force does: it is given as the kick K = (p, r) after which the turn ends at the exact
+// displacement P and velocity slide of q'' + 2 sigma q' + w^2 q = 1 (resonator_free.h). The ways that
+// contacts find are those of the exact response; what their forces and the held one then do to each other
+// differs from it by
 //     f (a x + b y),    x = A_j K_r - way,    y = -B_j K_p - e
 // which, like all that the modes lose within the step, is f way - (energy of the kick) - that.
 #include "base/numeric.h"

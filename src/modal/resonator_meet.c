@@ -1,6 +1,6 @@
-// Blows h f at the sample from the three-level clock. Work of y_i = grip_i f: y (2 v + y)/2 summed over the
-// modes = f way/2 with way = sum grip (2 v + y); v is the velocity between the two halves of the loss,
-// R/sqrt(d).
+// Blows h f at the sample from the three-level clock (derivation T13). Work of y_i = grip_i f: y (2 v + y)/2
+// summed over the modes = f way/2 with way = sum grip (2 v + y); v is the velocity between the two halves of
+// the loss, R/sqrt(d).
 #include "base/numeric.h"
 #include "modal/resonator.h"
 

@@ -1,7 +1,7 @@
-// The linear part of a block: way = D - C f with affine forces f = slope way + offset, D the ways without
-// them and C the mobilities; slopes are never negative. Two interactions have a closed form, more take a
-// Cholesky factorisation. Leaving one interaction out (`without`, -1: none) gives what it feels of the
-// others.
+// The linear part of a block (derivation N10): way = D - C f with affine forces f = slope way + offset, D the
+// ways without them and C the mobilities; slopes are never negative. Two interactions have a closed form,
+// more take a Cholesky factorisation. Leaving one interaction out (`without`, -1: none) gives what it feels
+// of the others.
 #include "network/network_internal.h"
 
 // With r = D - C offset: det = |I + C diag(slope)|, way0 = (r0 + slope1 (C11 r0 - C01 r1))/det.

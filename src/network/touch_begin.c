@@ -1,5 +1,5 @@
 // How finely a sample of a group of contacts is divided, and blows: contacts that are over before the next
-// sample.
+// sample (derivations T11, T12).
 #include "base/numeric.h"
 #include "carom/exact.h"
 #include "network/network_internal.h"

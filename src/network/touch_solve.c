@@ -1,5 +1,5 @@
-// Several contacts, and friction, that move the same bodies. With z = (travel, moment) of each contact,
-// G = (g0, g1) its elastic shape, R its damper and H = R/h + G G^T/2 its slope,
+// Several contacts, and friction, that move the same bodies (derivation T8). With z = (travel, moment) of
+// each contact, G = (g0, g1) its elastic shape, R its damper and H = R/h + G G^T/2 its slope,
 //     z = z* - K force - k f_t,    force = G psi + H z
 // K = [[c, -e], [e, m]] by pairs; friction f_t enters by k = (c, e) of the pair. Solved for v in force = L v,
 // H = L L^T, whose square is an energy:

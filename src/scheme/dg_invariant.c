@@ -1,4 +1,5 @@
-// Discrete gradient of the Hunt-Crossley invariant I = V(x) + L(v), L = (m/mu^2)(mu v - log(1 + mu v)):
+// Derivations H4, H5. Discrete gradient of the Hunt-Crossley invariant I = V(x) + L(v), L = (m/mu^2)(mu v -
+// log(1 + mu v)):
 //     x1 - x0 =  T S dL/dv,   v1 - v0 = -T S dV/dx,   S = (1 + mu (v0 + v1)/2)/m,   d.../d... divided
 //     differences
 // I is kept, so that x(v), H(v) and v_out of S0 hold at any phase without a correction; only time is late.
@@ -167,7 +168,7 @@ static double invariant(const cr_stepper *s) {
 
 const cr_scheme cr_scheme_dg_invariant = {"dg-invariant",
                                           "keeps the Hunt-Crossley invariant: exact v_out at any phase",
-                                          "own, after S0 (3)",
+                                          "derivation H4 from S0 (3)",
                                           2,
                                           true,
                                           CR_NEEDS_INVARIANT | CR_BOOKS_LOSSES | CR_LASTS_LONGER,
@@ -178,7 +179,7 @@ const cr_scheme cr_scheme_dg_invariant = {"dg-invariant",
 const cr_scheme cr_scheme_dg_invariant_time = {
     "dg-invariant-time",
     "the same, with time made fourth order: exact v_out, right duration",
-    "own, after S0 (3)",
+    "derivations H4, H5 from S0 (3)",
     4,
     true,
     CR_NEEDS_INVARIANT | CR_BOOKS_LOSSES,

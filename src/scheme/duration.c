@@ -102,7 +102,7 @@ static cr_status begin(cr_stepper *s, double v_in, cr_correction_state *state, c
 const cr_correction cr_correction_duration = {
     "duration",
     "stiffness changed so that contacts last as long as they should",
-    "S4 (15), (16); own for alpha > 1",
+    "S4 (15), (16); derivations X3, H6 for alpha > 1",
     check,
     begin,
     NULL};

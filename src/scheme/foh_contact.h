@@ -1,6 +1,6 @@
 // One contact step with a force that is linear in time inside the step, f = a + b xi, xi from -1 to 1, whose
 // shape is predicted and whose size comes from the quadratised energy psi: fourth order, no iteration, and an
-// energy balance that closes for any prediction.
+// energy balance that closes for any prediction (derivations H3, T3).
 #ifndef CAROM_SCHEME_FOH_CONTACT_H
 #define CAROM_SCHEME_FOH_CONTACT_H
 

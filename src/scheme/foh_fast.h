@@ -1,6 +1,6 @@
 // The contact step of foh_contact.h for power laws while the contact is closed and its depth changes little:
 // the same equations with the powers of (1 + u), u = travel/depth, as series, and with everything that
-// depends on the present depth alone computed ahead of time.
+// depends on the present depth alone computed ahead of time (derivation T6).
 #ifndef CAROM_SCHEME_FOH_FAST_H
 #define CAROM_SCHEME_FOH_FAST_H
 

@@ -23,8 +23,12 @@ static double energy(const cr_stepper *s) {
 }
 
 const cr_scheme cr_scheme_psi_foh = {
-    "psi-foh", "quadratised energy, force linear in the step: fourth order, exact balance",
-    "own",     4,
-    false,     CR_NEEDS_LINEAR_DAMPER | CR_NEEDS_ONE_SIDED | CR_BOOKS_LOSSES,
-    init,      step,
+    "psi-foh",
+    "quadratised energy, force linear in the step: fourth order, exact balance",
+    "derivation H3",
+    4,
+    false,
+    CR_NEEDS_LINEAR_DAMPER | CR_NEEDS_ONE_SIDED | CR_BOOKS_LOSSES,
+    init,
+    step,
     energy};

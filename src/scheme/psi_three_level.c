@@ -51,7 +51,7 @@ const cr_scheme cr_scheme_psi_2021 = {"psi-2021",
 
 const cr_scheme cr_scheme_psi = {"psi",
                                  "quadratised energy, predicted gradient and exact release: never pulls",
-                                 "S1, mended (P)",
+                                 "S1; derivations H2, L2",
                                  2,
                                  false,
                                  CR_NEEDS_LINEAR_DAMPER | CR_BOOKS_LOSSES | CR_STAGGERED | CR_LASTS_LONGER,

@@ -1,4 +1,4 @@
-// Height and mean height of the curve, on the audio thread.
+// Height and mean height of the curve, on the audio thread (derivation R3).
 #include "base/numeric.h"
 #include "carom/surface.h"
 

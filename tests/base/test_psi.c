@@ -29,7 +29,7 @@ static void test_recommended(void) {
     for (int scheme = 0; scheme < 2; scheme++)
         for (int a = 0; a < 5; a++)
             for (int n = 0; n < 12; n++) {
-                spread s = over_phases(schemes[scheme], alphas[a], lengths[n], 200);
+                spread s = over_phases(schemes[scheme], alphas[a], lengths[n], TEST_AMOUNT(200, 20));
                 double off = fmax(fabs(s.e_least - 1), fabs(s.e_most - 1));
                 CHECK(off <= 1e-10, "%s alpha %g, %g samples: |e-1| %g", schemes[scheme], alphas[a],
                       lengths[n], off);

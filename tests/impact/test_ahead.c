@@ -1,3 +1,4 @@
+// label: plain
 // Ahead of the papers: exact release velocity at any phase, right durations, constant force, orders.
 #include "scenarios.h"
 

@@ -1,3 +1,4 @@
+// label: plain
 // Order in time of the tromba marina on a fixed grid: the string, bridge and plate of 44.1 kHz, stepped with
 // 1, 2, 4, 8 ... steps per sample, against RK4 with many small steps on the same points. Damping is of the
 // kind that is centred in time (sigma0); the sigma1 term is a backward difference and of first order by

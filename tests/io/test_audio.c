@@ -2,10 +2,10 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
+#include "folder.h"
 #include "io/audio/audio.h"
 #include "test.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sndfile.h>
@@ -18,36 +18,6 @@
 #include <unistd.h>
 
 static const double pi = 3.14159265358979323846;
-static char directory[] = "/tmp/carom-audio-XXXXXX";
-
-typedef struct path {
-    char text[64];
-} path;
-
-static path in_directory(const char *name) {
-    path p;
-    snprintf(p.text, sizeof p.text, "%s/%s", directory, name);
-    return p;
-}
-
-static bool exists(const char *name) {
-    return access(in_directory(name).text, F_OK) == 0;
-}
-
-static int entries(void) {
-    int count = 0;
-    DIR *dir = opendir(directory);
-    for (struct dirent *entry; (entry = readdir(dir));)
-        count += entry->d_name[0] != '.' || strlen(entry->d_name) > 2;
-    closedir(dir);
-    return count;
-}
-
-static void empty_directory(void) {
-    DIR *dir = opendir(directory);
-    for (struct dirent *entry; (entry = readdir(dir));) unlinkat(dirfd(dir), entry->d_name, 0);
-    closedir(dir);
-}
 
 enum { RATE = 48000, FRAMES = 5000, BLOCK = 1000 };
 
@@ -72,7 +42,7 @@ static cr_status write_sound(const char *name, int channels, cr_error *error) {
 }
 
 static void test_round_trip(const char *name, int channels, double tolerance, const char *format) {
-    path p = in_directory(name);
+    folder_path p = in_folder(name);
     cr_error error = {0};
     double *samples = calloc(FRAMES + 1, (size_t)channels * sizeof *samples), worst = 0;
     SF_INFO info = {0};
@@ -111,7 +81,7 @@ static size_t read_bytes(const char *name, unsigned char *bytes, size_t room) {
 static void test_same_bytes(void) {
     static unsigned char a[65536], b[65536];
     cr_error error;
-    path one = in_directory("a.wav"), two = in_directory("b.wav");
+    folder_path one = in_folder("a.wav"), two = in_folder("b.wav");
     write_sound(one.text, 2, &error);
     sleep(1);
     write_sound(two.text, 2, &error);
@@ -122,22 +92,22 @@ static void test_same_bytes(void) {
 
 static void test_refusals(void) {
     cr_error error = {0};
-    path old = in_directory("name.mp3"), bad_rate = in_directory("rate.flac");
+    folder_path old = in_folder("name.mp3"), bad_rate = in_folder("rate.flac");
     CHECK(!cr_audio_create(old.text, 1, RATE, NULL, &error) && error.status == CR_ERR_UNSUPPORTED, "%s",
           error.reason);
     CHECK(!cr_audio_create(bad_rate.text, 9, RATE, NULL, &error) && error.status == CR_ERR_UNSUPPORTED, "%s",
           error.reason);
     CHECK(!cr_audio_create("/nowhere/at/all.wav", 1, RATE, NULL, &error) && error.status == CR_ERR_IO, "%s",
           error.reason);
-    CHECK(!exists("name.mp3") && !exists("rate.flac"), "nothing is left");
+    CHECK(!folder_has("name.mp3") && !folder_has("rate.flac"), "nothing is left");
     cr_audio_info info;
-    path text = in_directory("text.wav");
+    folder_path text = in_folder("text.wav");
     FILE *file = fopen(text.text, "w");
     fputs("this is no sound", file);
     fclose(file);
     CHECK(cr_audio_read_info(text.text, &info, &error) == CR_ERR_INPUT, "%s", error.reason);
     CHECK(cr_audio_read_info("/nowhere.wav", &info, &error) == CR_ERR_IO, "%s", error.reason);
-    CHECK(cr_audio_read_info(directory, &info, &error) == CR_ERR_IO, "%s", error.reason);
+    CHECK(cr_audio_read_info(folder_name(), &info, &error) == CR_ERR_IO, "%s", error.reason);
     CHECK(cr_audio_check_path("x.WAV", NULL) == CR_OK && cr_audio_check_path("-", NULL) == CR_OK, "endings");
     CHECK(cr_audio_check_path(".wav", NULL) != CR_OK && cr_audio_check_path("wav", NULL) != CR_OK,
           "no names");
@@ -148,7 +118,7 @@ static void test_clipping(void) {
     cr_error error;
     const char *const names[] = {"loud.flac", "loud.wav"};
     for (int i = 0; i < 2; i++) {
-        path p = in_directory(names[i]);
+        folder_path p = in_folder(names[i]);
         cr_audio_info info;
         cr_audio_out *audio = cr_audio_create(p.text, 1, RATE, NULL, &error);
         CHECK(cr_audio_write(audio, loud, 4, &error) == CR_OK, "%s", error.reason);
@@ -171,7 +141,7 @@ static void write_forever(const char *name, int ready) {
 
 static void test_killed(const char *name) {
     static unsigned char before[1 << 17], after[1 << 17];
-    path p = in_directory(name);
+    folder_path p = in_folder(name);
     cr_error error;
     write_sound(p.text, 1, &error);
     size_t length = read_bytes(p.text, before, sizeof before);
@@ -189,7 +159,7 @@ static void test_killed(const char *name) {
     CHECK(length > 100 && read_bytes(p.text, after, sizeof after) == length &&
               memcmp(before, after, length) == 0,
           "%s is as it was", name);
-    empty_directory();
+    folder_empty();
 }
 
 // A mistake in the library must not replace a device.
@@ -238,9 +208,9 @@ static void test_full_file(const char *name) {
 static void test_limits(void) {
     static const char *const names[] = {"limit.wav", "limit.flac"};
     for (int i = 0; i < 2; i++) {
-        path p = in_directory(names[i]);
+        folder_path p = in_folder(names[i]);
         test_full_file(p.text);
-        CHECK(entries() == 0, "%s: %d files left", names[i], entries());
+        CHECK(folder_entries() == 0, "%s: %d files left", names[i], folder_entries());
     }
 }
 
@@ -250,7 +220,7 @@ static uint32_t word_at(const unsigned char *bytes) {
 
 static void test_stream(void) {
     static unsigned char bytes[100 + FRAMES * 8];
-    path p = in_directory("pipe"), saved = in_directory("saved.wav");
+    folder_path p = in_folder("pipe"), saved = in_folder("saved.wav");
     cr_error error = {0};
     CHECK(mkfifo(p.text, 0600) == 0, "fifo");
     fflush(stdout);
@@ -273,11 +243,11 @@ static void test_stream(void) {
     CHECK(cr_audio_read_info(saved.text, &info, &error) == CR_OK, "%s", error.reason);
     CHECK(info.frames == FRAMES && info.channels == 2, "%lld frames", info.frames);
     CHECK_NEAR(info.peak, 0.5, 1e-4);
-    empty_directory();
+    folder_empty();
 }
 
 int main(void) {
-    if (!mkdtemp(directory)) return 1;
+    if (!folder_make()) return 1;
     test_round_trip("one.wav", 1, 1e-7, "32 bit float");
     test_round_trip("two.wav", 2, 1e-7, "WAV");
     test_round_trip("one.flac", 1, 2e-7, "FLAC");
@@ -285,13 +255,13 @@ int main(void) {
     test_same_bytes();
     test_refusals();
     test_clipping();
-    empty_directory();
+    folder_empty();
     test_killed("killed.wav");
     test_killed("killed.flac");
     test_full_disk();
     test_stream();
     test_limits();
-    empty_directory();
-    rmdir(directory);
+    folder_empty();
+    folder_remove();
     return test_summary();
 }

@@ -2,10 +2,10 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
+#include "folder.h"
 #include "io/file/file.h"
 #include "test.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -14,46 +14,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char directory[] = "/tmp/carom-file-XXXXXX";
-
-typedef struct path {
-    char text[64];
-} path;
-
-static path in_directory(const char *name) {
-    path p;
-    snprintf(p.text, sizeof p.text, "%s/%s", directory, name);
-    return p;
-}
-
-static bool exists(const char *name) {
-    return access(in_directory(name).text, F_OK) == 0;
-}
-
 static bool holds(const char *name, const char *expected) {
     char text[256] = "";
-    FILE *in = fopen(in_directory(name).text, "rb");
+    FILE *in = fopen(in_folder(name).text, "rb");
     if (!in) return false;
     size_t length = fread(text, 1, sizeof text - 1, in);
     fclose(in);
     return length == strlen(expected) && strcmp(text, expected) == 0;
-}
-
-static int entries(void) {
-    int count = 0;
-    DIR *dir = opendir(directory);
-    for (struct dirent *entry; (entry = readdir(dir));)
-        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-    closedir(dir);
-    return count;
-}
-
-static void empty_directory(void) {
-    DIR *dir = opendir(directory);
-    for (struct dirent *entry; (entry = readdir(dir));)
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            unlinkat(dirfd(dir), entry->d_name, 0);
-    closedir(dir);
 }
 
 static cr_status write_file(const char *name, const char *text, cr_error *error) {
@@ -73,13 +40,13 @@ static void as_before(void) {
 }
 
 static void test_commit_and_discard(void) {
-    path name = in_directory("out.txt");
+    folder_path name = in_folder("out.txt");
     cr_error error = {0};
     cr_file_out *file = cr_file_create(name.text, &error);
     CHECK(file, "%s", error.reason);
     if (!file) return;
     fputs("first\n", cr_file_stream(file));
-    CHECK(!exists("out.txt"), "nothing appears before the commit");
+    CHECK(!folder_has("out.txt"), "nothing appears before the commit");
     CHECK(cr_file_commit(file, &error) == CR_OK, "%s", error.reason);
     CHECK(holds("out.txt", "first\n"), "committed content");
     file = cr_file_create(name.text, &error);
@@ -87,20 +54,20 @@ static void test_commit_and_discard(void) {
     cr_file_discard(file);
     cr_file_discard(NULL);
     CHECK(holds("out.txt", "first\n"), "a discarded file leaves the old one");
-    CHECK(entries() == 1, "%d entries", entries());
+    CHECK(folder_entries() == 1, "%d entries", folder_entries());
 }
 
 static void test_replacing(void) {
     cr_error error = {0};
     struct stat info;
-    path name = in_directory("out.txt"), link_name = in_directory("link");
+    folder_path name = in_folder("out.txt"), link_name = in_folder("link");
     chmod(name.text, 0640);
     CHECK(symlink(name.text, link_name.text) == 0, "symlink");
     CHECK(write_file(link_name.text, "through the link\n", &error) == CR_OK, "%s", error.reason);
     CHECK(holds("out.txt", "through the link\n"), "the target is replaced");
     CHECK(lstat(link_name.text, &info) == 0 && S_ISLNK(info.st_mode), "the link stays a link");
     CHECK(stat(name.text, &info) == 0 && (info.st_mode & 0777) == 0640, "mode %o", info.st_mode & 0777u);
-    empty_directory();
+    folder_empty();
 }
 
 static void write_forever(const char *name, int ready) {
@@ -131,13 +98,13 @@ static void kill_while_writing(const char *name) {
 
 static void test_killed_writer(void) {
     cr_error error = {0};
-    path name = in_directory("torn.txt");
+    folder_path name = in_folder("torn.txt");
     kill_while_writing(name.text);
-    CHECK(!exists("torn.txt"), "no torn file");
+    CHECK(!folder_has("torn.txt"), "no torn file");
     CHECK(write_file(name.text, "whole\n", &error) == CR_OK, "%s", error.reason);
     kill_while_writing(name.text);
     CHECK(holds("torn.txt", "whole\n"), "the old file survives");
-    empty_directory();
+    folder_empty();
 }
 
 static void expect_failure(const char *name, const char *reason) {
@@ -149,43 +116,43 @@ static void expect_failure(const char *name, const char *reason) {
 }
 
 static void test_bad_targets(void) {
-    expect_failure(in_directory("none/out.txt").text, "No such file or directory");
-    expect_failure(directory, "Is a directory");
+    expect_failure(in_folder("none/out.txt").text, "No such file or directory");
+    expect_failure(folder_name(), "Is a directory");
     expect_failure("", "No such file or directory");
     char longest[400];
     memset(longest, 'a', sizeof longest);
     longest[sizeof longest - 1] = '\0';
     cr_error error = {0};
     CHECK(write_file(longest, "text\n", &error) == CR_ERR_IO, "file name too long");
-    CHECK(entries() == 0, "%d entries left behind", entries());
+    CHECK(folder_entries() == 0, "%d entries left behind", folder_entries());
 }
 
 static void test_failed_commit(void) {
-    path name = in_directory("out.txt");
+    folder_path name = in_folder("out.txt");
     cr_error error = {0};
     cr_file_out *file = cr_file_create(name.text, &error);
     CHECK(file && mkdir(name.text, 0755) == 0, "a directory takes the name");
     CHECK(cr_file_commit(file, &error) == CR_ERR_IO && strcmp(error.place, name.text) == 0, "%s",
           error.reason);
-    CHECK(entries() == 1 && rmdir(name.text) == 0, "the temporary file is gone");
+    CHECK(folder_entries() == 1 && rmdir(name.text) == 0, "the temporary file is gone");
 }
 
 static void test_no_permission(void) {
-    path name = in_directory("kept.txt");
+    folder_path name = in_folder("kept.txt");
     cr_error error = {0};
     CHECK(write_file(name.text, "kept\n", &error) == CR_OK, "%s", error.reason);
     chmod(name.text, 0444);
-    chmod(directory, 0777);
+    chmod(folder_name(), 0777);
     as_nobody();
     expect_failure(name.text, "Permission denied");
     as_before();
-    chmod(directory, 0555);
+    chmod(folder_name(), 0555);
     as_nobody();
-    expect_failure(in_directory("out.txt").text, "Permission denied");
+    expect_failure(in_folder("out.txt").text, "Permission denied");
     as_before();
-    chmod(directory, 0755);
+    chmod(folder_name(), 0755);
     CHECK(holds("kept.txt", "kept\n"), "a read-only file is not replaced");
-    empty_directory();
+    folder_empty();
 }
 
 static void test_full_device(void) {
@@ -213,7 +180,7 @@ static void test_devices(void) {
 static void test_named_pipe(void) {
     cr_error error = {0};
     struct stat info;
-    path name = in_directory("pipe");
+    folder_path name = in_folder("pipe");
     CHECK(mkfifo(name.text, 0600) == 0, "mkfifo");
     int reader = open(name.text, O_RDONLY | O_NONBLOCK);
     CHECK(write_file(name.text, "text\n", &error) == CR_OK, "%s", error.reason);
@@ -222,7 +189,7 @@ static void test_named_pipe(void) {
           text);
     close(reader);
     CHECK(stat(name.text, &info) == 0 && S_ISFIFO(info.st_mode), "the pipe stays a pipe");
-    empty_directory();
+    folder_empty();
 }
 
 static void test_standard_output(void) {
@@ -242,7 +209,7 @@ static void test_standard_output(void) {
 }
 
 int main(void) {
-    if (!mkdtemp(directory)) return 1;
+    if (!folder_make()) return 1;
     test_commit_and_discard();
     test_replacing();
     test_killed_writer();
@@ -252,6 +219,6 @@ int main(void) {
     test_devices();
     test_named_pipe();
     test_standard_output();
-    rmdir(directory);
+    folder_remove();
     return test_summary();
 }

@@ -3,29 +3,9 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 #include "io/plot/html.h"
-#include "io/plot/svg.h"
-#include "test.h"
+#include "plot_text.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
-static char *draw(const cr_plot *plots, int count, int columns) {
-    FILE *out = tmpfile();
-    cr_plot_write_panels(out, plots, count, columns);
-    size_t length = (size_t)ftell(out);
-    char *text = calloc(length + 1, 1);
-    rewind(out);
-    CHECK(fread(text, 1, length, out) == length, "the plot reads back");
-    fclose(out);
-    return text;
-}
-
-static int occurrences(const char *text, const char *wanted) {
-    int count = 0;
-    while ((text = strstr(text, wanted))) count++, text += strlen(wanted);
-    return count;
-}
 
 // The end of a tag, quotes respected; NULL when it does not end or an attribute holds a bare '<' or '&'.
 static const char *tag_end(const char *p) {

@@ -3,28 +3,7 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "io/plot/svg.h"
-#include "test.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-static char *draw(const cr_plot *plots, int count, int columns) {
-    FILE *out = tmpfile();
-    cr_plot_write_panels(out, plots, count, columns);
-    size_t length = (size_t)ftell(out);
-    char *text = calloc(length + 1, 1);
-    rewind(out);
-    CHECK(fread(text, 1, length, out) == length, "the plot reads back");
-    fclose(out);
-    return text;
-}
-
-static int occurrences(const char *text, const char *wanted) {
-    int count = 0;
-    while ((text = strstr(text, wanted))) count++, text += strlen(wanted);
-    return count;
-}
+#include "plot_text.h"
 
 static cr_plot plot_of(const cr_plot_series *series, int count) {
     cr_plot plot = cr_plot_default();

@@ -2,24 +2,13 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
+#include "folder.h"
 #include "io/file/npy.h"
 #include "test.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static char directory[] = "/tmp/carom-npy-XXXXXX";
-
-typedef struct path {
-    char text[64];
-} path;
-
-static path in_directory(const char *name) {
-    path p;
-    snprintf(p.text, sizeof p.text, "%s/%s", directory, name);
-    return p;
-}
 
 static size_t read_bytes(const char *name, char *bytes, size_t room) {
     FILE *file = fopen(name, "rb");
@@ -30,7 +19,7 @@ static size_t read_bytes(const char *name, char *bytes, size_t room) {
 
 static void test_whole(void) {
     const double values[] = {1, 2, 3, -0.5, 1e-300, 6};
-    path p = in_directory("a.npy");
+    folder_path p = in_folder("a.npy");
     char bytes[512];
     cr_error error = {0};
     CHECK(cr_npy_write(p.text, values, 2, 3, &error) == CR_OK, "%s", error.reason);
@@ -53,7 +42,7 @@ static void test_whole(void) {
 }
 
 static void test_rows(void) {
-    path p = in_directory("rows.npy");
+    folder_path p = in_folder("rows.npy");
     cr_error error = {0};
     FILE *file = fopen(p.text, "wb");
     cr_npy npy = cr_npy_begin(file, 2);
@@ -81,7 +70,7 @@ static void test_bad(void) {
     static const char *const bad[] = {
         "", "text", "\x93NUMPY\x01", "\x93NUMPY\x01\x01\x10\x01{'descr': ",
         "\x93NUMPY\x01\x01\x30\x01{'descr': '<f8', 'fortran_order': False, 'shape': "};
-    path p = in_directory("bad.npy");
+    folder_path p = in_folder("bad.npy");
     cr_npy_info info;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         FILE *file = fopen(p.text, "wb");
@@ -93,12 +82,12 @@ static void test_bad(void) {
 }
 
 int main(void) {
-    if (!mkdtemp(directory)) return 1;
+    if (!folder_make()) return 1;
     test_whole();
     test_rows();
     test_bad();
     static const char *const names[] = {"a.npy", "rows.npy", "bad.npy"};
-    for (int i = 0; i < 3; i++) remove(in_directory(names[i]).text);
-    rmdir(directory);
+    for (int i = 0; i < 3; i++) remove(in_folder(names[i]).text);
+    folder_remove();
     return test_summary();
 }

@@ -1,3 +1,4 @@
+// label: plain
 // The one-way bank against the closed form: impulse response and convolution.
 #include "bank_variants.h"
 #include "seeds.h"

@@ -1,6 +1,7 @@
+// label: plain
 // How close impacts on resonating objects come to the reference: S0's cases on undamped objects of 100 g
 // struck by 10 g at 44.1 kHz, worst of 64 entry phases, for a fixed division of the sample and for the rule;
-// beside them an explicit scheme. Prints the tables of docs/theory.md.
+// beside them an explicit scheme. Prints the tables of docs/theory/results.md.
 #include "test.h"
 #include "touch_scene.h"
 

@@ -61,8 +61,8 @@ static void run(const char *what, rig *r, double seconds, double bound, int inpu
         least = fmin(least, fmin(cr_network_contact_force(r->n, 0), cr_network_contact_force(r->n, 1)));
         force_on_string = fmax(force_on_string, cr_network_contact_force(r->n, 1));
     }
-    printf("%s: books off by %.1e of %.2e J, string pressed with up to %.2g N\n", what, worst / scale, scale,
-           force_on_string);
+    printf("%s: energy balance error %.1e of %.2e J, string pressed with up to %.2g N\n", what, worst / scale,
+           scale, force_on_string);
     CHECK(worst <= bound * scale, "%s: %g", what, worst / scale);
     CHECK(least >= 0, "%s pulls with %g N", what, least);
     CHECK(force_on_string > 0, "%s: the string was not touched", what);

@@ -1,3 +1,4 @@
+// label: plain
 // S4: contact durations of the energy-conserving schemes, their corrections, and the question S4 leaves open.
 #include "base/numeric.h"
 #include "scenarios.h"

@@ -1,6 +1,7 @@
 // Surfaces: the same box from STL, OBJ and PLY in text and binary, cavities, what is mended and what is not.
 #include "budget.h"
 #include "io/mesh/mesh_file.h"
+#include "mesh_tools.h"
 #include "test.h"
 
 #include <stdarg.h>
@@ -122,17 +123,6 @@ static text ply(const char *format) {
     return t;
 }
 
-static double volume_of(const cr_triangles *t) {
-    double sum = 0;
-    for (int i = 0; i < t->triangles; i++) {
-        const double *a = t->position + 3 * t->triangle[3 * i], *b = t->position + 3 * t->triangle[3 * i + 1],
-                     *c = t->position + 3 * t->triangle[3 * i + 2];
-        sum += (a[1] * b[2] - a[2] * b[1]) * c[0] + (a[2] * b[0] - a[0] * b[2]) * c[1] +
-               (a[0] * b[1] - a[1] * b[0]) * c[2];
-    }
-    return sum / 6;
-}
-
 typedef struct listening {
     int count;
     char last[400];
@@ -158,7 +148,7 @@ static void check_box(const char *name, cr_triangles_format format, const text *
     CHECK(status == CR_OK, "%s: %s: %s", name, error.place, error.reason);
     CHECK(heard.count == 0, "%s: %s", name, heard.last);
     CHECK(triangles.vertices == 8 && triangles.triangles == 12, "%s: %d vertices", name, triangles.vertices);
-    if (status == CR_OK) CHECK_NEAR(volume_of(&triangles), 0.25, 1e-15);
+    if (status == CR_OK) CHECK_NEAR(triangles_volume(&triangles), 0.25, 1e-15);
     free(exact);
     for (size_t cut = 0; cut + 2 < t->size; cut++) { // the last line end and the letter before may be missing
         cr_triangles half;
@@ -219,7 +209,7 @@ static void test_cavity(bool outer_first, bool turn_outer, bool turn_inner) {
     put_cube(&t, 9, 0, outer_first ? 2 : 4, outer_first ? turn_inner : turn_outer);
     CHECK(check_obj(&t, &heard, &triangles, arena, &error) == CR_OK, "%s", error.reason);
     CHECK(triangles.components == 2, "%d components", triangles.components);
-    CHECK_NEAR(volume_of(&triangles), 64 - 8, 1e-12);
+    CHECK_NEAR(triangles_volume(&triangles), 64 - 8, 1e-12);
     CHECK(triangles.component[outer_first ? 0 : 12] == 0, "the outer one comes first");
     CHECK(heard.count == turn_outer + !turn_inner, "%d warnings: %s", heard.count, heard.last);
     cr_arena_free(arena);
@@ -255,7 +245,7 @@ static void test_mended(void) {
     }
     put(&t, "f 1 2 2\n");
     CHECK(check_obj(&t, &heard, &triangles, arena, &error) == CR_OK, "%s", error.reason);
-    CHECK_NEAR(volume_of(&triangles), 2, 1e-15);
+    CHECK_NEAR(triangles_volume(&triangles), 2, 1e-15);
     CHECK(heard.count == 2 && strcmp(heard.last, "x.obj: turned 1 triangles round") == 0, "%s", heard.last);
     cr_arena_free(arena);
 }

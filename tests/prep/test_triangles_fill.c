@@ -1,7 +1,9 @@
+// label: twice
 // Closed surfaces filled with tetrahedra by gmsh, and by programs of that name that fail in every way. The
 // parts that need the real gmsh are skipped without it.
 #include "io/file/program.h"
 #include "io/mesh/mesh_file.h"
+#include "mesh_tools.h"
 #include "test.h"
 
 #include <dirent.h>
@@ -71,32 +73,6 @@ static void add_box(surface *s, double x, double y, double z) {
     }
 }
 
-static double surface_volume(const cr_triangles *t) {
-    double sum = 0;
-    for (int i = 0; i < t->triangles; i++) {
-        const double *a = t->position + 3 * t->triangle[3 * i], *b = t->position + 3 * t->triangle[3 * i + 1],
-                     *c = t->position + 3 * t->triangle[3 * i + 2];
-        sum += (a[1] * b[2] - a[2] * b[1]) * c[0] + (a[2] * b[0] - a[0] * b[2]) * c[1] +
-               (a[0] * b[1] - a[1] * b[0]) * c[2];
-    }
-    return sum / 6;
-}
-
-// By the corners alone.
-static double mesh_volume(const cr_mesh *mesh) {
-    double sum = 0;
-    for (int i = 0; i < mesh->tets; i++) {
-        const int *t = mesh->tet + cr_mesh_corners(mesh) * i;
-        double e[3][3];
-        for (int k = 0; k < 3; k++)
-            for (int x = 0; x < 3; x++) e[k][x] = mesh->node[3 * t[k + 1] + x] - mesh->node[3 * t[0] + x];
-        sum += (e[0][1] * e[1][2] - e[0][2] * e[1][1]) * e[2][0] +
-               (e[0][2] * e[1][0] - e[0][0] * e[1][2]) * e[2][1] +
-               (e[0][0] * e[1][1] - e[0][1] * e[1][0]) * e[2][2];
-    }
-    return sum / 6;
-}
-
 // Everything temporary goes to a folder of this test, which must be empty afterwards.
 static void check_clean(const char *after) {
     DIR *list = opendir("temporary");
@@ -125,7 +101,7 @@ static void check_fill(const char *what, surface *s, double edge, int order, dou
     if (status == CR_OK) {
         CHECK(mesh.order == order, "%s: order %d", what, mesh.order);
         CHECK(cr_mesh_check(&mesh, what, &error) == CR_OK, "%s: %s", what, error.reason);
-        CHECK_REL(mesh_volume(&mesh), surface_volume(&s->t), tolerance);
+        CHECK_REL(mesh_volume(&mesh), triangles_volume(&s->t), tolerance);
         CHECK(cr_mesh_surface_find(&mesh, arena, &found, &error) == CR_OK, "%s", error.reason);
         CHECK(!faces || found.faces == faces, "%s: %d faces, not %d", what, found.faces, faces);
         CHECK(faces || found.faces > 2 * s->t.triangles || edge > 0, "%s: only %d faces", what, found.faces);

@@ -201,3 +201,14 @@ double mesh_longest_edge(const cr_mesh *mesh) {
         }
     return longest;
 }
+
+double triangles_volume(const cr_triangles *t) {
+    double sum = 0;
+    for (int i = 0; i < t->triangles; i++) {
+        const double *a = t->position + 3 * t->triangle[3 * i], *b = t->position + 3 * t->triangle[3 * i + 1],
+                     *c = t->position + 3 * t->triangle[3 * i + 2];
+        sum += (a[1] * b[2] - a[2] * b[1]) * c[0] + (a[2] * b[0] - a[0] * b[2]) * c[1] +
+               (a[0] * b[1] - a[1] * b[0]) * c[2];
+    }
+    return sum / 6;
+}

@@ -3,6 +3,7 @@
 #define CAROM_TEST_MESH_TOOLS_H
 
 #include "carom/shape.h"
+#include "io/mesh/mesh_file.h"
 
 // Volume of the curved elements, exact: their Jacobian is a cubic.
 double mesh_volume(const cr_mesh *mesh);
@@ -22,6 +23,8 @@ bool mesh_topology_find(const cr_mesh *mesh, const cr_mesh_surface *surface, cr_
 double mesh_quality(const cr_mesh *mesh);
 // The smallest Jacobian of any element anywhere sampled (a fine lattice), over that of its straight element.
 double mesh_least_jacobian(const cr_mesh *mesh);
+// Volume that closed surfaces enclose.
+double triangles_volume(const cr_triangles *triangles);
 // The longest edge.
 double mesh_longest_edge(const cr_mesh *mesh);
 

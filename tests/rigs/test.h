@@ -12,6 +12,7 @@ static int test_checks, test_failures;
             printf("%s:%d: %s: ", __FILE__, __LINE__, #condition);                                           \
             printf(__VA_ARGS__);                                                                             \
             printf("\n");                                                                                    \
+            fflush(stdout); /* told even if the program dies later */                                        \
         }                                                                                                    \
     } while (0)
 #define CHECK_NEAR(value, expected, tolerance)                                                               \

@@ -1,3 +1,4 @@
+// label: twice
 // The scenes sound as their comments say, and no scene is without a promise.
 #include "promises.h"
 

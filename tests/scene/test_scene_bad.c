@@ -1,9 +1,9 @@
 // Broken scenes: each file in scenes-bad says in its first line which error it must give, as
 // "# expect: line:column: reason".
+#include "folder.h"
 #include "io/scene/scene.h"
 #include "test.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,19 +42,9 @@ static void check_file(const char *path) {
 
 int main(void) {
     const char *source = getenv("CAROM_SOURCE");
-    char folder[1024], path[2048];
-    int count = 0;
+    char folder[1024];
     snprintf(folder, sizeof folder, "%s/tests/scenes-bad", source ? source : ".");
-    DIR *list = opendir(folder);
-    CHECK(list, "cannot open %s", folder);
-    for (struct dirent *entry; list && (entry = readdir(list));) {
-        size_t length = strlen(entry->d_name);
-        if (length < 6 || strcmp(entry->d_name + length - 5, ".yaml") != 0) continue;
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        check_file(path);
-        count++;
-    }
-    if (list) closedir(list);
+    int count = for_each_file(folder, ".yaml", check_file);
     CHECK(count >= 200, "only %d broken scenes", count);
     return test_summary();
 }

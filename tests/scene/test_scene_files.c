@@ -1,10 +1,10 @@
 // The scenes that come with the program load, build and run, and the schema beside them is the one the reader
 // has.
+#include "folder.h"
 #include "io/scene/scene.h"
 #include "solid_beam.h"
 #include "test.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,22 +53,6 @@ static void run(const char *path) {
     cr_arena_free(arena);
 }
 
-static int run_folder(const char *folder) {
-    char path[2048];
-    int count = 0;
-    DIR *list = opendir(folder);
-    CHECK(list, "cannot open %s", folder);
-    for (struct dirent *entry; list && (entry = readdir(list));) {
-        size_t length = strlen(entry->d_name);
-        if (length < 6 || strcmp(entry->d_name + length - 5, ".yaml") != 0) continue;
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        run(path);
-        count++;
-    }
-    if (list) closedir(list);
-    return count;
-}
-
 static void test_schema(void) {
     char path[1100];
     snprintf(path, sizeof path, "%s/scenes/carom.schema.json", root);
@@ -94,13 +78,13 @@ int main(void) {
     const char *source = getenv("CAROM_SOURCE");
     snprintf(root, sizeof root, "%s", source ? source : ".");
     snprintf(folder, sizeof folder, "%s/scenes", root);
-    CHECK(run_folder(folder) >= 13, "scenes are missing");
+    CHECK(for_each_file(folder, ".yaml", run) >= 13, "scenes are missing");
     snprintf(folder, sizeof folder, "%s/scenes/s1", root);
-    CHECK(run_folder(folder) >= 9, "scenes of S1 are missing");
+    CHECK(for_each_file(folder, ".yaml", run) >= 9, "scenes of S1 are missing");
     snprintf(folder, sizeof folder, "%s/scenes/objects", root);
-    CHECK(run_folder(folder) >= 9, "scenes of objects are missing");
+    CHECK(for_each_file(folder, ".yaml", run) >= 9, "scenes of objects are missing");
     snprintf(folder, sizeof folder, "%s/scenes/solids", root);
-    CHECK(run_folder(folder) >= 8, "scenes of solids are missing");
+    CHECK(for_each_file(folder, ".yaml", run) >= 8, "scenes of solids are missing");
     test_schema();
     return test_summary();
 }

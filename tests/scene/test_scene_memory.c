@@ -1,3 +1,4 @@
+// label: twice
 // Loading and building without enough memory, or without a file: an error, and nothing left behind.
 #include "io/scene/scene.h"
 #include "test.h"

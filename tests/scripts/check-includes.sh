@@ -1,15 +1,11 @@
 #!/bin/bash
 # label: once
 # tools/check-includes finds each kind of violation, and accepts a tree that has none.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
 rm -rf tree
 mkdir -p tree/{include/carom,src/base,src/law,src/scheme,io/{file,plot},apps/carom/list,tests}
 check() { "$CAROM_SOURCE/tools/check-includes" tree; }
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 
 finds() { # FILE REASON: reads the file's text from stdin; afterwards the tree is clean again
     cat >"tree/$1"

@@ -1,24 +1,16 @@
 #!/bin/bash
 # carom impact: the figures of S0, the shape of its output, and every option at work.
-set -eu
-
-fail() {
-    echo "FAILED: $1"
-    exit 1
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
+impact_holds() { # NAME FILTER ARGUMENTS...
+    local name=$1 filter=$2
+    shift 2
+    "$CAROM" impact --json "$@" | jq -e "$filter" >/dev/null || fail "$name: $filter does not hold for $*"
 }
+
 json() { # FILTER ARGUMENTS...
     local filter=$1
     shift
     "$CAROM" impact --json "$@" | jq -r "$filter"
-}
-near() { # NAME VALUE EXPECTED TOLERANCE
-    awk -v a="$2" -v b="$3" -v t="$4" 'BEGIN { d = a - b; exit !(a == a + 0 && (d < 0 ? -d : d) <= t) }' ||
-        fail "$1 is $2, expected $3 within $4"
-}
-holds() { # NAME FILTER ARGUMENTS...
-    local name=$1 filter=$2
-    shift 2
-    "$CAROM" impact --json "$@" | jq -e "$filter" >/dev/null || fail "$name: $filter does not hold for $*"
 }
 
 case1=(--set k=1e7 --set mu=0.01 --set alpha=1.3 --velocity 0.5)
@@ -40,9 +32,9 @@ near "case 1, corrected" "$(json .H_error_percent_accumulated "${case1[@]}" "${c
 near "case 2, corrected" "$(json .H_error_percent_accumulated "${case2[@]}" "${corrected[@]}")" 1.112e-3 1e-6
 
 # Exact at every phase, one impact and a series
-holds "exact release" '(.err_v_out_percent | fabs) <= 1e-10 and .phases == 97 and .rests_at_some_phase == false' \
+impact_holds "exact release" '(.err_v_out_percent | fabs) <= 1e-10 and .phases == 97 and .rests_at_some_phase == false' \
     "${case2[@]}" --scheme dg-invariant-time --phases 97
-holds "exact series" '(.H_error_percent_accumulated | fabs) <= 1e-9' \
+impact_holds "exact series" '(.H_error_percent_accumulated | fabs) <= 1e-9' \
     "${case2[@]}" --scheme dg-invariant-time --phases 11 --rebounds 100
 worst=$(json '.H_error_percent_accumulated | fabs' "${case2[@]}" --scheme rk4 --rebounds 20 --phases 5)
 for phase in 0 0.2 0.4 0.6 0.8; do
@@ -62,25 +54,25 @@ done
     (.exact.duration - 9.450619324227e-4 | fabs) < 1e-15 and
     has("err_duration_percent") and has("err_x_percent") and has("dev_x_percent") and has("iterations") and
     (has("H_error_percent_accumulated") | not)' >/dev/null || fail "the object: $("$CAROM" impact --json)"
-holds "lambda" '.parameters.mu == 0.25 and .parameters.lambda == 2.5e6' --set lambda=2.5e6
-holds "located" '.exact.source == "located"' --law lee-wang
-holds "corrections" '.corrections == ["hybrid", "vout"]' --scheme rk4 --correct hybrid,vout
-holds "order of corrections" '.corrections == ["vout", "hybrid"]' --scheme rk4 --correct=vout,hybrid
-holds "oversampling" '.oversample == 16 and (.err_v_out_percent | fabs) < 1e-3' "${case2[@]}" --scheme rk4 --oversample 16
+impact_holds "lambda" '.parameters.mu == 0.25 and .parameters.lambda == 2.5e6' --set lambda=2.5e6
+impact_holds "located" '.exact.source == "located"' --law lee-wang
+impact_holds "corrections" '.corrections == ["hybrid", "vout"]' --scheme rk4 --correct hybrid,vout
+impact_holds "order of corrections" '.corrections == ["vout", "hybrid"]' --scheme rk4 --correct=vout,hybrid
+impact_holds "oversampling" '.oversample == 16 and (.err_v_out_percent | fabs) < 1e-3' "${case2[@]}" --scheme rk4 --oversample 16
 
 # A mass that stays is a good result.
 rest=(--law linear --set lambda=1000 --set adhesive=1)
-holds "rest" '(.released | not) and .v_out == null and .duration == null and .exact.v_out == null' "${rest[@]}"
+impact_holds "rest" '(.released | not) and .v_out == null and .duration == null and .exact.v_out == null' "${rest[@]}"
 "$CAROM" impact "${rest[@]}" | grep -q '^The mass stays in contact' || fail "no sentence on the rest"
-holds "rest under a force" '.released | not' --law azad-featherstone --set lambda=3e5 --external-force 30
-holds "a series that ends" '.H_error_percent_accumulated == null and .v_last == null' "${rest[@]}" --rebounds 3
+impact_holds "rest under a force" '.released | not' --law azad-featherstone --set lambda=3e5 --external-force 30
+impact_holds "a series that ends" '.H_error_percent_accumulated == null and .v_last == null' "${rest[@]}" --rebounds 3
 "$CAROM" impact "${rest[@]}" --rebounds 3 --phases 4 >text
 grep -q '^The series ends early: ' text || fail "no sentence on the end of the series"
 grep -q '^At some entry phases the mass stays in contact' text || fail "no sentence on phases that rest"
 
 # Every scheme runs on its ground.
 for scheme in $("$CAROM" list schemes --json | jq -r '.[].name'); do
-    holds "$scheme" ".scheme == \"$scheme\" and .released and (.err_v_out_percent | fabs) < 20" --scheme "$scheme"
+    impact_holds "$scheme" ".scheme == \"$scheme\" and .released and (.err_v_out_percent | fabs) < 20" --scheme "$scheme"
 done
 
 # The summary

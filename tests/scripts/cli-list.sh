@@ -1,11 +1,7 @@
 #!/bin/bash
+# label: twice
 # carom list, help, --version and demo: complete, and the same in text and JSON.
-set -eu
-
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
 # Every name of a list is in its text and in `carom list --json`.
 [[ $("$CAROM" list --json | jq -c .) == '["laws","elements","excitations","pickups","frictions","schemes","corrections","materials","woods","surfaces","shapes","schema","scenes"]' ]] || fail "topics"

@@ -1,13 +1,9 @@
 #!/bin/bash
 # label: once
 # The manual page is well formed and knows every verb and every option with its argument.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
 page=$CAROM_SOURCE/man/carom.1
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 command -v mandoc >/dev/null || exit 77
 mandoc -T lint -W warning "$page" || fail "mandoc complains"
 mandoc -T ascii "$page" | sed 's/.\x08//g' | tr -s ' \t\n' ' ' >text

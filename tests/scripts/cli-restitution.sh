@@ -1,12 +1,8 @@
 #!/bin/bash
+# label: twice
 # carom restitution: the curve, Hertz, and fits that find the damping which made the points.
-set -eu
-
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
-holds() { # NAME FILTER ARGUMENTS...
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
+restitution_holds() { # NAME FILTER ARGUMENTS...
     local name=$1 filter=$2
     shift 2
     "$CAROM" restitution --json "$@" | jq -e "$filter" >/dev/null ||
@@ -14,23 +10,23 @@ holds() { # NAME FILTER ARGUMENTS...
 }
 
 # The curve
-holds "defaults" '.law == "hunt-crossley" and .mass == 0.01 and .mass_source == "default" and .k == 1e7 and
+restitution_holds "defaults" '.law == "hunt-crossley" and .mass == 0.01 and .mass_source == "default" and .k == 1e7 and
     (.points | length) == 25 and .points[0].v == 0.01 and .points[24].v == 10 and (has("fit") | not) and
     .source == "closed form" and ([.points[].e] | . == (sort | reverse)) and (.points | all(.e > 0 and .e < 1))'
-holds "one speed" '(.points | length) == 1 and (.points[0].e - 0.856851017515266 | fabs) < 1e-14 and
+restitution_holds "one speed" '(.points | length) == 1 and (.points[0].e - 0.856851017515266 | fabs) < 1e-14 and
     (.points[0].duration - 9.450619324227e-4 | fabs) < 1e-15' --velocities 0.5:0.5:1
-holds "spread by ratio" '[.points[].v] | (.[1] - 1 | fabs) < 1e-12' --velocities 0.1:10:3
-holds "without loss" '.points | all(.e - 1 | fabs < 1e-12)' --law power
-holds "no release" '.points | all(.e == null)' --law linear --set lambda=1000 --set adhesive=1
-holds "a law without closed form" '.source == "located" and (.points | all(.e > 0 and .e < 1))' --law lee-wang
+restitution_holds "spread by ratio" '[.points[].v] | (.[1] - 1 | fabs) < 1e-12' --velocities 0.1:10:3
+restitution_holds "without loss" '.points | all(.e - 1 | fabs < 1e-12)' --law power
+restitution_holds "no release" '.points | all(.e == null)' --law linear --set lambda=1000 --set adhesive=1
+restitution_holds "a law without closed form" '.source == "located" and (.points | all(.e > 0 and .e < 1))' --law lee-wang
 
 # Hertz: k = 4/3 E* sqrt(R), and the masses of spheres
-holds "sphere on flat" '.mass_source == "sphere" and (.mass - 0.0041102503884 | fabs) < 1e-11 and
+restitution_holds "sphere on flat" '.mass_source == "sphere" and (.mass - 0.0041102503884 | fabs) < 1e-11 and
     (.k / 4.69916e9 - 1 | fabs) < 1e-5 and .hertz.material2 == "glass" and .hertz.radius2 == null and
     .parameters.k == .k' --material steel --material2 glass --radius 5e-3
-holds "two spheres" '.mass_source == "reduced mass of two spheres" and (.mass / 0.0020551251942 - 1 | fabs) < 1e-9' \
+restitution_holds "two spheres" '.mass_source == "reduced mass of two spheres" and (.mass / 0.0020551251942 - 1 | fabs) < 1e-9' \
     --material steel --radius 5e-3 --radius2 5e-3
-holds "mass given" '.mass_source == "given" and .mass == 0.1' --material steel --radius 5e-3 --mass 0.1
+restitution_holds "mass given" '.mass_source == "given" and .mass == 0.1' --material steel --radius 5e-3 --mass 0.1
 "$CAROM" restitution --material steel --radius 5e-3 >text
 grep -q '^k by Hertz: a sphere of steel, radius 0.005 m, on flat steel$' text || fail "no word on Hertz"
 grep -q '^mass 0.00411025 kg (sphere)' text || fail "no word on the mass"
@@ -42,22 +38,22 @@ for law in "${!damping[@]}"; do
     lambda=${damping[$law]}
     "$CAROM" restitution --law "$law" --set lambda="$lambda" --velocities 0.05:5:9 --json |
         jq -r '.points[] | "\(.v),\(.e)"' >points.csv
-    holds "fit of $law" "(.fit.lambda / $lambda - 1 | fabs) < 1e-6 and .fit.points == 9 and .fit.rms < 1e-9 and
+    restitution_holds "fit of $law" "(.fit.lambda / $lambda - 1 | fabs) < 1e-6 and .fit.points == 9 and .fit.rms < 1e-9 and
         .fit.lambda_error < 1e-6 * .fit.lambda and .parameters.lambda == .fit.lambda" --law "$law" --fit points.csv
 done
-holds "mu" '(.fit.mu - 0.3 | fabs) < 1e-6' --fit <(
+restitution_holds "mu" '(.fit.mu - 0.3 | fabs) < 1e-6' --fit <(
     "$CAROM" restitution --set mu=0.3 --json | jq -r '.points[] | "\(.v) \(.e)"')
 
 # Noise of known size gives an error of that size; an outlier does not carry the fit away.
 "$CAROM" restitution --law azad-featherstone --velocities 0.05:5:40 --json |
     jq -r '.points | to_entries[] | "\(.value.v);\(.value.e + (if .key % 2 == 0 then 0.01 else -0.01 end))"' >noisy.csv
-holds "noise" '(.fit.lambda / 1e5 - 1 | fabs) < 0.01 and (.fit.rms - 0.01 | fabs) < 2e-4 and
+restitution_holds "noise" '(.fit.lambda / 1e5 - 1 | fabs) < 0.01 and (.fit.rms - 0.01 | fabs) < 2e-4 and
     .fit.lambda_error > 100 and .fit.lambda_error < 2000' --law azad-featherstone --fit noisy.csv
-holds "no loss at all" '.fit.lambda == 0 and .fit.rms == 0 and .fit.lambda_error == 0' --fit - <<<$'1,1\n2,1'
-holds "one point" '(.fit.mu - 1.43275 | fabs) < 1e-5 and .fit.lambda_error == null' --fit - <<<'1,0.5'
-holds "some without loss" '.fit.lambda > 0 and .fit.rms > 0' --fit - <<<$'1,1\n2,0.9\n3,1'
-holds "nearly all lost" '.fit.lambda > 0 and .fit.rms < 0.01' --law linear --fit - <<<$'1,0.001\n2,0.002'
-holds "by Hertz" '.fit.lambda > 0 and .k > 1e9' --law lee-wang --material steel --radius 0.01 --fit - <<<$'1,0.9'
+restitution_holds "no loss at all" '.fit.lambda == 0 and .fit.rms == 0 and .fit.lambda_error == 0' --fit - <<<$'1,1\n2,1'
+restitution_holds "one point" '(.fit.mu - 1.43275 | fabs) < 1e-5 and .fit.lambda_error == null' --fit - <<<'1,0.5'
+restitution_holds "some without loss" '.fit.lambda > 0 and .fit.rms > 0' --fit - <<<$'1,1\n2,0.9\n3,1'
+restitution_holds "nearly all lost" '.fit.lambda > 0 and .fit.rms < 0.01' --law linear --fit - <<<$'1,0.001\n2,0.002'
+restitution_holds "by Hertz" '.fit.lambda > 0 and .k > 1e9' --law lee-wang --material steel --radius 0.01 --fit - <<<$'1,0.9'
 
 # The plot
 rm -f e.svg

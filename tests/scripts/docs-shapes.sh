@@ -1,12 +1,7 @@
 #!/bin/bash
 # label: once
 # docs/shapes.md has every shape of `carom list shapes` with its text, parameters and defaults, and no other.
-set -eu
-
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
 page=$CAROM_SOURCE/docs/shapes.md
 "$CAROM" list shapes --json | jq -r '.[] | "| `\(.name)` | \(.doc) | " +

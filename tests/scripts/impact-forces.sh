@@ -1,10 +1,6 @@
 #!/bin/bash
 # carom impact under outward forces: every scheme releases the mass at the exact moment, or says in one line why not.
-set -eu
-fail() {
-    echo "$*" >&2
-    exit 1
-}
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
 # ARGUMENTS...: adaptive is the reference, to the digits that are printed
 release() {

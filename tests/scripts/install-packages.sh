@@ -2,14 +2,10 @@
 # label: once
 # tools/install-packages asks apt-get for the missing packages alone, once. Tried with stand-ins for dpkg-query,
 # apt-get and sudo, which write down how they are called.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
 rm -rf bin calls
 mkdir bin
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 for tool in bash env grep cat mktemp rm; do ln -s "$(type -P $tool)" bin/; done
 
 cat >bin/dpkg-query <<'S'

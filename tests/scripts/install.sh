@@ -3,12 +3,8 @@
 # What `cmake --install` leaves: moved elsewhere it still serves a C and a C++ program, by pkg-config, shared and static, and by
 # CMake; the shared library shows what the headers declare and nothing else. Without the other libraries the core
 # alone can be configured.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 [ "${CAROM_SANITIZE:-OFF}" = OFF ] || exit 77 # a library with sanitizers wants a program with them
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 build=$(dirname "$CAROM")
 rm -rf first moved here core
 cmake --install "$build" --prefix "$PWD/first" >log

@@ -2,7 +2,7 @@
 # label: once
 # ./carom builds once and again after a change, keeps stdout, stdin, working directory and exit status for the
 # program, and lets two first runs at once come out right. Tried on a small project around the real launcher.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
 rm -rf project elsewhere
 mkdir -p project/{src,apps,tools} elsewhere
@@ -26,10 +26,6 @@ int main(int count, char **words) {
     return count > 1 ? atoi(words[1]) : 0;
 }
 C
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 carom=$PWD/project/carom
 
 # Two first runs at once; both must work, stdout holds only what the program prints.

@@ -3,7 +3,7 @@
 # What a killed program leaves: gmsh ends with it, and its temporary files and folders, recognised by their names, go
 # when a later run comes by, they are a day old, their process has ended and they are ours. Nothing else goes, and no
 # link is followed. An interrupted program leaves nothing at all.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 rm -rf files
 mkdir -p files/tmp files/bin files/other
 cd files
@@ -29,10 +29,6 @@ sed 's/6000/0.1/' long.yaml >short.yaml
 printf '#!/bin/bash\necho $$ >"%s/gmsh"\nexec sleep 60\n' "$PWD" >bin/gmsh
 chmod +x bin/gmsh
 
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 is_there() { [[ -e /proc/$1 && $(awk '{ print $3 }' "/proc/$1/stat" 2>/dev/null) != [ZX] ]]; }
 await() { # COMMAND...: for 10 s
     for ((i = 0; i < 200; i++)); do

@@ -1,10 +1,6 @@
 # shellcheck shell=bash
-# For scripts that limit the addresses of a process: fail, limited, is_clean_failure, and the least limit at which the
+# For scripts that limit the addresses of a process: limited, is_clean_failure, and the least limit at which the
 # program starts, $start in MB.
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 limited_by=v # addresses; d: data
 limited() { # MEGABYTES ARGUMENTS...
     local limit=$(($1 * 1024))
@@ -21,5 +17,5 @@ is_clean_failure() { # STATUS FILES...: one line, and none of the files
 start=20
 until limited "$start" --version; do
     start=$((start + 10))
-    [ "$start" -lt 2000 ] || fail "carom --version needs more than 2 GB"
+    [ "$start" -lt 2000 ] || { fail "carom --version needs more than 2 GB" && exit; }
 done

@@ -1,18 +1,10 @@
 #!/bin/bash
+# label: twice
 # carom render --loudness: reached, limited by the true peak, and short sounds.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
-holds() { # NAME FILTER FILE
-    jq -e "$2" "$3" >/dev/null || fail "$1: $2 does not hold: $(cat "$3")"
-}
 command -v jq >/dev/null || exit 77
-rm -rf files
-mkdir files
-cd files
+in_files
 cat >ring.yaml <<'Y'
 carom: 1
 elements:

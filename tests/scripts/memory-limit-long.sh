@@ -3,7 +3,7 @@
 # The modes of a mug with the addresses limited every 4 MB, from what is just enough to start up to what is enough:
 # every run ends, with status 0, or with 1 and one line and no file. And a computation whose library asks for memory
 # without end, or waits without end, is ended.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 [ "${CAROM_SANITIZE:-OFF}" = OFF ] || exit 77 # the sanitizers take addresses by the terabyte
 . "$CAROM_SOURCE/tests/scripts/limited.bash"
 good=0 runs=0

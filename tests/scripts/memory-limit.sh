@@ -3,7 +3,7 @@
 # With the addresses of a process limited (ulimit -v), from what is just enough to start up to what is enough for all:
 # every command ends, with status 0, or with 1 and one line and no file. OpenBLAS, whose threads wait for memory without
 # end, takes 136 MB for each processor.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 [ "${CAROM_SANITIZE:-OFF}" = OFF ] || exit 77 # the sanitizers take addresses by the terabyte
 cp "$CAROM_SOURCE/tests/meshes/bar-2-22.msh" bar.msh
 cat >ball.yaml <<'SCENE'

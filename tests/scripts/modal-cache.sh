@@ -2,17 +2,13 @@
 # label: once
 # The cache of modes: a program killed while it writes leaves it valid, another one then answers as ever, and a second
 # question computes nothing.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 [ "${CAROM_SANITIZE:-OFF}" = OFF ] || exit 77 # the sanitizers want to be loaded first
 cc -O1 -shared -fPIC "$CAROM_SOURCE/tests/scripts/killing.c" -o killing.so -ldl
 rm -rf cache
 export CAROM_CACHE=$PWD/cache
 question=("$CAROM" modal box --order 1 -n 8 --json)
 
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 answer() { "${question[@]}" 2>/dev/null | jq -c '[.computed, [.modes[].f]]'; }
 kept() { find cache -name '*.modes' | wc -l; }
 

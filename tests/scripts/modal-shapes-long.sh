@@ -2,16 +2,10 @@
 # label: long
 # Modes of every shape are saved and loaded, on a mesh that is coarse and as little symmetric as it comes; those of
 # round and square bodies by the rule have one frequency where the body has, and blocks are as accurate as asked for.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 command -v jq >/dev/null || exit 77
-rm -rf files
-mkdir files
-cd files
+in_files
 export CAROM_CACHE=
 "$CAROM" list shapes --json >shapes.json
 for shape in $(jq -r '.[].name' shapes.json); do
@@ -44,16 +38,16 @@ pairs 6 bowl -n 6 --accuracy 2
 pairs 6 cup -n 6 --accuracy 2
 pairs 6 bell -n 6 --accuracy 2
 
-# near FREQUENCIES ARGUMENTS...: the first modes within 0.3 % of Ritz's method (tests/rigs/ritz.c), as asked for by default
-near() {
+# frequencies WANTED ARGUMENTS...: the first modes within 0.3 % of Ritz's method (tests/rigs/ritz.c), as asked for by default
+frequencies() {
     local wanted=$1
     shift
     "$CAROM" modal "$@" --json >json 2>err || fail "$*: $(cat err)"
     jq -e --argjson wanted "$wanted" '[.modes[].f] as $f | all(range($wanted | length); ($f[.] / $wanted[.] - 1 | fabs) < 0.003)' \
         json >/dev/null || fail "$*: $(jq -c '[.modes[].f]' json), should be $wanted"
 }
-near '[12325.25, 13691.15, 17863.24, 24122.29, 24761.23, 25574.10]' \
+frequencies '[12325.25, 13691.15, 17863.24, 24122.29, 24761.23, 25574.10]' \
     box --set x=0.1 --set y=0.06 --set z=0.035 --E 7e10 --rho 2700 --nu 0.33 -n 6
-near '[1118.73, 1584.42, 1991.97, 2774.90, 3097.83, 4209.87, 4582.55, 4794.40, 6174.19, 6219.55]' \
+frequencies '[1118.73, 1584.42, 1991.97, 2774.90, 3097.83, 4209.87, 4582.55, 4794.40, 6174.19, 6219.55]' \
     box --set x=0.3 --set y=0.04 --set z=0.02 --wood spruce -n 10
 echo "every shape is kept"

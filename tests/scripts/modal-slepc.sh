@@ -1,15 +1,10 @@
 #!/bin/bash
 # carom-slepc, alone and with two processes: the modes of the built-in search to 1e-8, held and free, by count and by
 # frequency. Skipped where it is not built (-DCAROM_SLEPC=ON) or there is no mpirun.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 [ -x "$(dirname "$CAROM")/carom-slepc" ] || exit 77
 command -v mpirun >/dev/null || exit 77
 export CAROM_CACHE='' OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 
 compare() { # WORDS of carom modal
     "$CAROM" modal "$@" --json >own.json

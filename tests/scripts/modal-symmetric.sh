@@ -1,16 +1,10 @@
 #!/bin/bash
 # label: once
 # Modes of symmetric bodies: those of one frequency have one, and are saved, loaded and cached whatever rounding does.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 command -v jq >/dev/null || exit 77
-rm -rf files
-mkdir files
-cd files
+in_files
 export CAROM_CACHE=$PWD/cache
 
 # keeps LABEL ARGUMENTS...: saved, loaded, cached, with one or two threads the same file

@@ -1,11 +1,8 @@
 #!/bin/bash
+# label: twice
 # carom modal as a person uses it: typing errors, files, the cache, all outputs.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 rm -rf files cache
 mkdir files
 cd files

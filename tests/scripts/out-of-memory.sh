@@ -3,7 +3,7 @@
 # Memory ends at the n-th malloc, or only the n-th fails, also of libyaml, libFLAC, libsndfile, MUMPS and the C library,
 # for every n that a command gets to: exit status 1, one line on stderr, no output file under its name; where the command
 # gets along all the same, its files are as they should be. See failing-malloc.c.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 [ "${CAROM_SANITIZE:-OFF}" = OFF ] || exit 77 # the sanitizers bring their own malloc
 cc -O1 -shared -fPIC "$CAROM_SOURCE/tests/scripts/failing-malloc.c" -o failing-malloc.so
 printf 'v,e\n0.1,0.9\n1,0.8\n' >points.csv
@@ -50,9 +50,9 @@ starve() { # HOW FILES ARGUMENTS...
 megabytes=20
 until (ulimit -v $((megabytes * 1024)) && "$CAROM" --version) >out 2>&1; do
     megabytes=$((megabytes + 10))
-    [ $megabytes -lt 2000 ] || { echo "FAILED: carom --version needs more than 2 GB" && exit 1; }
+    [ $megabytes -lt 2000 ] || { fail "carom --version needs more than 2 GB" && exit; }
 done
-(ulimit -v $(((megabytes + 20) * 1024)) && "$CAROM" info surface.wav) >out 2>err || { echo "FAILED: $(cat err)" && exit 1; }
+(ulimit -v $(((megabytes + 20) * 1024)) && "$CAROM" info surface.wav) >out 2>err || fail "$(cat err)"
 
 stride=1
 for how in all one; do
@@ -79,4 +79,4 @@ stride=13
 starve all "bar.modes" modal bar.msh -n 2 -o bar.modes
 stride=19
 starve all "s.wav" render solid.yaml -o s.wav
-[ -z "$(find . -name '*.tmp')" ] || { echo "FAILED: left $(find . -name '*.tmp')" && exit 1; }
+[ -z "$(find . -name '*.tmp')" ] || fail "left $(find . -name '*.tmp')"

@@ -1,18 +1,10 @@
 #!/bin/bash
+# label: twice
 # carom render: what the usual pickups leave in mono, --mono, the fade at the end, and why a sound is silent.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
-holds() { # NAME FILTER FILE
-    jq -e "$2" "$3" >/dev/null || fail "$1: $2 does not hold: $(cat "$3")"
-}
 command -v jq >/dev/null || exit 77
-rm -rf files
-mkdir files
-cd files
+in_files
 render() { "$CAROM" render "$@" --json >json || fail "render $*"; }
 
 # Usual pickups. Two channels that have nothing in common lose 3.01 dB; more would be antiphase.

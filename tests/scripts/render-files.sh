@@ -1,22 +1,10 @@
 #!/bin/bash
+# label: twice
 # carom render: every output and option at work.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
-near() { # NAME VALUE EXPECTED TOLERANCE
-    awk -v a="$2" -v b="$3" -v t="$4" 'BEGIN { d = a - b; exit !(a == a + 0 && (d < 0 ? -d : d) <= t) }' ||
-        fail "$1 is $2, expected $3 within $4"
-}
-holds() { # NAME FILTER FILE
-    jq -e "$2" "$3" >/dev/null || fail "$1: $2 does not hold: $(cat "$3")"
-}
 command -v jq >/dev/null || exit 77
-rm -rf files
-mkdir files
-cd files
+in_files
 cat >bounce.yaml <<'Y'
 carom: 1
 title: A mass on a spring against a wall

@@ -1,16 +1,10 @@
 #!/bin/bash
 # carom render and check on every scene of S1, of the ready-made objects, and of those that bounce, roll and rub: the
 # books close, nothing pulls, the level is right, and the steps of contacts are told.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 command -v jq >/dev/null || exit 77
-rm -rf files
-mkdir files
-cd files
+in_files
 scenes=$CAROM_SOURCE/scenes
 
 count=0

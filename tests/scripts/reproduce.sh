@@ -1,11 +1,6 @@
 #!/bin/bash
 # carom reproduce: every value within tolerance, a page that stands alone, and refusals of one line.
-set -eu
-
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
 rm -rf r.html out err
 "$CAROM" reproduce all --html r.html >out 2>err || fail "exit status $? of reproduce all: $(cat err)"

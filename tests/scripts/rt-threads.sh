@@ -2,12 +2,12 @@
 # label: once
 # The engine with threads that hammer its parameters, under the thread sanitizer: not one report. The same program
 # with a race put in must give one, else the sanitizer was not looking.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 [ "${CAROM_SANITIZE:-OFF}" = OFF ] || exit 77 # once is enough
 compiler=gcc
 [ "${CAROM_COMPILER:-GNU}" = GNU ] || compiler=clang
 root=$CAROM_SOURCE
-flags=(-std=c17 -O1 -g -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-math-errno -fsanitize=thread -I"$root/include"
+flags=(-std=c17 -O0 -g1 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-math-errno -fsanitize=thread -I"$root/include"
     -I"$root/src" -I"$root/tests/rigs")
 
 printf 'int main(void) { return 0; }\n' >probe.c
@@ -23,17 +23,9 @@ printf '%s\n' "$root"/src/*/*.c | xargs -P 2 -I{} sh -c \
 "$compiler" "${flags[@]}" -DRACE "$root/tests/rt/test_rt_threads.c" objects/*.o -o racing -lm -lpthread
 
 export TSAN_OPTIONS="exitcode=66 halt_on_error=0"
-./quiet 2>quiet.log || {
-    echo "FAILED: status $?"
-    head -40 quiet.log
-    exit 1
-}
-if grep -q 'ThreadSanitizer' quiet.log; then
-    cat quiet.log
-    exit 1
-fi
-if ./racing >/dev/null 2>racing.log || ! grep -q 'data race' racing.log; then
-    echo "FAILED: the sanitizer does not see a race that is there"
-    exit 1
+./quiet 2>quiet.log || fail "status $?: $(head -40 quiet.log)"
+! grep -q 'ThreadSanitizer' quiet.log || fail "$(cat quiet.log)"
+if TSAN_OPTIONS="exitcode=66 halt_on_error=1" ./racing >/dev/null 2>racing.log || ! grep -q 'data race' racing.log; then
+    fail "the sanitizer does not see a race that is there"
 fi
 echo "no report in the engine; the race that was put in is seen"

@@ -1,15 +1,10 @@
 #!/bin/bash
+# label: twice
 # Solids in scenes: computed once, then from the cache; checks without computing; variations, sweeps, files, messages.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 command -v jq >/dev/null || exit 77
-rm -rf files
-mkdir files
-cd files
+in_files
 export CAROM_CACHE=$PWD/cache
 solids=$CAROM_SOURCE/scenes/solids
 mug=$solids/mug.yaml

@@ -1,16 +1,10 @@
 #!/bin/bash
 # label: once
 # carom sweep: order and values of the cases, the same bytes for any jobs and shards and after kill -9 at any moment.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 command -v jq >/dev/null || exit 77
-rm -rf files
-mkdir files
-cd files
+in_files
 cat >bounce.yaml <<'Y'
 carom: 1
 title: A mass on a spring against a wall

@@ -1,10 +1,9 @@
 #!/bin/bash
+# label: twice
 # Text of files, and their names, reach a terminal without what it would obey: no control character, none that turns the
 # direction of writing, and no broken UTF-8, on the standard output as on the standard error output, as text or JSON.
-set -eu
-rm -rf files
-mkdir files
-cd files
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
+in_files
 export CAROM_CACHE='' LC_ALL=C.UTF-8
 # clears the screen; the same by a C1 control; sets the title of the window; DEL; turns the direction; ends the line; é
 evil='"a\e[2J\x9b31m\u202e\u2066\e]0;x\a\x7fb\nc\u00e9"'
@@ -23,12 +22,8 @@ odd=$(printf 'x\033[31m\302\233\342\200\256\377')
 cp "$CAROM_SOURCE/tests/meshes/bar-1-22.msh" "$odd.msh"
 cp evil.yaml "$odd.yaml"
 printf 'v,e\n0.1,\033[31m\342\200\256\n' >words.csv
-failures=0 count=0
+count=0
 
-fail() {
-    echo "FAILED: $1"
-    failures=$((failures + 1))
-}
 quiet() { # STATUS ARGUMENTS...: what it prints is plain
     local wanted=$1 status=0 name
     shift
@@ -67,5 +62,4 @@ quiet 2 info "--$odd"
 quiet 3 modal "$odd"
 quiet 3 render evil.yaml --set "$odd=1"
 quiet 0 sweep evil.yaml --vary elements.ball.mass=lin:0.01:0.02:2 -o "$odd"
-echo "$count commands, $failures failures"
-exit $((failures > 0))
+echo "$count commands"

@@ -1,15 +1,10 @@
 #!/bin/bash
+# label: twice
 # carom render --variations: what varies and by how much, the same bytes alone and in a batch.
-set -eu
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
 command -v jq >/dev/null || exit 77
-rm -rf files
-mkdir files
-cd files
+in_files
 cat >hit.yaml <<'Y'
 carom: 1
 elements:

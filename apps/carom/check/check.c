@@ -124,7 +124,7 @@ static const char *clock_of(const checked *c, int contact) {
 static void put_contacts(const checked *c) {
     const cr_scene_names *n = &c->names;
     if (!n->contact_count) return;
-    printf("\n%-14s  %-6s  %-17s  %-20s  %-20s  %s\n", "contact", "clock", "law", "a", "b", "surface");
+    printf("\n%-14s  %-6s  %-17s  %-20s  %-20s  %s\n", "contact", "scheme", "law", "a", "b", "surface");
     for (int i = 0, last; i < n->contact_count; i = last + 1) {
         const cr_scene_joint *j = &n->contact_joints[i];
         char name[96];

@@ -70,6 +70,6 @@ const cr_verb cr_verb_list = {
     .details =
         "Without a topic: which topics there are. Keys marked (live) may be changed while a\n"
         "scene plays, those marked (per blow) with every new blow.\n"
-        "Sources S0 to S4 are the papers that docs/theory.md names in full; \"-\" means that there is\n"
-        "no figure.\n",
+        "Sources S0 to S4 are the papers, and derivations those, that docs/theory/index.md names; \"-\" means\n"
+        "that there is no figure.\n",
     .run = run};

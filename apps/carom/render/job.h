@@ -77,7 +77,7 @@ cr_status cr_render_job_build(cr_render_job *job, const cr_scene_override *more,
 cr_status cr_render_job_read(const cr_command *command, cr_render_job *job, cr_error *error);
 // Reads --probe NAME:QUANTITY=FILE against the names of the scene.
 cr_status cr_render_probes_read(cr_render_job *job, cr_error *error);
-// Runs and writes every file. CR_ERR_NUMERIC when the simulation left the numbers: no file is left.
+// Runs and writes every file. CR_ERR_NUMERIC when the state became NaN or infinite: no file is left.
 cr_status cr_render_job_run(const cr_render_job *job, cr_render_outcome *outcome, cr_error *error);
 
 // Fills outcome->silence when nothing is heard. CR_ERR_MEMORY.

@@ -46,8 +46,8 @@ typedef struct finding {
     bool good;
 } finding;
 
-// What the books may be off by: rounding, and with modes in floats 4 units of it per step.
-static double books_limit(const cr_render_job *job, const cr_render_outcome *o) {
+// The energy balance error allowed: rounding, and with modes in floats 4 units of it per step.
+static double balance_limit(const cr_render_job *job, const cr_render_outcome *o) {
     return job->settings->precision == CR_FLOAT ? 2.4e-7 * (double)o->summary.steps : 1e-9;
 }
 
@@ -55,13 +55,14 @@ static void put_checks(const cr_render_job *job, const cr_render_outcome *o, FIL
     static const cr_html_column columns[] = {
         {"check", false}, {"value", true}, {"verdict", false}, {"", false}};
     const cr_network_warnings *w = &o->summary.warnings;
-    const finding all[] = {{"energy books", "greatest error of the ledger over the greatest stored energy",
-                            o->summary.energy_residual, o->summary.energy_residual < books_limit(job, o)},
+    const finding all[] = {{"energy balance error",
+                            "greatest |stored + lost - work - start| over the greatest stored energy",
+                            o->summary.energy_residual, o->summary.energy_residual < balance_limit(job, o)},
                            {"least contact force", "a contact never pulls [N]",
                             o->summary.contact_force_least, !(o->summary.contact_force_least < 0.0)},
-                           {"unsettled", "blocks of contacts that still disagreed after the last pass",
+                           {"unsettled", "groups of contacts that had not converged after the last pass",
                             (double)w->unsettled, w->unsettled == 0},
-                           {"resolves", "blocks of contacts solved more than once in a step; no harm",
+                           {"resolves", "groups of contacts solved more than once in a step; no harm",
                             (double)w->resolves, true},
                            {"clipped", "samples beyond full scale", (double)o->clipped, o->clipped == 0},
                            {"mono loss", "how much quieter the mean of the channels is [dB]", o->mono_loss,

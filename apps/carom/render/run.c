@@ -171,7 +171,7 @@ static cr_status simulate(engine *e, cr_error *error) {
 static cr_status check(const engine *e, cr_error *error) {
     const cr_render_outcome *o = e->outcome;
     if (!e->finite || o->summary.warnings.not_finite > 0)
-        return cr_fail(error, CR_ERR_NUMERIC, e->job->path, "the simulation left the numbers at %.6g s",
+        return cr_fail(error, CR_ERR_NUMERIC, e->job->path, "the state became NaN or infinite at %.6g s",
                        cr_sim_time(e->job->sim));
     if (o->end != CR_RENDER_INTERRUPTED) return CR_OK;
     if (!e->job->keep_partial || o->frames == 0)

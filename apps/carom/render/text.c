@@ -67,8 +67,9 @@ static void put_varied(const cr_render_job *job, FILE *out) {
 static void put_troubles(const cr_render_outcome *o, FILE *out) {
     const cr_network_warnings *w = &o->summary.warnings;
     if (w->resolves)
-        fprintf(out, "resolves    %ld blocks of contacts solved more than once in a step\n", w->resolves);
-    if (w->unsettled) fprintf(out, "warning     %ld blocks of contacts did not settle\n", w->unsettled);
+        fprintf(out, "resolves    %ld groups of contacts were solved more than once in a step\n",
+                w->resolves);
+    if (w->unsettled) fprintf(out, "warning     %ld groups of contacts did not converge\n", w->unsettled);
     if (o->clipped) fprintf(out, "warning     %lld samples beyond full scale were cut off\n", o->clipped);
     if (o->mono_loss <= CR_RENDER_MONO_LOSS_MOST) return;
     fputs("warning     the channels cancel each other: ", out);
@@ -76,7 +77,7 @@ static void put_troubles(const cr_render_outcome *o, FILE *out) {
     else fputs("their mean, as in mono, is silent\n", out);
 }
 
-// "contacts    2, least force 0 N; 212 samples at 1 step, 96 at 2; 3 blows"
+// "contacts    2, least force 0 N; 212 samples at 1 step, 96 at 2; 3 impulses"
 static void put_contacts(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
     cr_contact_effort effort = o->effort;
     bool first = true;
@@ -90,7 +91,7 @@ static void put_contacts(const cr_render_job *job, const cr_render_outcome *o, F
                 i ? "s" : "");
         first = false;
     }
-    if (effort.blows) fprintf(out, "; %ld blow%s", effort.blows, effort.blows == 1 ? "" : "s");
+    if (effort.blows) fprintf(out, "; %ld impulse%s", effort.blows, effort.blows == 1 ? "" : "s");
     fputc('\n', out);
 }
 
@@ -107,8 +108,8 @@ void cr_render_text(const cr_render_job *job, const cr_render_outcome *o, FILE *
     put_level(job, o, out);
     put_fade(job, o, out);
     if (o->summary.energy_greatest > 0.0)
-        fprintf(out, "energy      at most %.4g J, books off by %.2g of that\n", o->summary.energy_greatest,
-                o->summary.energy_residual);
+        fprintf(out, "energy      at most %.4g J, energy balance error %.2g of that\n",
+                o->summary.energy_greatest, o->summary.energy_residual);
     put_contacts(job, o, out);
     fprintf(out, "computed    %ld steps in %.3g s, %.3g times real time\n", o->summary.steps, o->cpu_seconds,
             speed(o));
