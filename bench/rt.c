@@ -2,7 +2,7 @@
 // same sequence runs several times and each block counts with its least time, so that what other programs do
 // does not count; the raw worst of all runs is shown beside it. With scene files as arguments: those instead.
 #include "carom/rt.h"
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,7 +12,7 @@ enum { RATE = 48000, BLOCK = 256, STRINGS = 4 };
 static cr_status build(void *context, int voice, cr_arena *arena, cr_sim **sim, cr_error *error) {
     const double *pitch = context;
     cr_network *network = cr_network_new(arena, RATE);
-    *sim = network ? cr_sim_new(network, RATE, 0) : NULL;
+    *sim = network ? cr_sim_new(network, 0) : NULL;
     if (!*sim) return cr_fail(error, CR_ERR_MEMORY, "harp", "no memory");
 
     cr_element string = cr_element_default(cr_element_find("string", NULL));

@@ -110,8 +110,10 @@ typedef struct cr_network_warnings {
     long not_finite;
 } cr_network_warnings;
 
-// NULL when there is no memory. `rate` in Hz.
+// NULL when there is no memory. The rate [Hz] is given here and nowhere else: elements are built for it, and
+// what plays the network runs at it.
 cr_network *cr_network_new(cr_arena *arena, double rate);
+double cr_network_rate(const cr_network *network); // Hz
 // Copies the element and builds it at the network's rate. Returns its index through *index.
 cr_status cr_network_add_element(cr_network *network, const cr_element *element, int *index, cr_error *error);
 // Contacts, springs and friction may join two points of one element; CR_ERR_INPUT, place "b", if both ends

@@ -57,8 +57,8 @@ typedef struct cr_listen {
 
 typedef struct cr_sim cr_sim;
 
-// Takes the network over; it must not be prepared yet. NULL when there is no memory.
-cr_sim *cr_sim_new(cr_network *network, double rate, unsigned long long seed);
+// Takes the network over, which must not be prepared yet, and runs at its rate. NULL when there is no memory.
+cr_sim *cr_sim_new(cr_network *network, unsigned long long seed);
 cr_status cr_sim_add_excitation(cr_sim *sim, const cr_excitation *excitation, cr_error *error);
 cr_status cr_sim_add_listen(cr_sim *sim, const cr_listen *listen, cr_error *error);
 // Raised-cosine or triangular initial shape on a line or sheet, height at `at`; a mass is simply displaced.

@@ -2,7 +2,7 @@
 #ifndef CAROM_IO_SCENE_INTERNAL_H
 #define CAROM_IO_SCENE_INTERNAL_H
 
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 
 enum {
     CR_SCENE_DEPTH = 16,        // nesting
@@ -45,6 +45,7 @@ typedef struct cr_scene_solved {
 struct cr_scene {
     const char *name;              // of the file
     const cr_scene_solved *solved; // by element; NULL: not yet
+    cr_scene_reader read;          // of sound files; NULL: none
     const cr_scene_override *overrides;
     cr_scene_node *root;
     cr_scene_output output;

@@ -1,5 +1,5 @@
 // Solids in a scene: their keys, which depend on the shape, and what is to be computed.
-#include "io/solid/solid.h"
+#include "carom/solid.h"
 #include "carom/material.h"
 #include "io/scene/keys.h"
 #include "io/solid/internal.h"

@@ -1,7 +1,7 @@
+#include "carom/solid.h"
 #include "io/file/file.h"
 #include "io/mesh/mesh_file.h"
 #include "io/solid/internal.h"
-#include "io/solid/solid.h"
 
 #include <string.h>
 

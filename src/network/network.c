@@ -30,6 +30,10 @@ cr_network *cr_network_new(cr_arena *arena, double rate) {
     return n;
 }
 
+double cr_network_rate(const cr_network *n) {
+    return 1.0 / n->h;
+}
+
 cr_status cr_network_add_element(cr_network *n, const cr_element *element, int *index, cr_error *error) {
     cr_element *built = cr_arena_take(n->arena, 1, sizeof *built);
     cr_element **slot = built ? CR_LIST_ADD(&n->elements, n->arena) : NULL;

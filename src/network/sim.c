@@ -5,11 +5,11 @@
 #include "modal/flight.h"
 #include "network/sim_internal.h"
 
-cr_sim *cr_sim_new(cr_network *network, double rate, unsigned long long seed) {
+cr_sim *cr_sim_new(cr_network *network, unsigned long long seed) {
     cr_sim *sim = cr_arena_take(network->arena, 1, sizeof *sim);
     if (!sim) return NULL;
     sim->network = network;
-    sim->h = 1.0 / rate;
+    sim->h = network->h;
     sim->noise = seed * 2862933555777941757u + 3037000493u;
     return sim;
 }

@@ -58,7 +58,7 @@ static cr_status check_voice(const cr_rt *e, const cr_rt_voice *v, int number, c
     if (v->channels < 1 || v->channels > e->def.channels)
         return cr_fail(error, CR_ERR_INPUT, "build", "voice %d has %d channels, the engine %d", number,
                        v->channels, e->def.channels);
-    double rate = cr_network_element_count(n) ? 1.0 / cr_network_element(n, 0)->h : e->def.rate;
+    double rate = cr_network_rate(n);
     if (fabs(rate / e->def.rate - 1.0) > 1e-9)
         return cr_fail(error, CR_ERR_INPUT, "build", "voice %d was built for %g Hz, the engine runs at %g Hz",
                        number, rate, e->def.rate);

@@ -25,7 +25,7 @@ static int add(cr_network *n, const char *type, const setting *settings) {
 // A string struck by a mass, driven by noise, glided, against a shaken wall: two channels.
 static cr_sim *make_sim(cr_arena *arena, unsigned long long seed) {
     cr_network *n = cr_network_new(arena, RATE);
-    cr_sim *sim = cr_sim_new(n, RATE, seed);
+    cr_sim *sim = cr_sim_new(n, seed);
     int string = add(n, "string", (setting[]){{"f0", 110}, {"f0_max", 180}, {0}});
     int hammer = add(n, "mass", (setting[]){{"mass", 5e-3}, {0}}),
         wall = add(n, "barrier", (setting[]){{"position", 2e-3}, {0}});
@@ -93,7 +93,7 @@ static void test_rubs_begin(void) {
     enum { RUBS = 3, STEP = 1000 };
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *n = cr_network_new(arena, RATE);
-    cr_sim *sim = cr_sim_new(n, RATE, 1);
+    cr_sim *sim = cr_sim_new(n, 1);
     int rub[RUBS];
     double out[1]; // no channels: nothing is written
     for (int i = 0; i < RUBS; i++) {

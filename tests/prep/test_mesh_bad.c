@@ -1,5 +1,5 @@
 // Broken meshes: each file in meshes-bad must give the error that stands in expected.txt there.
-#include "io/solid/solid.h"
+#include "carom/solid.h"
 #include "test.h"
 
 #include <dirent.h>

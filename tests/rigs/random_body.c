@@ -1,5 +1,5 @@
 #include "random_body.h"
-#include "io/solid/solid.h"
+#include "carom/solid.h"
 #include "ritz.h"
 #include "test.h"
 

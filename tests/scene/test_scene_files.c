@@ -1,6 +1,6 @@
 // The scenes that come with the program load, build and run, and the schema beside them is the one the reader
 // has.
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 #include "solid_beam.h"
 #include "test.h"
 

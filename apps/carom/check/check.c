@@ -34,7 +34,7 @@ static cr_status build(const cr_command *command, checked *c, cr_error *error) {
     if (status != CR_OK) return status;
     c->settings = cr_scene_output_of(scene);
     status = cr_scene_find_idle(
-        scene, c->settings->automatic_duration ? CR_RENDER_AUTOMATIC_MOST : c->settings->duration,
+        scene, c->settings->automatic_duration ? CR_AUDIO_AUTOMATIC_MOST : c->settings->duration,
         command->arena, &c->idle, error);
     if (status != CR_OK) return status;
     status = cr_render_solve_stored(command, scene, &c->missing, error);

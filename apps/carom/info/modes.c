@@ -4,7 +4,7 @@
 #include "io/file/json_pairs.h"
 #include "io/file/text.h"
 #include "io/glb/glb.h"
-#include "io/solid/solid.h"
+#include "carom/solid.h"
 
 #include <string.h>
 #include <unistd.h>

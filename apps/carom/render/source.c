@@ -1,5 +1,6 @@
 #include "render/source.h"
 
+#include "io/audio/audio.h"
 #include "io/file/file.h"
 
 #include <string.h>
@@ -57,6 +58,8 @@ cr_status cr_render_source_parse(const cr_command *command, const cr_render_sour
     for (int i = 0; i < count; i++) all[i] = source->changes[i];
     for (int i = 0; i < more_count; i++) all[count + i] = more[i];
     const char *name = strcmp(source->path, "-") == 0 ? "stdin" : source->path;
-    return cr_scene_parse(name, source->text, source->length, all, count + more_count, command->arena, scene,
-                          error);
+    cr_status status = cr_scene_parse(name, source->text, source->length, all, count + more_count,
+                                      command->arena, scene, error);
+    if (status == CR_OK) cr_scene_set_reader(*scene, cr_audio_read);
+    return status;
 }

@@ -4,7 +4,7 @@
 #define CAROM_APPS_CAROM_RENDER_SOURCE_H
 
 #include "app.h"
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 
 typedef struct cr_render_source {
     const char *path, *text;
