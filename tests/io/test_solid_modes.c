@@ -1,7 +1,7 @@
 // From a mesh file or a shape to modes: the same from every kind of file, and from the cache the same bytes.
 #include "budget.h"
-#include "io/solid/cache.h"
 #include "carom/solid.h"
+#include "io/solid/cache.h"
 #include "test.h"
 
 #include <dirent.h>

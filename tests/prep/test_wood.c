@@ -1,6 +1,6 @@
 // Woods: every one is a possible material, the grain lies along x.
-#include "io/modes/nature.h"
 #include "carom/solid.h"
+#include "io/modes/nature.h"
 #include "prep/fem/wood.h"
 #include "test.h"
 
