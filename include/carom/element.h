@@ -121,6 +121,8 @@ const cr_element_type *cr_element_find(const char *name, cr_error *error);
 // An element with the defaults of its table.
 cr_element cr_element_default(const cr_element_type *type);
 cr_status cr_element_set(cr_element *element, const char *name, double value, cr_error *error);
+// An element by the name of its type, with settings (NULL: none). CR_ERR_UNKNOWN, CR_ERR_RANGE.
+cr_status cr_element_make(const char *type, const cr_setting *settings, cr_element *element, cr_error *error);
 // Chooses the grid for the time step and takes the state from the arena.
 cr_status cr_element_build(cr_element *element, double h, cr_arena *arena, cr_error *error);
 // Entries that a port of this element can need.

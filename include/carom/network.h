@@ -13,7 +13,12 @@ CR_DECLARATIONS_BEGIN
 
 typedef struct cr_network cr_network;
 
-// A point of an element of the network; element -1 stands for the ground, which does not move.
+// Instead of the index of an element: the ground, which does not move; and no place at all, which is refused.
+enum { CR_GROUND = -1, CR_NOWHERE = -2 };
+
+// A point of an element of the network, or CR_GROUND. Definitions begin with their _default function, whose
+// places are CR_NOWHERE: one that is forgotten is an error, where one that is all zero would be a point of
+// element 0.
 typedef struct cr_place {
     int element;
     double at[CR_WHERE]; // relative coordinates, 0..1, and the direction on a solid
@@ -116,6 +121,17 @@ cr_network *cr_network_new(cr_arena *arena, double rate);
 double cr_network_rate(const cr_network *network); // Hz
 // Copies the element and builds it at the network's rate. Returns its index through *index.
 cr_status cr_network_add_element(cr_network *network, const cr_element *element, int *index, cr_error *error);
+// Adds an element by the name of its type, with settings (NULL: none), and returns its index; CR_NOWHERE with
+// the error of cr_element_make or cr_network_add_element.
+int cr_network_add(cr_network *network, const char *type, const cr_setting *settings, cr_error *error);
+// Places CR_NOWHERE. A contact with the defaults of Hunt and Crossley's law, in the mode that suits its
+// elements; a spring of 1000 N/m; friction at rest under 1 N with the usual bristles; a bow that sticks and
+// slips, 0.3 N, 0.2 m/s; no track.
+cr_contact_def cr_contact_def_default(void);
+cr_spring_def cr_spring_def_default(void);
+cr_friction_def cr_friction_def_default(void);
+cr_bow_def cr_bow_def_default(void);
+cr_track_def cr_track_def_default(void);
 // Contacts, springs and friction may join two points of one element; CR_ERR_INPUT, place "b", if both ends
 // are the same point, which never moves against itself.
 cr_status cr_network_add_contact(cr_network *network, const cr_contact_def *contact, int *index,

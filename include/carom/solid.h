@@ -27,7 +27,12 @@ typedef struct cr_solid_def {
 } cr_solid_def;
 
 // A free solid of steel, order 2, 30 modes, detail from the rule.
-cr_solid_def cr_solid_default(void);
+cr_solid_def cr_solid_def_default(void);
+// Gives it a shape by name, with settings (NULL: none) for its sizes. CR_ERR_UNKNOWN, CR_ERR_RANGE.
+cr_status cr_solid_def_shape(cr_solid_def *solid, const char *shape, const cr_setting *settings,
+                             cr_error *error);
+// Gives it a material of the table (material.h). CR_ERR_UNKNOWN.
+cr_status cr_solid_def_material(cr_solid_def *solid, const char *material, cr_error *error);
 
 // How the work goes on.
 typedef struct cr_solid_watch {

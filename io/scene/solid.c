@@ -252,7 +252,7 @@ static void take_sizes(const cr_scene *scene, const cr_scene_node *item, cr_soli
 cr_status cr_scene_describe_solid(const cr_scene *scene, const cr_scene_node *item, cr_arena *arena,
                                   cr_solid_def *solid, cr_error *error) {
     const cr_scene_node *file = look_source(scene, item, "file", "shape");
-    *solid = cr_solid_default();
+    *solid = cr_solid_def_default();
     take_sizes(scene, item, solid);
     take_material(scene, item, solid);
     if (file) solid->file = cr_scene_beside(scene, arena, file->text);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-cr_solid_def cr_solid_default(void) {
+cr_solid_def cr_solid_def_default(void) {
     cr_solid_def solid = {.unit = 1,
                           .material = "steel",
                           .fmax = CR_NAN,

@@ -35,6 +35,17 @@ cr_status cr_element_set(cr_element *element, const char *name, double value, cr
                         element->type->name, name, value, error);
 }
 
+cr_status cr_element_make(const char *type, const cr_setting *settings, cr_element *element,
+                          cr_error *error) {
+    const cr_element_type *found = cr_element_find(type, error);
+    if (!found) return CR_ERR_UNKNOWN;
+    *element = cr_element_default(found);
+    cr_status status = CR_OK;
+    for (; settings && settings->name && status == CR_OK; settings++)
+        status = cr_element_set(element, settings->name, settings->value, error);
+    return status;
+}
+
 // Array in which the vector loops of a grid start at a cache line: they then split as few lines as they can.
 // Other elements have few points: theirs stay close together.
 static double *take_points(cr_arena *arena, const cr_element *element, int count) {

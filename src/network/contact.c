@@ -31,9 +31,9 @@ static cr_status choose_mode(const cr_network *n, const cr_contact_def *def, cr_
 
 static cr_status make_grip(cr_network *n, const cr_place *place, double sign, cr_grip *ends, int *count,
                            cr_error *error) {
-    if (place->element < 0) return CR_OK;
-    if (place->element >= n->elements.count)
-        return cr_fail(error, CR_ERR_INPUT, "network", "there is no element %d", place->element);
+    if (place->element == CR_GROUND) return CR_OK;
+    cr_status status = cr_network_check_place(n, place, error);
+    if (status != CR_OK) return status;
     cr_grip *grip = &ends[(*count)++];
     *grip = (cr_grip){.element = place->element, .sign = sign};
     return cr_element_port(cr_network_element_at(n, place->element), place->at, n->arena, &grip->port, error);

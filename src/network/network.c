@@ -41,15 +41,25 @@ cr_status cr_network_add_element(cr_network *n, const cr_element *element, int *
     *built = *element;
     *slot = built;
     *index = n->elements.count - 1;
-    return cr_element_build(built, n->h, n->arena, error);
+    cr_status status = cr_element_build(built, n->h, n->arena, error);
+    if (status != CR_OK) n->elements.count--; // what is refused is not there
+    return status;
+}
+
+cr_status cr_network_check_place(const cr_network *n, const cr_place *place, cr_error *error) {
+    if (place->element == CR_NOWHERE)
+        return cr_fail(error, CR_ERR_INPUT, "network", "a place names no element; give one");
+    if (place->element < 0 || place->element >= n->elements.count)
+        return cr_fail(error, CR_ERR_INPUT, "network", "there is no element %d", place->element);
+    return CR_OK;
 }
 
 // Adds the end unless it is the ground.
 static cr_status make_end(cr_network *n, const cr_place *place, double sign, cr_end *ends, int *count,
                           cr_error *error) {
-    if (place->element < 0) return CR_OK;
-    if (place->element >= n->elements.count)
-        return cr_fail(error, CR_ERR_INPUT, "network", "there is no element %d", place->element);
+    if (place->element == CR_GROUND) return CR_OK;
+    cr_status status = cr_network_check_place(n, place, error);
+    if (status != CR_OK) return status;
     cr_end *end = &ends[(*count)++];
     end->element = cr_network_element_at(n, place->element);
     end->sign = sign;
@@ -98,35 +108,43 @@ cr_status cr_network_add_spring(cr_network *n, const cr_spring_def *def, int *in
     return CR_OK;
 }
 
+// A point that has to be on an element.
+static cr_status make_point(cr_network *n, const cr_place *at, cr_end *end, const char *what,
+                            const char *why_not_ground, cr_error *error) {
+    int count = 0;
+    if (at->element == CR_GROUND) return cr_fail(error, CR_ERR_INPUT, what, "%s", why_not_ground);
+    return make_end(n, at, 1.0, end, &count, error);
+}
+
 cr_status cr_network_add_bow(cr_network *n, const cr_bow_def *def, int *index, cr_error *error) {
     cr_bow *bow = CR_LIST_ADD(&n->bows, n->arena);
-    int count = 0;
     if (!bow) return no_memory(error);
     bow->model = def->model;
     bow->normal = def->force;
     bow->velocity = def->velocity;
     bow->at = def->at.at[0];
     *index = n->bows.count - 1;
-    if (def->at.element < 0) return cr_fail(error, CR_ERR_INPUT, "bow", "the ground cannot be bowed");
-    return make_end(n, &def->at, 1.0, &bow->end, &count, error);
+    cr_status status = make_point(n, &def->at, &bow->end, "bow", "the ground cannot be bowed", error);
+    if (status != CR_OK) n->bows.count--;
+    return status;
 }
 
 cr_status cr_network_add_input(cr_network *n, cr_place at, int *index, cr_error *error) {
     cr_input *input = CR_LIST_ADD(&n->inputs, n->arena);
-    int count = 0;
     if (!input) return no_memory(error);
     *index = n->inputs.count - 1;
-    if (at.element < 0) return cr_fail(error, CR_ERR_INPUT, "input", "the ground cannot be driven");
-    return make_end(n, &at, 1.0, &input->end, &count, error);
+    cr_status status = make_point(n, &at, &input->end, "input", "the ground cannot be driven", error);
+    if (status != CR_OK) n->inputs.count--;
+    return status;
 }
 
 cr_status cr_network_add_pickup(cr_network *n, cr_place at, int *index, cr_error *error) {
     cr_pickup *pickup = CR_LIST_ADD(&n->pickups, n->arena);
-    int count = 0;
     if (!pickup) return no_memory(error);
     *index = n->pickups.count - 1;
-    if (at.element < 0) return cr_fail(error, CR_ERR_INPUT, "pickup", "the ground does not sound");
-    return make_end(n, &at, 1.0, &pickup->end, &count, error);
+    cr_status status = make_point(n, &at, &pickup->end, "pickup", "the ground does not sound", error);
+    if (status != CR_OK) n->pickups.count--;
+    return status;
 }
 
 double cr_end_mobility(const cr_end *a, const cr_end *b) {

@@ -151,6 +151,8 @@ cr_status cr_network_add_interaction(cr_network *network, const cr_place *a, con
                                      cr_interaction **made, cr_error *error);
 // Two points of one element may touch, rub or be joined; CR_ERR_INPUT if they move as one.
 cr_status cr_network_check_apart(const cr_port *a, const cr_port *b, cr_error *error);
+// CR_ERR_INPUT unless it is on an element of the network.
+cr_status cr_network_check_place(const cr_network *n, const cr_place *place, cr_error *error);
 // Depths from where its ends are, and the energy that it then holds.
 void cr_interaction_start(cr_interaction *interaction);
 // The state of bodies goes back to their elements, from which it is taken when they are made again.

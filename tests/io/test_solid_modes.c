@@ -31,7 +31,7 @@ static void mesh_path(char path[PATH], const char *name) {
 }
 
 static cr_solid_def solid_of(const char *path) {
-    cr_solid_def solid = cr_solid_default();
+    cr_solid_def solid = cr_solid_def_default();
     solid.file = path;
     solid.count = MODES;
     return solid;
@@ -237,7 +237,7 @@ static void test_key(void) {
 
 static void test_shape(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    cr_solid_def solid = cr_solid_default();
+    cr_solid_def solid = cr_solid_def_default();
     cr_modes first = {.count = 0}, again = {.count = 0};
     cr_modal_result result;
     cr_error error = {.reason = ""};

@@ -91,7 +91,7 @@ int main(void) {
     const rule line = {600, 0, false}, sheet = {120, 120, false}, rim = {64, 120, true};
     body bar = make("modal-bar", NULL), chime = make("chime", NULL), block = make("wood-block", NULL),
          string = make("modal-string", NULL), bowl = make("bowl", NULL),
-         deep = make("bowl", (setting[]){{"angle", 120}, {NULL, 0}}), glass = make("glass", NULL),
+         deep = make("bowl", (cr_setting[]){{"angle", 120}, {NULL, 0}}), glass = make("glass", NULL),
          bell = make("bell", NULL);
     check_products(&bar, line, box);
     check_products(&block, line, box);
@@ -102,7 +102,7 @@ int main(void) {
     check_products(&glass, rim, cylinder);
     check_products(&bell, rim, church_bell);
     for (int edge = 0; edge < 3; edge++) {
-        body plate = make("modal-plate", (setting[]){{"modes", FEW}, {"edge", edge}, {NULL, 0}});
+        body plate = make("modal-plate", (cr_setting[]){{"modes", FEW}, {"edge", edge}, {NULL, 0}});
         check_products(&plate, sheet, box);
     }
     return test_summary();

@@ -21,19 +21,10 @@ static rig open_rig(double rate, cr_contact_mode mode) {
     return r;
 }
 
-typedef struct setting {
-    const char *name;
-    double value;
-} setting;
-
-static int add(rig *r, const char *type, const setting *settings) {
-    cr_element e = cr_element_default(cr_element_find(type, NULL));
+static int add(rig *r, const char *type, const cr_setting *settings) {
     cr_error error = {.reason = ""};
-    int index = -1;
-    for (; settings && settings->name; settings++)
-        CHECK(cr_element_set(&e, settings->name, settings->value, &error) == CR_OK, "%s: %s", type,
-              error.reason);
-    CHECK(cr_network_add_element(r->network, &e, &index, &error) == CR_OK, "%s: %s", type, error.reason);
+    int index = cr_network_add(r->network, type, settings, &error);
+    CHECK(index >= 0, "%s: %s", type, error.reason);
     return index;
 }
 
@@ -108,7 +99,7 @@ static const double limit = 5e-12;
 
 static void test_masses(cr_contact_mode mode) {
     rig r = open_rig(44100, mode);
-    int m = add(&r, "mass", (setting[]){{"mass", .01}, {0}});
+    int m = add(&r, "mass", (cr_setting[]){{"mass", .01}, {0}});
     touch(&r, (cr_place){m, {0}}, ground, 0, power_law("power", 1e8, 1.5, 0));
     throw(&r, m, -1e-4, 1);
     prepare(&r);
@@ -116,7 +107,7 @@ static void test_masses(cr_contact_mode mode) {
     close_rig(&r, "mass-barrier", limit);
 
     r = open_rig(44100, mode);
-    m = add(&r, "mass", (setting[]){{"mass", .01}, {"frequency", 300}, {0}});
+    m = add(&r, "mass", (cr_setting[]){{"mass", .01}, {"frequency", 300}, {0}});
     touch(&r, (cr_place){m, {0}}, ground, 1e-4, power_law("power", 1e8, 1.5, 0));
     throw(&r, m, -2e-3, 0);
     prepare(&r);
@@ -124,8 +115,8 @@ static void test_masses(cr_contact_mode mode) {
     close_rig(&r, "mass-spring-barrier", limit);
 
     r = open_rig(44100, mode);
-    int a = add(&r, "mass", (setting[]){{"mass", .01}, {"frequency", 200}, {0}});
-    int b = add(&r, "mass", (setting[]){{"mass", .03}, {"frequency", 310}, {0}});
+    int a = add(&r, "mass", (cr_setting[]){{"mass", .01}, {"frequency", 200}, {0}});
+    int b = add(&r, "mass", (cr_setting[]){{"mass", .03}, {"frequency", 310}, {0}});
     touch(&r, (cr_place){b, {0}}, (cr_place){a, {0}}, 0, power_law("power", 1e8, 1.5, 0));
     throw(&r, a, 1e-3, 0);
     throw(&r, b, -1e-3, 0);
@@ -134,12 +125,12 @@ static void test_masses(cr_contact_mode mode) {
     close_rig(&r, "two mass-springs", limit);
 }
 
-static const setting thin_string[] = {
+static const cr_setting thin_string[] = {
     {"tension", 100}, {"radius", 2.5e-4}, {"sigma0", 0}, {"sigma1", 0}, {0}};
 
 static void test_string_on_string(cr_contact_mode mode) {
     rig r = open_rig(44100, mode);
-    const setting upper[] = {{"tension", 100}, {"radius", 2.5e-4}, {"sigma0", 0}, {"sigma1", 0}, {0}};
+    const cr_setting upper[] = {{"tension", 100}, {"radius", 2.5e-4}, {"sigma0", 0}, {"sigma1", 0}, {0}};
     int a = add(&r, "string", upper), b = add(&r, "string", upper);
     cr_element *e = cr_network_element(r.network, a);
     int n = e->grid.n[0];
@@ -157,7 +148,7 @@ static void test_string_on_string(cr_contact_mode mode) {
 
 static void test_mass_on_string(cr_contact_mode mode) {
     rig r = open_rig(44100, mode);
-    int s = add(&r, "string", thin_string), m = add(&r, "mass", (setting[]){{"mass", .002}, {0}});
+    int s = add(&r, "string", thin_string), m = add(&r, "mass", (cr_setting[]){{"mass", .002}, {0}});
     touch(&r, (cr_place){m, {0}}, (cr_place){s, {0.2513}}, 0, power_law("power", 1e8, 2.3, 0));
     throw(&r, m, -1e-4, 2);
     prepare(&r);
@@ -170,18 +161,18 @@ static rig tromba(cr_contact_mode mode, bool two_sided, bool damped, double rate
     rig r = open_rig(rate, mode);
     double s0 = damped ? 0.1 : 0, s1 = damped ? 0.05 : 0;
     int string =
-        add(&r, "string", (setting[]){{"length", 1.9}, {"f0", 32}, {"sigma0", s0}, {"sigma1", s1}, {0}});
-    int bridge =
-        add(&r, "mass", (setting[]){{"mass", .001}, {"frequency", 500}, {"sigma0", damped ? .025 : 0}, {0}});
+        add(&r, "string", (cr_setting[]){{"length", 1.9}, {"f0", 32}, {"sigma0", s0}, {"sigma1", s1}, {0}});
+    int bridge = add(&r, "mass",
+                     (cr_setting[]){{"mass", .001}, {"frequency", 500}, {"sigma0", damped ? .025 : 0}, {0}});
     int body = add(&r, "plate",
-                   (setting[]){{"width", 1.35},
-                               {"height", .18},
-                               {"thickness", 5e-3},
-                               {"density", 450},
-                               {"young", 1e10},
-                               {"sigma0", damped ? 2 : 0},
-                               {"sigma1", damped ? .002 : 0},
-                               {0}});
+                   (cr_setting[]){{"width", 1.35},
+                                  {"height", .18},
+                                  {"thickness", 5e-3},
+                                  {"density", 450},
+                                  {"young", 1e10},
+                                  {"sigma0", damped ? 2 : 0},
+                                  {"sigma1", damped ? .002 : 0},
+                                  {0}});
     // the bridge at 1.65 m, on the nearest point of the grid: between points, interpolation spreads the force
     // and shortens the string by up to a quarter of a spacing
     int n = cr_network_element(r.network, string)->grid.n[0];
@@ -215,7 +206,7 @@ static void test_tromba(cr_contact_mode mode) {
 
 static void test_appendix_d(cr_contact_mode mode) {
     rig r = open_rig(44100, mode);
-    int s = add(&r, "string", thin_string), m = add(&r, "mass", (setting[]){{"mass", .002}, {0}});
+    int s = add(&r, "string", thin_string), m = add(&r, "mass", (cr_setting[]){{"mass", .002}, {0}});
     cr_place mass = {m, {0}};
     touch(&r, mass, (cr_place){s, {0.3333}}, 2e-4, power_law("power", 1e8, 1.5, 0));
     touch(&r, ground, mass, 0, power_law("power", 1e9, 1.5, 0));
@@ -230,8 +221,8 @@ static void test_full_block(void) {
     rig r = open_rig(44100, CR_CONTACT_PREDICTED);
     static const double modes[] = {200, 3, 563, 3, 1104, 3, 1825, 3, 5, -3, 4, 2};
     cr_element modal = cr_element_default(cr_element_find("modal", NULL));
-    int skin = add(&r, "membrane", NULL), bar = add(&r, "bar", (setting[]){{"edge", 0}, {0}}), object;
-    int m = add(&r, "mass", (setting[]){{"mass", .02}, {0}});
+    int skin = add(&r, "membrane", NULL), bar = add(&r, "bar", (cr_setting[]){{"edge", 0}, {0}}), object;
+    int m = add(&r, "mass", (cr_setting[]){{"mass", .02}, {0}});
     cr_element_set(&modal, "modes", 4, NULL);
     modal.given = modes;
     modal.given_count = 12;
@@ -249,7 +240,7 @@ static void test_full_block(void) {
 // A mass between two barriers for many bounces, lossless.
 static void test_long_bouncing(int steps) {
     rig r = open_rig(44100, CR_CONTACT_PREDICTED);
-    int m = add(&r, "mass", (setting[]){{"mass", .01}, {0}});
+    int m = add(&r, "mass", (cr_setting[]){{"mass", .01}, {0}});
     cr_place mass = {m, {0}};
     touch(&r, mass, ground, 1e-3, power_law("power", 1e8, 1.5, 0));
     touch(&r, ground, mass, 1e-3, power_law("power", 1e8, 1.5, 0));
@@ -266,7 +257,7 @@ static void test_restitution(void) {
         for (int phase = 0; phase < 10; phase++) {
             rig r = open_rig(44100, CR_CONTACT_PREDICTED);
             double k = cr_lossless_stiffness(1, 1.5, 1, lengths[n] / 44100), mu = 0.2;
-            int m = add(&r, "mass", (setting[]){{"mass", 1}, {0}}), pickup;
+            int m = add(&r, "mass", (cr_setting[]){{"mass", 1}, {0}}), pickup;
             touch(&r, (cr_place){m, {0}}, ground, 0, power_law("hunt-crossley", k, 1.5, mu * k));
             cr_network_add_pickup(r.network, (cr_place){m, {0}}, &pickup, NULL);
             throw(&r, m, -(3 + phase / 10.0) / 44100, 1);
@@ -280,8 +271,9 @@ static void test_restitution(void) {
 // A driven input, a moving barrier and a change of pitch do work; the books still close.
 static void test_work(void) {
     rig r = open_rig(44100, CR_CONTACT_PREDICTED);
-    const setting tuned[] = {{"f0", 110}, {"f0_max", 220}, {"sigma0", 1}, {"sigma1", 1e-3}, {0}};
-    int s = add(&r, "string", tuned), wall = add(&r, "barrier", (setting[]){{"position", 1e-3}, {0}}), input;
+    const cr_setting tuned[] = {{"f0", 110}, {"f0_max", 220}, {"sigma0", 1}, {"sigma1", 1e-3}, {0}};
+    int s = add(&r, "string", tuned), wall = add(&r, "barrier", (cr_setting[]){{"position", 1e-3}, {0}}),
+        input;
     touch(&r, (cr_place){s, {0.4}}, (cr_place){wall, {0}}, 0, power_law("hunt-crossley", 1e7, 1.5, 1e6));
     cr_network_add_input(r.network, (cr_place){s, {0.13}}, &input, NULL);
     prepare(&r);

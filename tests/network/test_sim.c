@@ -8,17 +8,10 @@
 
 enum { RATE = 44100, FRAMES = 6000 };
 
-typedef struct setting {
-    const char *name;
-    double value;
-} setting;
-
-static int add(cr_network *n, const char *type, const setting *settings) {
-    cr_element e = cr_element_default(cr_element_find(type, NULL));
+static int add(cr_network *n, const char *type, const cr_setting *settings) {
     cr_error error = {.reason = ""};
-    int index = -1;
-    for (; settings && settings->name; settings++) cr_element_set(&e, settings->name, settings->value, NULL);
-    CHECK(cr_network_add_element(n, &e, &index, &error) == CR_OK, "%s: %s", type, error.reason);
+    int index = cr_network_add(n, type, settings, &error);
+    CHECK(index >= 0, "%s: %s", type, error.reason);
     return index;
 }
 
@@ -26,9 +19,9 @@ static int add(cr_network *n, const char *type, const setting *settings) {
 static cr_sim *make_sim(cr_arena *arena, unsigned long long seed) {
     cr_network *n = cr_network_new(arena, RATE);
     cr_sim *sim = cr_sim_new(n, seed);
-    int string = add(n, "string", (setting[]){{"f0", 110}, {"f0_max", 180}, {0}});
-    int hammer = add(n, "mass", (setting[]){{"mass", 5e-3}, {0}}),
-        wall = add(n, "barrier", (setting[]){{"position", 2e-3}, {0}});
+    int string = add(n, "string", (cr_setting[]){{"f0", 110}, {"f0_max", 180}, {0}});
+    int hammer = add(n, "mass", (cr_setting[]){{"mass", 5e-3}, {0}}),
+        wall = add(n, "barrier", (cr_setting[]){{"position", 2e-3}, {0}});
     cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
     cr_law_prepare(&law, NULL);
     cr_contact_def hit = {
@@ -97,7 +90,7 @@ static void test_rubs_begin(void) {
     int rub[RUBS];
     double out[1]; // no channels: nothing is written
     for (int i = 0; i < RUBS; i++) {
-        int mass = add(n, "mass", (setting[]){{"mass", 0.05}, {"frequency", 440}, {0}});
+        int mass = add(n, "mass", (cr_setting[]){{"mass", 0.05}, {"frequency", 440}, {0}});
         cr_friction_def def = {{mass, {0}}, {-1, {0}}, -1, 1, 0.1, cr_bristle_default()};
         CHECK(cr_network_add_friction(n, &def, &rub[i], NULL) == CR_OK, "friction %d", i);
         cr_excitation x = {.kind = CR_EXCITE_RUB, .target = rub[i], .amplitude = 1, .velocity = 0.1};

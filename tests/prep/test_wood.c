@@ -9,7 +9,7 @@
 
 // The first mode that moves along x, Hz.
 static double longitudinal(cr_arena *arena, const cr_elastic *elastic) {
-    cr_solid_def solid = cr_solid_default();
+    cr_solid_def solid = cr_solid_def_default();
     const cr_solid_watch watch = {.fresh = true};
     cr_modes modes;
     cr_error error = {0};
