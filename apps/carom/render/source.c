@@ -2,6 +2,7 @@
 
 #include "io/audio/audio.h"
 #include "io/file/file.h"
+#include "render/shipped.h"
 
 #include <string.h>
 
@@ -41,10 +42,12 @@ static cr_status read_changes(const cr_command *command, cr_render_source *sourc
 cr_status cr_render_source_read(const cr_command *command, const char *path, cr_render_source *source,
                                 cr_error *error) {
     char *text;
-    *source = (cr_render_source){.path = path};
+    *source = (cr_render_source){.path = cr_shipped_scene(command, path, error)};
+    if (!source->path) return error->status;
     cr_status status = read_changes(command, source, error);
     if (status == CR_OK)
-        status = cr_file_read_all(path, CR_SCENE_BYTES_MOST, command->arena, &text, &source->length, error);
+        status = cr_file_read_all(source->path, CR_SCENE_BYTES_MOST, command->arena, &text, &source->length,
+                                  error);
     if (status == CR_OK) source->text = text;
     return status;
 }
