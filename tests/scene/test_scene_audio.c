@@ -89,11 +89,11 @@ static const char ball[] = "carom: 1\n"
 static cr_status render_ball(double rate, const cr_audio_def *def, cr_audio *audio, cr_error *error) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_scene *scene;
-    cr_sim *sim;
+    cr_sim *sim = NULL;
     cr_status status = cr_scene_parse("ball", ball, strlen(ball), NULL, 0, arena, &scene, error);
     if (status == CR_OK) status = cr_scene_build(scene, rate, arena, &sim, NULL, error);
     CHECK(status == CR_OK, "%s", error->reason);
-    status = cr_audio_render(sim, def, audio, error);
+    if (status == CR_OK) status = cr_audio_render(sim, def, audio, error);
     cr_arena_free(arena);
     return status;
 }
