@@ -4,24 +4,33 @@
 
 #include <string.h>
 
-static void set_if_known(cr_element *element, const char *name, double value) {
-    if (!isnan(value)) cr_element_set(element, name, value, NULL);
+static int param_index(const cr_element_type *type, const char *name) {
+    int i = 0;
+    while (i < type->param_count && strcmp(type->params[i].name, name) != 0) i++;
+    return i < type->param_count ? i : -1;
 }
 
-static void take_material(const cr_scene *scene, const cr_scene_node *from, cr_element *element) {
+// What the element has of the four numbers of a material.
+static cr_status take_material(const cr_scene_builder *b, const cr_scene_node *from, cr_element *element) {
     static const char *const names[] = {"density", "young", "poisson", "loss"};
-    const cr_scene_node *given = cr_scene_find(from, "material");
-    if (!given) return;
-    const cr_scene_node *own = cr_scene_find(cr_scene_section_of(scene, CR_SECTION_MATERIALS), given->text);
-    const cr_material *built_in = cr_material_find(given->text, NULL);
+    const cr_scene_node *given = cr_scene_find(from, "material"), *materials;
+    if (!given) return CR_OK;
+    materials = cr_scene_section_of(b->scene, CR_SECTION_MATERIALS);
+    const cr_scene_node *own = cr_scene_find(materials, given->text);
+    const cr_material *built_in = own ? NULL : cr_material_find(given->text, NULL);
     for (int i = 0; i < 4; i++) {
         double value = own      ? cr_scene_number(own, &cr_scene_form_material, names[i])
                        : i == 0 ? built_in->density
                        : i == 1 ? built_in->young
                        : i == 2 ? built_in->poisson
                                 : built_in->loss;
-        set_if_known(element, names[i], value);
+        cr_error cause;
+        if (isnan(value) || param_index(element->type, names[i]) < 0) continue;
+        if (cr_element_set(element, names[i], value, &cause) != CR_OK)
+            return cr_scene_fail(b->scene, given, CR_AT_VALUE, b->error, cause.status, "%s: %s", cause.place,
+                                 cause.reason);
     }
+    return CR_OK;
 }
 
 static void take_parameters(const cr_scene_node *from, cr_element *element) {
@@ -29,12 +38,6 @@ static void take_parameters(const cr_scene_node *from, cr_element *element) {
         const cr_scene_node *given = cr_scene_find(from, element->type->params[i].name);
         if (given) element->value[i] = given->number;
     }
-}
-
-static int param_index(const cr_element_type *type, const char *name) {
-    int i = 0;
-    while (i < type->param_count && strcmp(type->params[i].name, name) != 0) i++;
-    return i < type->param_count ? i : -1;
 }
 
 // A string that glides must be made for the highest pitch it will have.
@@ -86,12 +89,13 @@ cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item)
     const cr_scene_node *sources[] = {cr_scene_find(defaults, element.type->name), item};
     cr_error cause;
     int index;
-    bool solid = cr_scene_is_solid(element.type);
-    for (int i = 0; i < 2; i++) {
-        if (!solid) take_material(b->scene, sources[i], &element);
+    bool solid = cr_element_is(element.type, CR_TRAIT_SOLID);
+    cr_status status = CR_OK;
+    for (int i = 0; i < 2 && status == CR_OK; i++) {
+        if (!solid) status = take_material(b, sources[i], &element);
         take_parameters(sources[i], &element);
     }
-    cr_status status = solid ? take_solid(b, item, &element) : CR_OK;
+    if (status == CR_OK && solid) status = take_solid(b, item, &element);
     if (status != CR_OK) return status;
     make_room_for_glides(b->scene, item, &element);
     if (cr_scene_find(item, "frequencies") && !take_modes(item, &element, b->arena))
@@ -102,30 +106,20 @@ cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item)
     return CR_OK;
 }
 
-// The names of contacts grow, as a row has many.
 bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count,
                            const cr_scene_joint *joint) {
-    cr_scene_names *n = &b->names;
     size_t length = strlen(key) + 16;
-    char *name = cr_arena_take(b->arena, length, 1);
-    bool full = (n->contact_count & (n->contact_count - 1)) == 0; // at powers of two
-    if (full) {
-        size_t room = n->contact_count ? 2 * (size_t)n->contact_count : 1;
-        const char **names = cr_arena_take(b->arena, room, sizeof *names);
-        cr_scene_joint *joints = cr_arena_take(b->arena, room, sizeof *joints);
-        if (!names || !joints) return false;
-        if (n->contact_count) {
-            memcpy(names, n->contacts, (size_t)n->contact_count * sizeof *names);
-            memcpy(joints, n->contact_joints, (size_t)n->contact_count * sizeof *joints);
-        }
-        n->contacts = names;
-        n->contact_joints = b->joints = joints;
-    }
-    if (!name) return false;
-    if (count > 1) snprintf(name, length, "%s[%d]", key, number);
-    else strcpy(name, key);
-    b->joints[n->contact_count] = *joint;
-    n->contacts[n->contact_count++] = name;
+    char *text = cr_arena_take(b->arena, length, 1);
+    const char **name = CR_ARRAY_ADD(&b->contact_names, b->arena);
+    cr_scene_joint *kept = CR_ARRAY_ADD(&b->contact_joints, b->arena);
+    if (!text || !name || !kept) return false;
+    if (count > 1) snprintf(text, length, "%s[%d]", key, number);
+    else strcpy(text, key);
+    *name = text;
+    *kept = *joint;
+    b->names.contacts = b->contact_names.items;
+    b->names.contact_joints = b->contact_joints.items;
+    b->names.contact_count = b->contact_names.count;
     return true;
 }
 

@@ -1,8 +1,8 @@
 // Solids in a scene: their keys, which depend on the shape, and what is to be computed.
 #include "carom/solid.h"
 #include "carom/material.h"
+#include "carom/solid.h"
 #include "io/scene/keys.h"
-#include "io/solid/internal.h"
 #include "prep/fem/wood.h"
 
 #include <string.h>
@@ -56,10 +56,6 @@ static const cr_scene_key solid_keys[] = {
 const cr_scene_key *cr_scene_solid_keys(int *count) {
     *count = (int)(sizeof solid_keys / sizeof *solid_keys);
     return solid_keys;
-}
-
-bool cr_scene_is_solid(const cr_element_type *type) {
-    return strcmp(type->name, "solid") == 0;
 }
 
 static const cr_scene_node *defaults_of(const cr_scene *scene) {
@@ -124,7 +120,7 @@ static cr_material material_of(const cr_scene *scene, const cr_scene_node *item)
 }
 
 static bool brings_modes(const cr_scene_node *file) {
-    return file && cr_solid_kind_of(file->text) >= CR_SOLID_MODES;
+    return file && cr_solid_file_has_modes(file->text);
 }
 
 double cr_scene_solid_loss(const cr_scene *scene, const cr_scene_node *item) {

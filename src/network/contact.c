@@ -10,8 +10,7 @@ static cr_status no_memory(cr_error *error) {
 // Masses, modal objects and walls can have a force that is linear in the step.
 static bool off_grid(const cr_network *n, const cr_place *place) {
     if (place->element < 0 || place->element >= n->elements.count) return true;
-    const cr_element *e = cr_network_element_at(n, place->element);
-    return e->type->modal || e->mass == 0.0;
+    return !cr_element_is(cr_network_element_at(n, place->element)->type, CR_TRAIT_GRID);
 }
 
 static cr_status choose_mode(const cr_network *n, const cr_contact_def *def, cr_contact_mode *mode,
@@ -29,34 +28,12 @@ static cr_status choose_mode(const cr_network *n, const cr_contact_def *def, cr_
     return CR_OK;
 }
 
-static cr_status make_grip(cr_network *n, const cr_place *place, double sign, cr_grip *ends, int *count,
-                           cr_error *error) {
-    if (place->element == CR_GROUND) return CR_OK;
-    cr_status status = cr_network_check_place(n, place, error);
-    if (status != CR_OK) return status;
-    cr_grip *grip = &ends[(*count)++];
-    *grip = (cr_grip){.element = place->element, .sign = sign};
-    return cr_element_port(cr_network_element_at(n, place->element), place->at, n->arena, &grip->port, error);
-}
-
-// Both ends; one of them must be able to move.
-static cr_status make_grips(cr_network *n, const cr_place *a, const cr_place *b, cr_grip *ends, int *count,
-                            cr_error *error) {
-    ends[0].element = ends[1].element = -1;
-    cr_status status = make_grip(n, a, 1.0, ends, count, error);
-    if (status == CR_OK) status = make_grip(n, b, -1.0, ends, count, error);
-    bool within = *count == 2 && ends[0].element == ends[1].element;
-    if (status == CR_OK && within) status = cr_network_check_apart(&ends[0].port, &ends[1].port, error);
-    if (status != CR_OK) return status;
-    for (int k = 0; k < *count; k++)
-        if (cr_network_element_at(n, ends[k].element)->type->modal) return CR_OK;
-    return cr_fail(error, CR_ERR_INPUT, "network", "neither end of an interaction can move");
-}
-
-static bool moves_freely(const cr_network *n, const cr_place *place) {
+// Nothing holds it: one of its modes is a motion of the whole.
+static bool has_free_motion(const cr_network *n, const cr_place *place) {
     if (place->element < 0 || place->element >= n->elements.count) return false;
     const cr_element *e = cr_network_element_at(n, place->element);
-    for (int i = 0; e->type->modal && i < e->points; i++)
+    bool modes = cr_element_is(e->type, CR_TRAIT_MODES);
+    for (int i = 0; modes && i < e->points; i++)
         if (e->mode_frequency[i] == 0.0) return true;
     return false;
 }
@@ -67,7 +44,7 @@ static cr_status check_track(const cr_network *n, const cr_contact_def *def, cr_
         return cr_fail(error, CR_ERR_RANGE, "track", "needs inertia and radius of at least 0");
     if ((track->off_centre != 0.0 || track->out_of_round != 0.0) && track->radius == 0.0)
         return cr_fail(error, CR_ERR_INPUT, "track", "what turns needs a radius");
-    if (track->off_centre != 0.0 && !moves_freely(n, &def->a))
+    if (track->off_centre != 0.0 && !has_free_motion(n, &def->a))
         return cr_fail(error, CR_ERR_UNSUPPORTED, "off_centre",
                        "what rolls is the first of the two, a free mass");
     return CR_OK;
@@ -76,7 +53,7 @@ static cr_status check_track(const cr_network *n, const cr_contact_def *def, cr_
 static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index, cr_error *error) {
     cr_status status = check_track(n, def, error);
     if (status != CR_OK) return status;
-    cr_touch *t = CR_LIST_ADD(&n->touches, n->arena);
+    cr_touch *t = CR_ARRAY_ADD(&n->touches, n->arena);
     if (!t) return no_memory(error);
     t->gap = def->gap;
     t->law = def->law;
@@ -87,8 +64,8 @@ static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index,
                           .out_of_round = def->track.out_of_round,
                           .off_centre = def->track.off_centre};
     *index = n->touches.count - 1;
-    status = make_grips(n, &def->a, &def->b, t->end, &t->end_count, error);
-    if (status != CR_OK) n->touches.count--; // what is refused is not there
+    status = cr_network_make_ends(n, &def->a, &def->b, t->end, &t->end_count, error);
+    if (status != CR_OK) CR_ARRAY_DROP(&n->touches);
     return status;
 }
 
@@ -138,9 +115,11 @@ cr_status cr_network_add_contact(cr_network *n, const cr_contact_def *def, int *
     status =
         mode == CR_CONTACT_LINEAR ? add_touch(n, def, &at, error) : add_interaction(n, def, mode, &at, error);
     if (status != CR_OK) return status;
-    cr_contact_slot *slot = CR_LIST_ADD(&n->contacts, n->arena);
-    if (!slot) return no_memory(error);
-    *slot = (cr_contact_slot){mode == CR_CONTACT_LINEAR, at};
+    cr_contact *contact = CR_ARRAY_ADD(&n->contacts, n->arena);
+    if (!contact) return no_memory(error);
+    contact->kind = mode == CR_CONTACT_LINEAR ? &cr_contact_of_touch : &cr_contact_of_interaction;
+    contact->index = at;
+    contact->two_sided = def->law.two_sided;
     *index = n->contacts.count - 1;
     return CR_OK;
 }
@@ -154,11 +133,11 @@ static cr_status find_press(const cr_network *n, int contact, int *touch, cr_err
     if (contact < 0) return CR_OK;
     if (contact >= n->contacts.count)
         return cr_fail(error, CR_ERR_INPUT, "friction", "there is no contact %d", contact);
-    const cr_contact_slot *slot = &n->contacts.items[contact];
-    if (!slot->touch)
+    const cr_contact *press = CR_ARRAY_AT(&n->contacts, contact);
+    if (press->kind != &cr_contact_of_touch)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "friction",
                        "can be pressed by contacts of masses, modal objects and walls only");
-    *touch = slot->index;
+    *touch = press->index;
     return CR_OK;
 }
 
@@ -171,14 +150,14 @@ cr_status cr_network_add_friction(cr_network *n, const cr_friction_def *def, int
     if (!off_grid(n, &def->a) || !off_grid(n, &def->b))
         return cr_fail(error, CR_ERR_UNSUPPORTED, "friction",
                        "joins masses, modal objects and walls; use a bow on strings, bars and plates");
-    cr_rub *rub = CR_LIST_ADD(&n->rubs, n->arena);
+    cr_rub *rub = CR_ARRAY_ADD(&n->rubs, n->arena);
     if (!rub) return no_memory(error);
     rub->normal = def->force;
     rub->velocity = def->velocity;
     rub->law = def->law;
     *index = n->rubs.count - 1;
     cr_status status = find_press(n, def->contact, &rub->touch, error);
-    if (status == CR_OK) status = make_grips(n, &def->a, &def->b, rub->end, &rub->end_count, error);
-    if (status != CR_OK) n->rubs.count--;
+    if (status == CR_OK) status = cr_network_make_ends(n, &def->a, &def->b, rub->end, &rub->end_count, error);
+    if (status != CR_OK) CR_ARRAY_DROP(&n->rubs);
     return status;
 }

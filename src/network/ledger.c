@@ -1,41 +1,5 @@
-// What a network tells of itself: contacts, friction, energy.
+// What a network tells of itself: friction, effort, energy.
 #include "network/network_internal.h"
-
-static const cr_contact_slot *slot_at(const cr_network *n, int contact) {
-    return &n->contacts.items[contact];
-}
-
-double cr_network_contact_force(const cr_network *n, int contact) {
-    const cr_contact_slot *slot = slot_at(n, contact);
-    return slot->touch ? cr_network_touch(n, slot->index)->force
-                       : cr_network_interaction(n, slot->index)->force;
-}
-
-double cr_network_contact_depth(const cr_network *n, int contact) {
-    const cr_contact_slot *slot = slot_at(n, contact);
-    return slot->touch ? cr_network_touch(n, slot->index)->depth : cr_network_interaction(n, slot->index)->x;
-}
-
-double cr_network_contact_stored(const cr_network *n, int contact) {
-    const cr_contact_slot *slot = slot_at(n, contact);
-    return 0.5 * cr_square(slot->touch ? cr_network_touch(n, slot->index)->psi
-                                       : cr_network_interaction(n, slot->index)->psi);
-}
-
-double cr_network_contact_lost(const cr_network *n, int contact) {
-    const cr_contact_slot *slot = slot_at(n, contact);
-    return slot->touch ? cr_network_touch(n, slot->index)->lost
-                       : cr_network_interaction(n, slot->index)->lost;
-}
-
-bool cr_network_contact_two_sided(const cr_network *n, int contact) {
-    const cr_contact_slot *slot = slot_at(n, contact);
-    return !slot->touch && cr_network_interaction(n, slot->index)->law->two_sided;
-}
-
-bool cr_network_contact_linear(const cr_network *n, int contact) {
-    return slot_at(n, contact)->touch;
-}
 
 double cr_network_friction_force(const cr_network *n, int friction) {
     return cr_network_rub_at(n, friction)->force;
@@ -45,20 +9,6 @@ void cr_network_rub(cr_network *n, int friction, double force, double velocity) 
     cr_rub *rub = cr_network_rub_at(n, friction);
     rub->normal = force;
     rub->velocity = velocity;
-}
-
-double cr_network_track_speed(const cr_network *n, int contact) {
-    const cr_contact_slot *slot = slot_at(n, contact);
-    return slot->touch ? cr_network_touch(n, slot->index)->track.speed : 0.0;
-}
-
-void cr_network_set_track_speed(cr_network *n, int contact, double speed) {
-    const cr_contact_slot *slot = slot_at(n, contact);
-    if (!slot->touch) return;
-    cr_track *track = &cr_network_touch(n, slot->index)->track;
-    double before = cr_track_energy(track);
-    track->speed = speed;
-    n->work += cr_track_energy(track) - before;
 }
 
 void cr_network_set_precision(cr_network *n, cr_precision precision) {
@@ -108,7 +58,7 @@ cr_ledger cr_network_ledger(const cr_network *n) {
     add_interactions(n, &ledger);
     add_touches(n, &ledger);
     for (int i = 0; i < n->bows.count; i++) {
-        const cr_bow *bow = &n->bows.items[i];
+        const cr_bow *bow = CR_ARRAY_AT(&n->bows, i);
         ledger.lost_bows += bow->lost.sum;
         ledger.work += bow->work.sum;
     }

@@ -1,21 +1,6 @@
 // Building a network.
 #include "network/network_internal.h"
 
-#include <string.h>
-
-void *cr_list_grow(void *items, int count, int *room, size_t size, cr_arena *arena) {
-    if (count == *room) {
-        int more = *room ? 2 * *room : 8;
-        void *grown = cr_arena_take(arena, (size_t)more, size);
-        if (!grown) return NULL;
-        if (count) memcpy(grown, items, (size_t)count * size);
-        *room = more;
-        items = grown;
-    }
-    memset((char *)items + (size_t)count * size, 0, size); // one that was refused may have been here
-    return items;
-}
-
 static cr_status no_memory(cr_error *error) {
     return cr_fail(error, CR_ERR_MEMORY, "network", "no memory");
 }
@@ -36,58 +21,24 @@ double cr_network_rate(const cr_network *n) {
 
 cr_status cr_network_add_element(cr_network *n, const cr_element *element, int *index, cr_error *error) {
     cr_element *built = cr_arena_take(n->arena, 1, sizeof *built);
-    cr_element **slot = built ? CR_LIST_ADD(&n->elements, n->arena) : NULL;
+    cr_element **slot = built ? CR_ARRAY_ADD(&n->elements, n->arena) : NULL;
     if (!slot) return no_memory(error);
     *built = *element;
     *slot = built;
     *index = n->elements.count - 1;
     cr_status status = cr_element_build(built, n->h, n->arena, error);
-    if (status != CR_OK) n->elements.count--; // what is refused is not there
+    if (status != CR_OK) CR_ARRAY_DROP(&n->elements);
     return status;
-}
-
-cr_status cr_network_check_place(const cr_network *n, const cr_place *place, cr_error *error) {
-    if (place->element == CR_NOWHERE)
-        return cr_fail(error, CR_ERR_INPUT, "network", "a place names no element; give one");
-    if (place->element < 0 || place->element >= n->elements.count)
-        return cr_fail(error, CR_ERR_INPUT, "network", "there is no element %d", place->element);
-    return CR_OK;
-}
-
-// Adds the end unless it is the ground.
-static cr_status make_end(cr_network *n, const cr_place *place, double sign, cr_end *ends, int *count,
-                          cr_error *error) {
-    if (place->element == CR_GROUND) return CR_OK;
-    cr_status status = cr_network_check_place(n, place, error);
-    if (status != CR_OK) return status;
-    cr_end *end = &ends[(*count)++];
-    end->element = cr_network_element_at(n, place->element);
-    end->sign = sign;
-    return cr_element_port(end->element, place->at, n->arena, &end->port, error);
-}
-
-cr_status cr_network_check_apart(const cr_port *a, const cr_port *b, cr_error *error) {
-    bool same = a->count == b->count;
-    for (int i = 0; same && i < a->count; i++) same = a->at[i] == b->at[i] && a->read[i] == b->read[i];
-    return same ? cr_fail(error, CR_ERR_INPUT, "b",
-                          "the same point as a: a body does not move against itself; give another element or "
-                          "point")
-                : CR_OK;
 }
 
 cr_status cr_network_add_interaction(cr_network *n, const cr_place *a, const cr_place *b, double gap,
                                      cr_interaction **made, cr_error *error) {
-    cr_interaction *i = CR_LIST_ADD(&n->interactions, n->arena);
+    cr_interaction *i = CR_ARRAY_ADD(&n->interactions, n->arena);
     if (!i) return no_memory(error);
     i->gap = gap;
     *made = i;
-    cr_status status = make_end(n, a, 1.0, i->end, &i->end_count, error);
-    if (status == CR_OK) status = make_end(n, b, -1.0, i->end, &i->end_count, error);
-    if (status == CR_OK && i->end_count == 0)
-        status = cr_fail(error, CR_ERR_INPUT, "network", "both ends of an interaction are the ground");
-    bool within = i->end_count == 2 && i->end[0].element == i->end[1].element;
-    if (status == CR_OK && within) status = cr_network_check_apart(&i->end[0].port, &i->end[1].port, error);
-    if (status != CR_OK) n->interactions.count--; // what is refused is not there
+    cr_status status = cr_network_make_ends(n, a, b, i->end, &i->end_count, error);
+    if (status != CR_OK) CR_ARRAY_DROP(&n->interactions);
     return status;
 }
 
@@ -101,56 +52,55 @@ cr_status cr_network_add_spring(cr_network *n, const cr_spring_def *def, int *in
     i->k1 = def->k1;
     i->k3 = def->k3;
     i->r = def->r;
-    int *slot = CR_LIST_ADD(&n->springs, n->arena);
+    int *slot = CR_ARRAY_ADD(&n->springs, n->arena);
     if (!slot) return no_memory(error);
     *slot = n->interactions.count - 1;
     *index = n->springs.count - 1;
     return CR_OK;
 }
 
-// A point that has to be on an element.
-static cr_status make_point(cr_network *n, const cr_place *at, cr_end *end, const char *what,
-                            const char *why_not_ground, cr_error *error) {
-    int count = 0;
-    if (at->element == CR_GROUND) return cr_fail(error, CR_ERR_INPUT, what, "%s", why_not_ground);
-    return make_end(n, at, 1.0, end, &count, error);
+// The end of what acts on one point or reads it; `refusal` is for the ground.
+static cr_status make_only_end(cr_network *n, const cr_place *at, const char *what, const char *refusal,
+                               cr_end *end, cr_error *error) {
+    if (at->element == CR_GROUND) return cr_fail(error, CR_ERR_INPUT, what, "%s", refusal);
+    return cr_network_make_end(n, at, 1.0, end, error);
 }
 
 cr_status cr_network_add_bow(cr_network *n, const cr_bow_def *def, int *index, cr_error *error) {
-    cr_bow *bow = CR_LIST_ADD(&n->bows, n->arena);
+    cr_end end;
+    cr_status status = make_only_end(n, &def->at, "bow", "the ground cannot be bowed", &end, error);
+    if (status != CR_OK) return status;
+    cr_bow *bow = CR_ARRAY_ADD(&n->bows, n->arena);
     if (!bow) return no_memory(error);
+    bow->end = end;
     bow->model = def->model;
     bow->normal = def->force;
     bow->velocity = def->velocity;
     bow->at = def->at.at[0];
     *index = n->bows.count - 1;
-    cr_status status = make_point(n, &def->at, &bow->end, "bow", "the ground cannot be bowed", error);
-    if (status != CR_OK) n->bows.count--;
-    return status;
+    return CR_OK;
 }
 
 cr_status cr_network_add_input(cr_network *n, cr_place at, int *index, cr_error *error) {
-    cr_input *input = CR_LIST_ADD(&n->inputs, n->arena);
+    cr_end end;
+    cr_status status = make_only_end(n, &at, "input", "the ground cannot be driven", &end, error);
+    if (status != CR_OK) return status;
+    cr_input *input = CR_ARRAY_ADD(&n->inputs, n->arena);
     if (!input) return no_memory(error);
+    input->end = end;
     *index = n->inputs.count - 1;
-    cr_status status = make_point(n, &at, &input->end, "input", "the ground cannot be driven", error);
-    if (status != CR_OK) n->inputs.count--;
-    return status;
+    return CR_OK;
 }
 
 cr_status cr_network_add_pickup(cr_network *n, cr_place at, int *index, cr_error *error) {
-    cr_pickup *pickup = CR_LIST_ADD(&n->pickups, n->arena);
+    cr_end end;
+    cr_status status = make_only_end(n, &at, "pickup", "the ground does not sound", &end, error);
+    if (status != CR_OK) return status;
+    cr_pickup *pickup = CR_ARRAY_ADD(&n->pickups, n->arena);
     if (!pickup) return no_memory(error);
+    pickup->end = end;
     *index = n->pickups.count - 1;
-    cr_status status = make_point(n, &at, &pickup->end, "pickup", "the ground does not sound", error);
-    if (status != CR_OK) n->pickups.count--;
-    return status;
-}
-
-double cr_end_mobility(const cr_end *a, const cr_end *b) {
-    if (a->body && a->body == b->body)
-        return a->sign * b->sign * cr_resonator_meet_mobility(a->body, a->tap, b->tap);
-    return a->element == b->element ? a->sign * b->sign * cr_port_mobility(&a->port, &b->port) : 0.0;
+    return CR_OK;
 }
 
 static void read_depths(cr_interaction *i) {
@@ -179,7 +129,7 @@ cr_status cr_network_prepare(cr_network *n, cr_error *error) {
     if (status == CR_OK) status = cr_network_prepare_hearing(n, error);
     if (status != CR_OK) return status;
     for (int i = 0; i < n->interactions.count; i++) cr_interaction_start(cr_network_interaction(n, i));
-    for (int i = 0; i < n->bows.count; i++) cr_bow_prepare(&n->bows.items[i]);
+    for (int i = 0; i < n->bows.count; i++) cr_bow_prepare(CR_ARRAY_AT(&n->bows, i));
     status = cr_network_make_blocks(n, error);
     if (status != CR_OK) return status;
     n->prepared = true;

@@ -1,19 +1,11 @@
 #ifndef CAROM_NETWORK_INTERNAL_H
 #define CAROM_NETWORK_INTERNAL_H
 
+#include "base/array.h"
 #include "base/numeric.h"
 #include "carom/network.h"
 #include "network/touch.h"
 #include "scheme/psi_contact.h"
-
-// One end of an interaction: what a unit of its force does to the element there.
-typedef struct cr_end {
-    cr_element *element;
-    cr_port port;
-    double sign;        // +1: depth grows with the displacement of this end, which the force pushes back
-    cr_resonator *body; // that the element moves as, if it touches something
-    int tap;
-} cr_end;
 
 typedef enum cr_interaction_kind { CR_INTERACTION_CONTACT, CR_INTERACTION_SPRING } cr_interaction_kind;
 
@@ -82,37 +74,33 @@ typedef struct cr_pickup {
     double still;
 } cr_pickup;
 
-// Where a contact is kept: among the interactions of the three-level clock or among the touches.
-typedef struct cr_contact_slot {
-    bool touch;
-    int index;
-} cr_contact_slot;
+// What a contact answers, whatever its clock; `index` is that of the interaction or touch.
+typedef struct cr_contact_kind {
+    double (*force)(const cr_network *network, int index);  // mean of the last step [N]
+    double (*depth)(const cr_network *network, int index);  // at the last sample [m]
+    double (*stored)(const cr_network *network, int index); // [J]
+    double (*lost)(const cr_network *network, int index);   // since the start [J]
+    // Its motion along a surface; NULL: contacts of this kind have none.
+    cr_track *(*track)(const cr_network *network, int index);
+} cr_contact_kind;
+// Of the three-level clock, among the interactions; with a linear force, among the touches.
+extern const cr_contact_kind cr_contact_of_interaction, cr_contact_of_touch;
 
-// A list of one type, which the compiler knows: nothing casts its items.
-#define CR_LIST(type)                                                                                        \
-    struct {                                                                                                 \
-        type *items;                                                                                         \
-        type *grown;                                                                                         \
-        int count, room;                                                                                     \
-    }
-// The items with room for one more, zeroed; NULL when there is no memory.
-void *cr_list_grow(void *items, int count, int *room, size_t size, cr_arena *arena);
-// A new item at the end of a list, zeroed; NULL when there is no memory.
-#define CR_LIST_ADD(list, arena)                                                                             \
-    (((list)->grown =                                                                                        \
-          cr_list_grow((list)->items, (list)->count, &(list)->room, sizeof *(list)->items, (arena)))         \
-         ? ((list)->items = (list)->grown, &(list)->items[(list)->count++])                                  \
-         : NULL)
+typedef struct cr_contact {
+    const cr_contact_kind *kind;
+    int index;
+    bool two_sided;
+} cr_contact;
 
 struct cr_network {
     cr_arena *arena;
     double h;
-    CR_LIST(cr_element *) elements;
-    CR_LIST(cr_interaction) interactions;
-    CR_LIST(cr_contact_slot) contacts;
-    CR_LIST(int) springs; // index of the interaction
-    CR_LIST(cr_touch) touches;
-    CR_LIST(cr_rub) rubs;
+    CR_ARRAY(cr_element *) elements;
+    CR_ARRAY(cr_interaction) interactions;
+    CR_ARRAY(cr_contact) contacts;
+    CR_ARRAY(int) springs; // index of the interaction
+    CR_ARRAY(cr_touch) touches;
+    CR_ARRAY(cr_rub) rubs;
     cr_resonator **movers; // by element; NULL: the element has the three-level clock
     cr_touch_group *groups;
     int group_count;
@@ -122,9 +110,9 @@ struct cr_network {
     long samples;
     int flown; // sample of a flight, from 1; 0: none
     cr_contact_effort effort;
-    CR_LIST(cr_bow) bows;
-    CR_LIST(cr_input) inputs;
-    CR_LIST(cr_pickup) pickups;
+    CR_ARRAY(cr_bow) bows;
+    CR_ARRAY(cr_input) inputs;
+    CR_ARRAY(cr_pickup) pickups;
     int *alone; // interactions that no other moves
     cr_block *blocks;
     int alone_count, block_count;
@@ -134,40 +122,27 @@ struct cr_network {
 };
 
 static inline cr_interaction *cr_network_interaction(const cr_network *network, int index) {
-    return &network->interactions.items[index];
+    return CR_ARRAY_AT(&network->interactions, index);
 }
 static inline cr_touch *cr_network_touch(const cr_network *network, int index) {
-    return &network->touches.items[index];
+    return CR_ARRAY_AT(&network->touches, index);
 }
 static inline cr_rub *cr_network_rub_at(const cr_network *network, int index) {
-    return &network->rubs.items[index];
+    return CR_ARRAY_AT(&network->rubs, index);
 }
 static inline cr_element *cr_network_element_at(const cr_network *network, int index) {
-    return network->elements.items[index];
+    return *CR_ARRAY_AT(&network->elements, index);
 }
 
+// The motion of a contact along a surface; NULL: it has none.
+cr_track *cr_network_track(const cr_network *network, int contact);
 // A contact or spring of the three-level clock, its ends made.
 cr_status cr_network_add_interaction(cr_network *network, const cr_place *a, const cr_place *b, double gap,
                                      cr_interaction **made, cr_error *error);
-// Two points of one element may touch, rub or be joined; CR_ERR_INPUT if they move as one.
-cr_status cr_network_check_apart(const cr_port *a, const cr_port *b, cr_error *error);
-// CR_ERR_INPUT unless it is on an element of the network.
-cr_status cr_network_check_place(const cr_network *n, const cr_place *place, cr_error *error);
 // Depths from where its ends are, and the energy that it then holds.
 void cr_interaction_start(cr_interaction *interaction);
 // The state of bodies goes back to their elements, from which it is taken when they are made again.
 void cr_network_store_movers(cr_network *network);
-// Displacement per unit force between two ends of the network [m/N]; 0 if they are on different elements.
-double cr_end_mobility(const cr_end *a, const cr_end *b);
-void cr_end_push(const cr_network *network, const cr_end *end, double force);
-// Displacement at the last sample, change over the last step and over the coming one so far.
-typedef struct cr_end_motion {
-    double at, change, next;
-} cr_end_motion;
-cr_end_motion cr_end_read(const cr_end *end);
-// Way over the last and the coming step, in the direction of the end.
-double cr_end_way(const cr_end *end);
-
 // What inputs and pickups need to know of the elements they are on.
 cr_status cr_network_prepare_hearing(cr_network *network, cr_error *error);
 // The force of an input on an element of the three-level clock, and its work in the step.

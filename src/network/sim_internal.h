@@ -16,8 +16,8 @@ struct cr_sim {
     double h;
     long steps;
     uint64_t noise;
-    CR_LIST(cr_playing) excitations;
-    CR_LIST(cr_listen) listens;
+    CR_ARRAY(cr_playing) excitations;
+    CR_ARRAY(cr_listen) listens;
     int channels;
     bool silenced;
     double force_least, peak, energy_greatest, error_greatest;
