@@ -41,7 +41,7 @@ uses() { # WHAT ROOT: programs linked by pkg-config with what lies there, and th
     ! readelf -d "$2/bin/carom" "$libraries"/*.so | grep -F "$build" || fail "$1: names the build"
 }
 
-rm -rf first moved here core root packages
+rm -rf first moved here core root packages alone
 cmake --install "$build" --prefix "$PWD/first" >log
 mv first moved
 uses installed moved
@@ -56,6 +56,18 @@ cc "$example.c" -o static $(pkg-config --cflags carom) "$libraries/libcarom-prep
     $(pkg-config --static --libs-only-l carom-prep | sed 's/-lcarom[-a-z]*//g')
 runs static moved ./static
 ! readelf -d static | grep -q libcarom || fail "the static one is not static"
+
+# Without a word of the computation of modes, the library loads it; without the library there is one line.
+sed 's/cr_modes_compute/0/' "$example.c" >loads.c
+# shellcheck disable=SC2046
+cc loads.c -o loads $(pkg-config --cflags --libs carom)
+runs loading moved ./loads
+mkdir -p alone/bin
+cp moved/bin/carom alone/bin
+status=0
+alone/bin/carom modal box -o x.modes >log 2>err || status=$?
+[[ $status == 1 && ! -e x.modes && $(wc -l <err) == 1 && $(cat err) == *"needs libcarom-prep.so.0, which cannot be loaded"* ]] ||
+    fail "alone: $status, $(cat err)"
 
 mkdir here
 cat >here/CMakeLists.txt <<CMAKE
@@ -75,11 +87,11 @@ runs "by CMake, shared" moved here/build/by-shared
 for library in libcarom.so libcarom-prep.so; do
     nm -D --defined-only "$libraries/$library" | awk '{ print $3 }' | sed 's/@.*//' | sort -u >"names-$library"
     while read -r name; do
-        [[ $name == cr_* ]] && grep -qrw -- "$name" moved/include/carom || fail "$library: $name is in no header"
+        if [[ $name != cr_* ]] || ! grep -qrw -- "$name" moved/include/carom; then fail "$library: $name is in no header"; fi
     done <"names-$library"
 done
 [[ $(wc -l <names-libcarom.so) -gt 150 && $(wc -l <names-libcarom-prep.so) -ge 4 ]] || fail "few names are shown"
-for type in $(grep -ohE '\bcr_[a-z]+_def\b' moved/include/carom/*.h | sort -u); do
+grep -ohE '\bcr_[a-z]+_def\b' moved/include/carom/*.h | sort -u | while read -r type; do
     grep -qx "${type}_default" names-libcarom.so || fail "$type has no default"
 done
 needs() { readelf -d "$1" | sed -n 's/.*NEEDED.*\[\(lib[a-z]*\).*/\1/p' | sort | tr '\n' ' '; }
@@ -92,7 +104,7 @@ if command -v dpkg-deb >/dev/null && command -v dpkg-shlibdeps >/dev/null; then
     cpack -G DEB --config "$build/CPackConfig.cmake" -B "$PWD/packages" -D CPACK_CMAKE_GENERATOR=Ninja >log 2>&1 ||
         fail "cpack: $(cat log)"
     for package in packages/*.deb; do dpkg-deb -x "$package" root; done
-    [[ $(ls packages/*.deb | wc -l) == 2 ]] || fail "packages: $(ls packages)"
+    [[ $(find packages -maxdepth 1 -name '*.deb' | wc -l) == 2 ]] || fail "packages: $(ls packages)"
     dpkg-deb -f packages/carom_*.deb Depends | grep -q 'libyaml' || fail "what the package needs"
     uses "from packages" root/usr
 fi
