@@ -15,6 +15,7 @@ enum {
     CR_RT_VOICES_MAX = 256,
     CR_RT_PORTS_MAX = 16,
     CR_RT_EVENTS_MAX = 64,  // taken from one port in one chunk; the rest waits for the next chunk
+    CR_RT_PIECES_MAX = 16,  // that events divide a chunk into; the rest waits for the next chunk
     CR_RT_RAMPS_MAX = 64,   // numbers of one voice that change at the same time; more jump
     CR_RT_PENDING_MAX = 16, // events kept for a voice that fades out before it starts again
 };
@@ -46,7 +47,7 @@ enum {
 };
 
 typedef struct cr_rt_event {
-    long long time; // frame since the start; takes effect at the first chunk that begins at or after it
+    long long time; // frame since the start at which it takes effect; one that has passed: the next chunk
     cr_rt_kind kind;
     int voice;  // number, or CR_RT_ANY, CR_RT_NOTE, CR_RT_ALL
     int note;   // trigger: the caller's name for what the voice now plays
@@ -87,6 +88,7 @@ typedef struct cr_rt_stats {
     long long jumped;    // changes without smoothing, for want of ramps
     long long stolen;    // voices that were taken from a note that still sounded
     long long contained; // chunks of a voice, or of the sum, that were not finite or above the ceiling
+    long long slipped;   // events that were there in time and waited for the next chunk, which had room
     int playing;         // voices that are not idle
 } cr_rt_stats;
 

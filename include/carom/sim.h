@@ -75,6 +75,10 @@ cr_status cr_sim_prepare(cr_sim *sim, cr_error *error);
 // Runs `frames` steps and writes frames x channels interleaved samples. Audio thread: allocates and locks
 // nothing. A state that leaves the numbers is silenced: zeros are written and the trouble is counted.
 void cr_sim_run(cr_sim *sim, int frames, double *out);
+// Where nothing can touch, 64 samples are computed at once if cr_sim_run is asked for as many, from multiples
+// of 64 on. Says which frame of the caller's clock the next sample is, so that these blocks fall into the
+// caller's. Audio thread.
+void cr_sim_align(cr_sim *sim, long frame);
 // A number that may be changed while it runs, of excitation, listen or element number `target`.
 typedef enum cr_knob {
     CR_KNOB_AMPLITUDE, // excitation: force, or normal force of a bow or of a rub [N]

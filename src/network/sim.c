@@ -279,7 +279,8 @@ static void run_frame(cr_sim *sim, double *frame) {
 // not matter how the caller divides the time.
 static bool fly(cr_sim *sim, double *out) {
     double now = (double)sim->steps * sim->h;
-    if (sim->steps % CR_FLIGHT || sim->silenced || !left_alone(sim, now - sim->h, now + CR_FLIGHT * sim->h))
+    if ((sim->steps + sim->phase) % CR_FLIGHT || sim->silenced ||
+        !left_alone(sim, now - sim->h, now + CR_FLIGHT * sim->h))
         return false;
     if (!cr_network_fly(sim->network)) return false;
     for (int i = 0; i < CR_FLIGHT; i++) {
@@ -297,6 +298,10 @@ void cr_sim_run(cr_sim *sim, int frames, double *out) {
         if (!flown) run_frame(sim, frame);
         n += flown ? CR_FLIGHT : 1;
     }
+}
+
+void cr_sim_align(cr_sim *sim, long frame) {
+    sim->phase = frame - sim->steps;
 }
 
 int cr_sim_channels(const cr_sim *sim) {

@@ -15,6 +15,7 @@ struct cr_sim {
     cr_network *network;
     double h;
     long steps;
+    long phase; // steps + phase: what flights are aligned to
     uint64_t noise;
     CR_LIST(cr_playing) excitations;
     CR_LIST(cr_listen) listens;

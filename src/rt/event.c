@@ -50,13 +50,14 @@ static void release(cr_rt *e, cr_rt_voice *v, double seconds) {
     cr_ramp_to(&v->level, 0.0, (int)cr_min(ceil(seconds * e->def.rate), 1e9));
 }
 
-// A voice that sounds fades out over the coming chunk, and what is meant for it then is kept.
-static bool trigger(cr_rt_voice *v, const cr_rt_event *event) {
+// A voice that sounds fades out first, and what is meant for it then is kept. One that ends already goes on.
+static bool trigger(cr_rt *e, cr_rt_voice *v, const cr_rt_event *event) {
     if (v->state == CR_RT_IDLE || v->frames == 0) {
         if (v->state != CR_RT_IDLE) cr_rt_voice_reset(v);
-        cr_rt_voice_start(v, event->note, event->value);
+        cr_rt_voice_start(e, v, event->note, event->value);
         return true;
     }
+    if (v->state != CR_RT_ENDING) v->fade_left = CR_RT_CHUNK;
     v->state = CR_RT_ENDING;
     v->pending[0] = *event;
     v->pending_count = 1;
@@ -73,7 +74,7 @@ static bool keep(cr_rt *e, cr_rt_voice *v, const cr_rt_event *event) {
 }
 
 static bool apply_to(cr_rt *e, cr_rt_voice *v, const cr_rt_event *event) {
-    if (event->kind == CR_RT_TRIGGER) return trigger(v, event);
+    if (event->kind == CR_RT_TRIGGER) return trigger(e, v, event);
     if (v->state == CR_RT_IDLE) {
         cr_rt_add(&e->missed, 1);
         return false;
@@ -139,7 +140,7 @@ static void apply(cr_rt *e, const cr_rt_event *event) {
     }
     bool met = false, done = false;
     if (event->kind == CR_RT_MASTER) {
-        cr_ramp_to(&e->master, event->value, e->position ? e->smoothing : 0);
+        cr_ramp_to(&e->master, event->value, e->now ? e->smoothing : 0);
         met = done = true;
     } else if (any) {
         cr_rt_voice *v = find_voice(e);
@@ -157,11 +158,26 @@ static void apply(cr_rt *e, const cr_rt_event *event) {
 }
 
 void cr_rt_take_events(cr_rt *e) {
-    for (int p = 0; p < e->def.ports; p++)
-        for (int i = 0; i < CR_RT_EVENTS_MAX; i++) {
-            const cr_rt_event *event = cr_rt_port_peek(&e->ports[p]);
-            if (!event || event->time > e->position) break;
+    for (int p = 0; p < e->def.ports; p++) {
+        cr_rt_port *port = &e->ports[p];
+        for (; port->in_turn < CR_RT_EVENTS_MAX; port->in_turn++) {
+            const cr_rt_event *event = cr_rt_port_peek(port);
+            if (!event || event->time > e->now) break;
+            cr_rt_add(&e->slipped, cr_rt_port_slipped(port, e->chunk));
             apply(e, event);
-            cr_rt_port_drop(&e->ports[p]);
+            cr_rt_port_drop(port);
         }
+    }
+}
+
+long long cr_rt_next_event(cr_rt *e, long long end) {
+    long long next = end;
+    for (int p = 0; p < e->def.ports; p++) {
+        cr_rt_port *port = &e->ports[p];
+        const cr_rt_event *event = cr_rt_port_peek(port);
+        if (!event || event->time >= next) continue;
+        if (port->in_turn == CR_RT_EVENTS_MAX) cr_rt_port_cut(port);
+        else if (event->time > e->now) next = event->time;
+    }
+    return next;
 }

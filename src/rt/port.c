@@ -25,6 +25,15 @@ const cr_rt_event *cr_rt_port_peek(cr_rt_port *port) {
     return taken == written ? NULL : &port->events[taken & port->mask];
 }
 
+void cr_rt_port_cut(cr_rt_port *port) {
+    port->cut = atomic_load_explicit(&port->written, memory_order_relaxed);
+}
+
+bool cr_rt_port_slipped(const cr_rt_port *port, long long frame) {
+    size_t next = atomic_load_explicit(&port->taken, memory_order_relaxed);
+    return next < port->cut && port->events[next & port->mask].time < frame;
+}
+
 void cr_rt_port_drop(cr_rt_port *port) {
     size_t taken = atomic_load_explicit(&port->taken, memory_order_relaxed);
     atomic_store_explicit(&port->taken, taken + 1, memory_order_release);

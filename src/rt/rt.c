@@ -145,10 +145,10 @@ void cr_rt_free(cr_rt *e) {
 // --- the audio thread
 // ---------------------------------------------------------------------------------------
 
-static void apply_master(cr_rt *e) {
+static void apply_master(cr_rt *e, int from, int frames) {
     bool good = true;
     int channels = e->def.channels;
-    for (int n = 0; n < CR_RT_CHUNK; n++) {
+    for (int n = from; n < from + frames; n++) {
         double level = cr_ramp_next(&e->master);
         for (int c = 0; c < channels; c++) {
             double *sample = &e->mix[n * channels + c];
@@ -157,21 +157,38 @@ static void apply_master(cr_rt *e) {
         }
     }
     if (good) return;
-    for (int i = 0; i < CR_RT_CHUNK * channels; i++) e->mix[i] = 0.0;
+    for (int i = from * channels; i < (from + frames) * channels; i++) e->mix[i] = 0.0;
     cr_rt_add(&e->contained, 1);
+}
+
+static void play_voices(cr_rt *e, int from, int frames) {
+    for (int i = 0; i < e->def.voices; i++)
+        if (e->voices[i].state != CR_RT_IDLE) cr_rt_voice_play(e, &e->voices[i], from, frames);
+    apply_master(e, from, frames);
+}
+
+// How far the chunk goes on without an event. After the last piece that it may have, what is still due in it
+// waits for the next one.
+static int piece_of_chunk(cr_rt *e, int from, int pieces) {
+    long long end = e->chunk + CR_RT_CHUNK, next = cr_rt_next_event(e, end);
+    if (pieces < CR_RT_PIECES_MAX - 1 || next == end) return (int)(next - e->chunk) - from;
+    for (int p = 0; p < e->def.ports; p++) cr_rt_port_cut(&e->ports[p]);
+    return CR_RT_CHUNK - from;
 }
 
 static void compute_chunk(cr_rt *e) {
     int playing = 0;
-    cr_rt_take_events(e);
+    for (int i = 0; i < e->def.ports; i++) e->ports[i].in_turn = 0;
     for (int i = 0; i < CR_RT_CHUNK * e->def.channels; i++) e->mix[i] = 0.0;
-    for (int i = 0; i < e->def.voices; i++) {
-        if (e->voices[i].state == CR_RT_IDLE) continue;
-        cr_rt_voice_play(e, &e->voices[i]);
-        playing += e->voices[i].state != CR_RT_IDLE;
+    for (int from = 0, pieces = 0; from < CR_RT_CHUNK; pieces++) {
+        e->now = e->chunk + from;
+        cr_rt_take_events(e);
+        int frames = piece_of_chunk(e, from, pieces);
+        play_voices(e, from, frames);
+        from += frames;
     }
-    apply_master(e);
-    e->position += CR_RT_CHUNK;
+    for (int i = 0; i < e->def.voices; i++) playing += e->voices[i].state != CR_RT_IDLE;
+    e->chunk += CR_RT_CHUNK;
     e->ready = CR_RT_CHUNK;
     cr_rt_add(&e->chunks, 1);
     atomic_store_explicit(&e->playing, playing, memory_order_relaxed);
@@ -226,6 +243,7 @@ cr_rt_stats cr_rt_look(const cr_rt *e) {
                          .jumped = cr_rt_read(&e->jumped),
                          .stolen = cr_rt_read(&e->stolen),
                          .contained = cr_rt_read(&e->contained),
+                         .slipped = cr_rt_read(&e->slipped),
                          .playing = (int)cr_rt_read(&e->playing)};
     for (int i = 0; i < e->def.ports; i++) {
         stats.full += cr_rt_read(&e->ports[i].full);

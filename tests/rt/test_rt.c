@@ -108,7 +108,7 @@ static void test_every_block_size(void) {
         cr_rt_free(e);
         if (out == other && memcmp(reference, other, sizeof other) != 0) CHECK(false, "blocks of %d", block);
     }
-    CHECK(reference[127] == 0 && reference[128] != 0, "an event waits for the next chunk");
+    CHECK(reference[99] == 0 && reference[100] != 0, "an event acts at its frame");
 }
 
 static void test_float(void) {
