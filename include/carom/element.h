@@ -30,13 +30,26 @@ typedef struct cr_element_places {
 // Numbers that locate a point: up to three coordinates and, on a solid, the direction of its motion.
 enum { CR_WHERE = 6 };
 
+// What an element is: each type states it once, everything else asks cr_element_is.
+typedef enum cr_trait {
+    CR_TRAIT_POINT = 1 << 0, // one point, which is the whole: it has a place
+    CR_TRAIT_FIXED = 1 << 1, // no force moves it: it is where it is told to be
+    CR_TRAIT_GRID = 1 << 2,  // points side by side that move each other: `grid` is filled
+    CR_TRAIT_MODES = 1 << 3, // masses on springs by themselves: mode_frequency and mode_sigma are filled, one
+                             // per point of the state
+    CR_TRAIT_THROWN = 1 << 4, // it moves as a whole: it can be thrown, and roll
+    CR_TRAIT_LINE = 1 << 5,   // a line with the parameter `length`: contacts may lie along it in a row
+    CR_TRAIT_ROUND = 1 << 6,  // its first coordinate goes round a rim: 1 is where 0 is
+    CR_TRAIT_GIVEN = 1 << 7,  // its modes are numbers that come with it: `given`
+    CR_TRAIT_SOLID = 1 << 8,  // its modes are those of a body: `solid`
+} cr_trait;
+
 typedef struct cr_element_type {
     const char *name, *doc, *source;
     const cr_param *params;
     int param_count;
-    int axes;   // coordinates of a point on it: 0 to 3
-    bool round; // the first of them goes round a rim: 1 is where 0 is
-    bool modal; // a set of modes: mode_frequency and mode_sigma are filled, one per point of the state
+    unsigned traits; // of cr_trait
+    int axes;        // coordinates of a point on it: 0 to 3
     // From element->value and h: size of the state and coefficients. Fails with a reason when it cannot be
     // stable.
     cr_status (*plan)(cr_element *element, cr_error *error);
@@ -65,8 +78,9 @@ typedef struct cr_element_type {
 // How an edge is held.
 typedef enum cr_edge { CR_EDGE_SUPPORTED, CR_EDGE_CLAMPED, CR_EDGE_FREE } cr_edge;
 
-// Grid of a string, bar, membrane or plate. Arrays hold the points 0..n along each axis with a border of two
-// more on each side; points outside first..last do not move.
+// Grid of a string, bar, membrane or plate. Arrays hold the points 0..n along each axis with a border of so
+// many more on each side; points outside first..last do not move.
+enum { CR_GRID_BORDER = 2 };
 typedef struct cr_grid {
     int n[2];              // intervals along x and y; n[1] = 0: one axis
     int first[2], last[2]; // moving points
@@ -97,7 +111,7 @@ struct cr_element {
     double *stress; // work space of sheets
 
     int points;                          // length of u, u_next, d, d_next
-    int modes;                           // modal objects
+    int modes;                           // of what has several
     double *mode_frequency, *mode_sigma; // Hz, 1/s
     double *mode_keep, *mode_pull,
         *mode_push;      // d+ = keep d - pull u per mode, and displacement per unit force
@@ -114,6 +128,16 @@ struct cr_element {
     double margin; // spacing over the smallest stable spacing, >= 1
     double value[CR_ELEMENT_PARAM_MAX]; // in the order of type->params
 };
+
+// Whether it has all of these traits.
+static inline bool cr_element_is(const cr_element_type *type, unsigned traits) {
+    return (type->traits & traits) == traits;
+}
+// Index of the point (i, j) of a grid in the arrays of its element.
+static inline int cr_grid_at(const cr_grid *grid, int i, int j) {
+    int row = grid->n[1] ? j + CR_GRID_BORDER : 0;
+    return row * grid->stride + i + CR_GRID_BORDER;
+}
 
 const cr_element_type *const *cr_element_types(int *count);
 const cr_element_type *cr_element_find(const char *name, cr_error *error);
@@ -132,9 +156,8 @@ bool cr_element_usual_places(const cr_element *element, cr_element_places *place
 cr_status cr_element_port(const cr_element *element, const double *where, cr_arena *arena, cr_port *port,
                           cr_error *error);
 
-// Displacement [m] and velocity [m/s] at the last sample of a mass (i = 0), or of mode i of a modal object
-// [sqrt(kg) m, sqrt(kg) m/s], on which no force acts but gravity; and setting them. Of other elements there
-// is none.
+// Displacement [m] and velocity [m/s] at the last sample of a point (i = 0), or of mode i of a modal object
+// [sqrt(kg) m, sqrt(kg) m/s], on which no force acts but gravity; and setting them. Not of grids.
 void cr_element_get_motion(const cr_element *element, int i, double *q, double *v);
 void cr_element_set_motion(cr_element *element, int i, double q, double v);
 

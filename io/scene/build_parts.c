@@ -86,7 +86,7 @@ cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item)
     const cr_scene_node *sources[] = {cr_scene_find(defaults, element.type->name), item};
     cr_error cause;
     int index;
-    bool solid = cr_scene_is_solid(element.type);
+    bool solid = cr_element_is(element.type, CR_TRAIT_SOLID);
     for (int i = 0; i < 2; i++) {
         if (!solid) take_material(b->scene, sources[i], &element);
         take_parameters(sources[i], &element);
@@ -102,30 +102,20 @@ cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item)
     return CR_OK;
 }
 
-// The names of contacts grow, as a row has many.
 bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count,
                            const cr_scene_joint *joint) {
-    cr_scene_names *n = &b->names;
     size_t length = strlen(key) + 16;
-    char *name = cr_arena_take(b->arena, length, 1);
-    bool full = (n->contact_count & (n->contact_count - 1)) == 0; // at powers of two
-    if (full) {
-        size_t room = n->contact_count ? 2 * (size_t)n->contact_count : 1;
-        const char **names = cr_arena_take(b->arena, room, sizeof *names);
-        cr_scene_joint *joints = cr_arena_take(b->arena, room, sizeof *joints);
-        if (!names || !joints) return false;
-        if (n->contact_count) {
-            memcpy(names, n->contacts, (size_t)n->contact_count * sizeof *names);
-            memcpy(joints, n->contact_joints, (size_t)n->contact_count * sizeof *joints);
-        }
-        n->contacts = names;
-        n->contact_joints = b->joints = joints;
-    }
-    if (!name) return false;
-    if (count > 1) snprintf(name, length, "%s[%d]", key, number);
-    else strcpy(name, key);
-    b->joints[n->contact_count] = *joint;
-    n->contacts[n->contact_count++] = name;
+    char *text = cr_arena_take(b->arena, length, 1);
+    const char **name = CR_ARRAY_ADD(&b->contact_names, b->arena);
+    cr_scene_joint *kept = CR_ARRAY_ADD(&b->contact_joints, b->arena);
+    if (!text || !name || !kept) return false;
+    if (count > 1) snprintf(text, length, "%s[%d]", key, number);
+    else strcpy(text, key);
+    *name = text;
+    *kept = *joint;
+    b->names.contacts = b->contact_names.items;
+    b->names.contact_joints = b->contact_joints.items;
+    b->names.contact_count = b->contact_names.count;
     return true;
 }
 

@@ -33,7 +33,7 @@ cr_status cr_scene_choose_element(const cr_scene *scene, const cr_scene_node *it
     if (status == CR_OK) status = find_type(scene, choice, CR_AT_VALUE, choice->text, &type, error);
     if (status != CR_OK) return status;
     *form = cr_scene_form_element(type);
-    return cr_scene_is_solid(type) ? cr_scene_add_shape(scene, item, form, error) : CR_OK;
+    return cr_element_is(type, CR_TRAIT_SOLID) ? cr_scene_add_shape(scene, item, form, error) : CR_OK;
 }
 
 // The same without the type, which is the key.
@@ -45,7 +45,7 @@ cr_status cr_scene_choose_default(const cr_scene *scene, const cr_scene_node *it
     *form = cr_scene_form_element(type);
     form->keys++;
     form->key_count--;
-    return cr_scene_is_solid(type) ? cr_scene_add_shape(scene, item, form, error) : CR_OK;
+    return cr_element_is(type, CR_TRAIT_SOLID) ? cr_scene_add_shape(scene, item, form, error) : CR_OK;
 }
 
 cr_status cr_scene_choose_contact(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,

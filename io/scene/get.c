@@ -54,7 +54,7 @@ const cr_element_type *cr_scene_type(const cr_scene *scene, int element) {
 int cr_scene_rolling_mass(const cr_scene *scene, const cr_scene_node *contact) {
     const int ends[] = {cr_scene_place(contact, "b").element, cr_scene_place(contact, "a").element};
     for (int i = 0; i < 2; i++)
-        if (ends[i] >= 0 && strcmp(cr_scene_type(scene, ends[i])->name, "mass") == 0) return ends[i];
+        if (ends[i] >= 0 && cr_element_is(cr_scene_type(scene, ends[i]), CR_TRAIT_THROWN)) return ends[i];
     return -1;
 }
 

@@ -2,6 +2,7 @@
 #ifndef CAROM_IO_SCENE_INTERNAL_H
 #define CAROM_IO_SCENE_INTERNAL_H
 
+#include "base/array.h"
 #include "io/scene/scene.h"
 
 enum {
@@ -167,7 +168,6 @@ bool cr_scene_type_has(const cr_element_type *type, const char *param);
 
 // --- solids (scene_solid.c) -----------------------------------------------------------------------------
 
-bool cr_scene_is_solid(const cr_element_type *type);
 const cr_scene_key *cr_scene_solid_keys(int *count);
 // Adds the sizes of the shape that the item names.
 cr_status cr_scene_add_shape(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
@@ -247,9 +247,11 @@ typedef struct cr_scene_builder {
     cr_network *network;
     cr_sim *sim;
     cr_scene_names names;
-    cr_scene_joint *joints, *friction_joints; // those of the names
-    int *first_contact; // of the network, by contact of the scene; one more marks the end
-    int *bow;           // of the network, by excitation of the scene
+    CR_ARRAY(const char *) contact_names; // as in `names`; a row has many
+    CR_ARRAY(cr_scene_joint) contact_joints;
+    cr_scene_joint *friction_joints; // those of the names
+    int *first_contact;              // of the network, by contact of the scene; one more marks the end
+    int *bow;                        // of the network, by excitation of the scene
     cr_error *error;
 } cr_scene_builder;
 

@@ -186,12 +186,12 @@ cr_scene_form cr_scene_form_element(const cr_element_type *type) {
                           .param_count = type->param_count};
     snprintf(form.owner, sizeof form.owner, "%s", type->name);
     if (cr_scene_type_has(type, "density")) form.key_count = 2;
-    if (strcmp(type->name, "modal") == 0) { // its numbers come as lists
+    if (cr_element_is(type, CR_TRAIT_GIVEN)) { // its numbers come as lists
         form.keys = modal_keys;
         form.key_count = COUNT(modal_keys);
         form.param_count = 0;
     }
-    if (cr_scene_is_solid(type)) form.keys = cr_scene_solid_keys(&form.key_count);
+    if (cr_element_is(type, CR_TRAIT_SOLID)) form.keys = cr_scene_solid_keys(&form.key_count);
     return form;
 }
 

@@ -8,7 +8,7 @@ static const cr_scene_node *first_element(const cr_scene *scene) {
 }
 
 static bool is_solid(const cr_scene *scene, const cr_scene_node *item) {
-    return cr_scene_is_solid(cr_scene_type(scene, item->index));
+    return cr_element_is(cr_scene_type(scene, item->index), CR_TRAIT_SOLID);
 }
 
 int cr_scene_solids(const cr_scene *scene) {

@@ -58,10 +58,6 @@ const cr_scene_key *cr_scene_solid_keys(int *count) {
     return solid_keys;
 }
 
-bool cr_scene_is_solid(const cr_element_type *type) {
-    return strcmp(type->name, "solid") == 0;
-}
-
 static const cr_scene_node *defaults_of(const cr_scene *scene) {
     return cr_scene_find(cr_scene_section_of(scene, CR_SECTION_DEFAULTS), "solid");
 }

@@ -140,7 +140,8 @@ static void vary_point(varier *v, const char *path, const cr_scene_node *node, d
     for (int i = 0; i < axes; i++) {
         double u = draw(v, path, i);
         used += snprintf(value + used, sizeof value - (size_t)used, "%s%.6g", i ? " " : "",
-                         type->round && i == 0 ? round_from(at[i], rim, u) : beside(at[i], along, u));
+                         i == 0 && cr_element_is(type, CR_TRAIT_ROUND) ? round_from(at[i], rim, u)
+                                                                       : beside(at[i], along, u));
     }
     if (axes == 3 && (at[3] != 0.0 || at[4] != 0.0 || at[5] != 0.0))
         snprintf(value + used, sizeof value - (size_t)used, " %.6g %.6g %.6g", at[3], at[4], at[5]);

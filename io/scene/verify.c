@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static bool moves_freely(const cr_scene *scene, cr_place place) {
-    return place.element >= 0 && strcmp(cr_scene_type(scene, place.element)->name, "barrier") != 0;
+static bool can_be_pushed(const cr_scene *scene, cr_place place) {
+    return place.element >= 0 && !cr_element_is(cr_scene_type(scene, place.element), CR_TRAIT_FIXED);
 }
 
 static cr_status need_count(const cr_scene *scene, const cr_scene_node *list, int modes, cr_error *error) {
@@ -17,7 +17,7 @@ static cr_status need_count(const cr_scene *scene, const cr_scene_node *list, in
 cr_status cr_scene_verify_element(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     const cr_scene_node *frequencies = cr_scene_find(item, "frequencies");
     cr_error cause;
-    if (cr_scene_is_solid(cr_scene_type(scene, item->index)))
+    if (cr_element_is(cr_scene_type(scene, item->index), CR_TRAIT_SOLID))
         return cr_scene_verify_solid(scene, item, error);
     if (!frequencies) return CR_OK;
     cr_element element = cr_element_default(cr_element_find(cr_scene_find(item, "type")->text, NULL));
@@ -31,7 +31,7 @@ cr_status cr_scene_verify_element(const cr_scene *scene, const cr_scene_node *it
 }
 
 static cr_status need_a_free_end(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
-    if (moves_freely(scene, cr_scene_place(item, "a")) || moves_freely(scene, cr_scene_place(item, "b")))
+    if (can_be_pushed(scene, cr_scene_place(item, "a")) || can_be_pushed(scene, cr_scene_place(item, "b")))
         return CR_OK;
     return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT,
                          "neither a nor b can be pushed: the ground and barriers do not give way");
@@ -40,11 +40,11 @@ static cr_status need_a_free_end(const cr_scene *scene, const cr_scene_node *ite
 static cr_status verify_row(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     cr_place a = cr_scene_place(item, "a"), b = cr_scene_place(item, "b");
     const cr_element_type *type = a.element < 0 ? NULL : cr_scene_type(scene, a.element);
-    if (!type || type->axes != 1 || !cr_scene_type_has(type, "length"))
+    if (!type || !cr_element_is(type, CR_TRAIT_LINE))
         return cr_scene_fail(scene, cr_scene_find(item, "a"), CR_AT_VALUE, error, CR_ERR_INPUT,
                              "a row of contacts needs a string or bar here");
     const cr_scene_node *along = cr_scene_find(item, "along");
-    if (along->word >= 0 && cr_scene_type_has(type, "modes"))
+    if (along->word >= 0 && !cr_element_is(type, CR_TRAIT_GRID))
         return cr_scene_fail(scene, along, CR_AT_VALUE, error, CR_ERR_UNSUPPORTED,
                              "a %s has no grid; give the number of contacts", type->name);
     if (b.element < 0 || cr_scene_type(scene, b.element)->axes < 2) return CR_OK;
@@ -65,7 +65,7 @@ cr_status cr_scene_verify_spring(const cr_scene *scene, const cr_scene_node *ite
 }
 
 static cr_status need_free_target(const cr_scene *scene, const cr_scene_node *node, cr_error *error) {
-    if (moves_freely(scene, node->place)) return CR_OK;
+    if (can_be_pushed(scene, node->place)) return CR_OK;
     return cr_scene_fail(scene, node, CR_AT_VALUE, error, CR_ERR_INPUT,
                          "a barrier stands where it is told; use an excitation of type move");
 }
@@ -73,7 +73,7 @@ static cr_status need_free_target(const cr_scene *scene, const cr_scene_node *no
 static cr_status verify_throw(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     const cr_scene_node *element = cr_scene_find(item, "element");
     const cr_element_type *type = cr_scene_type(scene, element->place.element);
-    if (strcmp(type->name, "mass") == 0) return CR_OK;
+    if (cr_element_is(type, CR_TRAIT_THROWN)) return CR_OK;
     return cr_scene_fail(scene, element, CR_AT_VALUE, error, CR_ERR_INPUT,
                          "only a mass can be thrown, not a %s", type->name);
 }
@@ -81,8 +81,9 @@ static cr_status verify_throw(const cr_scene *scene, const cr_scene_node *item, 
 static cr_status verify_pluck(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     const cr_scene_node *at = cr_scene_find(item, "at");
     cr_status status = need_free_target(scene, at, error);
-    if (status != CR_OK || !cr_scene_type_has(cr_scene_type(scene, at->place.element), "modes"))
-        return status;
+    if (status != CR_OK) return status;
+    const cr_element_type *type = cr_scene_type(scene, at->place.element);
+    if (cr_element_is(type, CR_TRAIT_GRID) || cr_element_is(type, CR_TRAIT_POINT)) return CR_OK;
     return cr_scene_fail(scene, at, CR_AT_VALUE, error, CR_ERR_UNSUPPORTED,
                          "a modal object cannot be plucked; use a force");
 }
@@ -108,7 +109,7 @@ static cr_status verify_drive(const cr_scene *scene, const cr_scene_node *item, 
 
 static cr_status verify_move(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     const cr_scene_node *element = cr_scene_find(item, "element");
-    if (moves_freely(scene, element->place))
+    if (can_be_pushed(scene, element->place))
         return cr_scene_fail(scene, element, CR_AT_VALUE, error, CR_ERR_INPUT,
                              "only a barrier can be moved, not a %s",
                              cr_scene_type(scene, element->place.element)->name);

@@ -57,7 +57,7 @@ cr_status cr_scene_verify_track(const cr_scene *scene, const cr_scene_node *item
 
 static cr_status need_off_grid(const cr_scene *scene, const cr_scene_node *end, cr_error *error) {
     const cr_element_type *type = end->place.element < 0 ? NULL : cr_scene_type(scene, end->place.element);
-    if (!type || type->modal || strcmp(type->name, "barrier") == 0) return CR_OK;
+    if (!type || !cr_element_is(type, CR_TRAIT_GRID)) return CR_OK;
     return cr_scene_fail(scene, end, CR_AT_VALUE, error, CR_ERR_UNSUPPORTED,
                          "friction joins masses, modal objects and walls; use a bow on a %s", type->name);
 }

@@ -4,7 +4,6 @@
 #include <float.h>
 #include <stdlib.h>
 
-enum { BORDER = 2 };
 static const double pi = 3.14159265358979323846;
 
 // splitmix64
@@ -29,7 +28,7 @@ void cr_s1_scatter(cr_s1_case *c, int element, cr_s1_random *random) {
     const cr_grid *g = &e->grid;
     for (int j = g->first[1]; j <= g->last[1]; j++)
         for (int i = g->first[0]; i <= g->last[0]; i++) {
-            int at = g->n[0] ? (g->n[1] ? (j + BORDER) * g->stride : 0) + i + BORDER : 0;
+            int at = cr_element_is(e->type, CR_TRAIT_GRID) ? cr_grid_at(g, i, j) : 0;
             e->u[at] = size * cr_s1_normal(random);
             e->d[at] = e->u[at] - size * cr_s1_normal(random);
         }
@@ -89,7 +88,7 @@ static double astray(int n, int i) {
 cr_s1_point *cr_s1_add_grid_point(cr_s1_case *c, int element, int i, int j) {
     const cr_element *e = cr_s1_element(&c->rig, element);
     bool sheet = e && e->grid.n[1] > 0;
-    cr_s1_point *p = new_point(c, element, e ? (sheet ? (j + BORDER) * e->grid.stride : 0) + i + BORDER : 0);
+    cr_s1_point *p = new_point(c, element, e ? cr_grid_at(&e->grid, i, j) : 0);
     if (!e) return p;
     const cr_grid *g = &e->grid;
     double h = g->spacing[0], hh = h * h, own = sheet ? 4.0 : 2.0;
@@ -115,8 +114,8 @@ cr_place cr_s1_place(const cr_s1_case *c, int point) {
     const cr_element *e = point < 0 ? NULL : cr_s1_element(&c->rig, c->p[point].element);
     if (!e) return cr_s1_ground;
     cr_place place = {c->p[point].element, {0.0, 0.0}};
-    if (e->grid.n[0]) place.at[0] = (double)(c->p[point].at % e->grid.stride - BORDER) / e->grid.n[0];
-    if (e->grid.n[1]) place.at[1] = (double)(c->p[point].at / e->grid.stride - BORDER) / e->grid.n[1];
+    if (e->grid.n[0]) place.at[0] = (double)(c->p[point].at % e->grid.stride - CR_GRID_BORDER) / e->grid.n[0];
+    if (e->grid.n[1]) place.at[1] = (double)(c->p[point].at / e->grid.stride - CR_GRID_BORDER) / e->grid.n[1];
     return place;
 }
 

@@ -62,8 +62,6 @@ cr_s1_bounces cr_s1_bounce(double alpha, double samples, cr_contact_mode mode) {
 
 // --- limits of the grids -----------------------------------------------------------------------------------
 
-enum { BORDER = 2 };
-
 static double shape_at(const cr_grid *g, int i, int j, int p, int q) {
     double x = sin(pi * p * i / g->n[0]);
     return g->n[1] ? x * sin(pi * q * j / g->n[1]) : x;
@@ -78,7 +76,7 @@ static double mode_growth(cr_element *e, int p, int q) {
     double largest = 0.0;
     for (int j = first; j < (g->n[1] ? g->n[1] : 1); j++)
         for (int i = 1; i < g->n[0]; i++) {
-            int at = (g->n[1] ? (j + BORDER) * g->stride : 0) + i + BORDER;
+            int at = cr_grid_at(g, i, j);
             e->u[at] = e->d[at] = shape_at(g, i, j, p, q);
             if (fabs(e->u[at]) > fabs(largest)) largest = e->u[probe = at];
         }

@@ -68,10 +68,9 @@ void cr_s1_throw(cr_s1_rig *rig, int element, double u, double velocity) {
 }
 
 void cr_s1_pluck(cr_s1_rig *rig, int element, double at, double height) {
-    enum { BORDER = 2 };
     cr_element *e = cr_s1_element(rig, element);
     for (int i = 1; e && i < e->grid.n[0]; i++) {
         double x = (double)i / e->grid.n[0];
-        e->u[i + BORDER] = height * (x < at ? x / at : (1.0 - x) / (1.0 - at));
+        e->u[cr_grid_at(&e->grid, i, 0)] = height * (x < at ? x / at : (1.0 - x) / (1.0 - at));
     }
 }

@@ -6,6 +6,7 @@
 #ifndef CAROM_PREP_GRID_H
 #define CAROM_PREP_GRID_H
 
+#include "base/array.h"
 #include "carom/shape.h"
 #include "prep/mesh/mesh_faces.h"
 
@@ -24,26 +25,37 @@ typedef struct cr_cell_block {
     int group[6]; // of each side: what cr_cells_group gave, or several of them added; 0: none
 } cr_cell_block;
 
+typedef struct cr_cells_corner {
+    double x[3];
+    int next; // corner of the same slot
+    int rank; // cuts start at the corner of the lowest rank, of these at the lowest number
+} cr_cells_corner;
+typedef struct cr_cells_middle {
+    double x[3];
+} cr_cells_middle;
+typedef struct cr_cells_tet {
+    int at[10]; // 4 corners, then 6 edges
+} cr_cells_tet;
+typedef struct cr_cells_member {
+    int groups; // bits
+    int node;   // corner, or -1 - edge
+} cr_cells_member;
+
 typedef struct cr_cells {
     cr_status status; // of the first failure: everything after it does nothing
     const char *name;
     cr_arena *scratch;
     cr_error *error;
-    double near;    // corners closer than this are one
-    int tets, room; // 4 corners and 6 edges each
-    int *tet;
-    int corners, corner_room;
-    double *corner; // 3 per corner
-    int *next;      // corners of the same slot
-    int *rank;      // cuts start at the corner of the lowest rank, of these at the lowest number
-    int *slot;      // first corner, -1: none
+    double near; // corners closer than this are one
+    CR_ARRAY(cr_cells_tet) tets;
+    CR_ARRAY(cr_cells_corner) corners;
+    int *slot; // first corner, -1: none
     size_t slot_mask;
     cr_pairs edges;
-    int edge_room;
-    double *middle; // 3 per edge
-    int groups, members, member_room;
+    CR_ARRAY(cr_cells_middle) middles; // by edge
+    int groups;
     char group[CR_CELLS_GROUP_MAX][32];
-    int *member; // groups, corner or -1 - edge
+    CR_ARRAY(cr_cells_member) members;
     int planned; // hexahedra so far
     // For the shape to set: cuts alternate from cell to cell. A grid with even numbers of cells is then its
     // own mirror image, and two equal sides with as many cells are alike, so that modes which come in pairs

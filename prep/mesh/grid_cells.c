@@ -27,19 +27,6 @@ static int point_between(int a, int b) {
     return ((a & 1) + (b & 1)) + 3 * ((a >> 1 & 1) + (b >> 1 & 1)) + 9 * ((a >> 2) + (b >> 2));
 }
 
-// An array with room for one more, moved when it is full.
-static void *make_room(cr_cells *cells, void *array, int count, int *room, size_t size) {
-    if (count < *room) return array;
-    void *larger = cr_arena_take(cells->scratch, (size_t)*room * 2, size);
-    if (!larger) {
-        fail_memory(cells);
-        return array;
-    }
-    memcpy(larger, array, (size_t)count * size);
-    *room *= 2;
-    return larger;
-}
-
 static size_t slot_at(const cr_cells *cells, const double cell[3]) {
     uint64_t z = 0;
     for (int i = 0; i < 3; i++) {
@@ -50,8 +37,8 @@ static size_t slot_at(const cr_cells *cells, const double cell[3]) {
 }
 
 static int find_in_slot(const cr_cells *cells, size_t slot, const double x[3]) {
-    for (int i = cells->slot[slot]; i >= 0; i = cells->next[i]) {
-        const double *y = cells->corner + 3 * (size_t)i;
+    for (int i = cells->slot[slot]; i >= 0; i = CR_ARRAY_AT(&cells->corners, i)->next) {
+        const double *y = CR_ARRAY_AT(&cells->corners, i)->x;
         if (fabs(x[0] - y[0]) < cells->near && fabs(x[1] - y[1]) < cells->near &&
             fabs(x[2] - y[2]) < cells->near)
             return i;
@@ -81,10 +68,10 @@ static double box_of(const cr_cells *cells) {
 
 static void enter_corner(cr_cells *cells, int i) {
     double cell[3];
-    for (int axis = 0; axis < 3; axis++)
-        cell[axis] = floor(cells->corner[3 * (size_t)i + (size_t)axis] / box_of(cells));
+    cr_cells_corner *corner = CR_ARRAY_AT(&cells->corners, i);
+    for (int axis = 0; axis < 3; axis++) cell[axis] = floor(corner->x[axis] / box_of(cells));
     size_t slot = slot_at(cells, cell);
-    cells->next[i] = cells->slot[slot];
+    corner->next = cells->slot[slot];
     cells->slot[slot] = i;
 }
 
@@ -97,25 +84,20 @@ static void set_slots(cr_cells *cells, size_t count) {
     cells->slot = slot;
     cells->slot_mask = count - 1;
     for (size_t i = 0; i < count; i++) slot[i] = -1;
-    for (int i = 0; i < cells->corners; i++) enter_corner(cells, i);
+    for (int i = 0; i < cells->corners.count; i++) enter_corner(cells, i);
 }
 
 static int corner_at(cr_cells *cells, const double x[3], int rank) {
     int found = find_corner(cells, x, box_of(cells));
     if (found >= 0) return found;
-    if (cells->corners == cells->corner_room) {
-        int room = cells->corner_room, same = room;
-        cells->next = make_room(cells, cells->next, cells->corners, &room, sizeof *cells->next);
-        cells->rank = make_room(cells, cells->rank, cells->corners, &same, sizeof *cells->rank);
-        cells->corner =
-            make_room(cells, cells->corner, cells->corners, &cells->corner_room, 3 * sizeof *cells->corner);
-        if (cells->status == CR_OK) set_slots(cells, 2 * (cells->slot_mask + 1));
-        if (cells->status != CR_OK) return 0;
-    }
-    memcpy(cells->corner + 3 * (size_t)cells->corners, x, 3 * sizeof *x);
-    cells->rank[cells->corners] = rank;
-    enter_corner(cells, cells->corners);
-    return cells->corners++;
+    if ((size_t)cells->corners.count > cells->slot_mask) set_slots(cells, 2 * (cells->slot_mask + 1));
+    cr_cells_corner *corner = CR_ARRAY_ADD(&cells->corners, cells->scratch);
+    if (!corner) fail_memory(cells);
+    if (cells->status != CR_OK) return 0;
+    memcpy(corner->x, x, sizeof corner->x);
+    corner->rank = rank;
+    enter_corner(cells, cells->corners.count - 1);
+    return cells->corners.count - 1;
 }
 
 // The point of the hexahedron half way between two corners. Where sides are collapsed, several pairs of
@@ -142,9 +124,9 @@ static int edge_between(cr_cells *cells, const hexahedron *hex, int a, int b) {
         return 0;
     }
     if (edge < before) return edge;
-    cells->middle = make_room(cells, cells->middle, edge, &cells->edge_room, 3 * sizeof *cells->middle);
-    if (cells->status != CR_OK) return 0;
-    memcpy(cells->middle + 3 * (size_t)edge, hex->x[middle_point(hex, a, b)], 3 * sizeof(double));
+    cr_cells_middle *middle = CR_ARRAY_ADD(&cells->middles, cells->scratch);
+    if (middle) memcpy(middle->x, hex->x[middle_point(hex, a, b)], sizeof middle->x);
+    else fail_memory(cells);
     return edge;
 }
 
@@ -154,17 +136,20 @@ static void add_tet(cr_cells *cells, const hexahedron *hex, const int local[4]) 
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < i; j++)
             if (hex->corner[order[i]] == hex->corner[order[j]]) return;
-    cells->tet = make_room(cells, cells->tet, cells->tets, &cells->room, 10 * sizeof *cells->tet);
-    if (cells->status != CR_OK) return;
-    int *tet = cells->tet + 10 * (size_t)cells->tets++;
-    for (int i = 0; i < 4; i++) tet[i] = hex->corner[order[i]];
+    cr_cells_tet *tet = CR_ARRAY_ADD(&cells->tets, cells->scratch);
+    if (!tet) {
+        fail_memory(cells);
+        return;
+    }
+    for (int i = 0; i < 4; i++) tet->at[i] = hex->corner[order[i]];
     for (int i = 0; i < 6; i++)
-        tet[4 + i] = edge_between(cells, hex, order[cr_tet_edge[i][0]], order[cr_tet_edge[i][1]]);
+        tet->at[4 + i] = edge_between(cells, hex, order[cr_tet_edge[i][0]], order[cr_tet_edge[i][1]]);
 }
 
 // Whether a cut starts at corner a rather than at b.
 static bool precedes(const cr_cells *cells, int a, int b) {
-    return cells->rank[a] != cells->rank[b] ? cells->rank[a] < cells->rank[b] : a < b;
+    int rank_a = CR_ARRAY_AT(&cells->corners, a)->rank, rank_b = CR_ARRAY_AT(&cells->corners, b)->rank;
+    return rank_a != rank_b ? rank_a < rank_b : a < b;
 }
 
 static int first_of(const cr_cells *cells, const hexahedron *hex, const int *local, int count) {
@@ -189,11 +174,9 @@ static void cut(cr_cells *cells, const hexahedron *hex) {
 }
 
 static void add_member(cr_cells *cells, int group, int node) {
-    cells->member = make_room(cells, cells->member, cells->members, &cells->member_room, 2 * sizeof(int));
-    if (cells->status != CR_OK) return;
-    int *member = cells->member + 2 * (size_t)cells->members++;
-    member[0] = group;
-    member[1] = node;
+    cr_cells_member *member = CR_ARRAY_ADD(&cells->members, cells->scratch);
+    if (member) *member = (cr_cells_member){group, node};
+    else fail_memory(cells);
 }
 
 static void add_side(cr_cells *cells, const hexahedron *hex, int side, int group) {
@@ -267,19 +250,17 @@ void cr_cells_block(cr_cells *cells, const cr_cell_block *block) {
             }
 }
 
-static void turn_points(double *x, int count, double angle) {
-    double c = cos(angle), s = sin(angle);
-    for (size_t i = 0; i < (size_t)count; i++, x += 3) {
-        double turned = c * x[0] - s * x[1];
-        x[1] = s * x[0] + c * x[1];
-        x[0] = turned;
-    }
+static void turn_point(double x[3], double c, double s) {
+    double turned = c * x[0] - s * x[1];
+    x[1] = s * x[0] + c * x[1];
+    x[0] = turned;
 }
 
 void cr_cells_turn(cr_cells *cells, double angle) {
     if (cells->status != CR_OK) return;
-    turn_points(cells->corner, cells->corners, angle);
-    turn_points(cells->middle, cells->edges.count, angle);
+    double c = cos(angle), s = sin(angle);
+    for (int i = 0; i < cells->corners.count; i++) turn_point(CR_ARRAY_AT(&cells->corners, i)->x, c, s);
+    for (int i = 0; i < cells->middles.count; i++) turn_point(CR_ARRAY_AT(&cells->middles, i)->x, c, s);
     set_slots(cells, cells->slot_mask + 1);
 }
 
@@ -294,21 +275,11 @@ int cr_cells_group(cr_cells *cells, const char *name) {
 void cr_cells_begin(cr_cells *cells, const char *name, double wall, cr_arena *arena, cr_error *error) {
     enum { FIRST = 1024 };
     *cells = (cr_cells){.name = name, .error = error, .near = 1e-6 * wall};
-    cells->room = cells->corner_room = cells->edge_room = cells->member_room = FIRST;
     cells->scratch = cr_arena_new(cr_arena_allocator(arena));
     if (!cells->scratch) {
         fail_memory(cells);
         return;
     }
-    cells->tet = cr_arena_take(cells->scratch, FIRST, 10 * sizeof *cells->tet);
-    cells->corner = cr_arena_take(cells->scratch, FIRST, 3 * sizeof *cells->corner);
-    cells->next = cr_arena_take(cells->scratch, FIRST, sizeof *cells->next);
-    cells->rank = cr_arena_take(cells->scratch, FIRST, sizeof *cells->rank);
-    cells->middle = cr_arena_take(cells->scratch, FIRST, 3 * sizeof *cells->middle);
-    cells->member = cr_arena_take(cells->scratch, FIRST, 2 * sizeof *cells->member);
-    bool ready = cr_pairs_init(&cells->edges, cells->scratch, FIRST);
-    if (!ready || !cells->tet || !cells->corner || !cells->next || !cells->rank || !cells->middle ||
-        !cells->member)
-        fail_memory(cells);
-    else set_slots(cells, FIRST);
+    if (cr_pairs_init(&cells->edges, cells->scratch, FIRST)) set_slots(cells, FIRST);
+    else fail_memory(cells);
 }

@@ -62,5 +62,4 @@ const cr_element_type cr_element_bell = {.name = "bell",
                                          .params = params,
                                          .param_count = COMMON + CR_OBJECT_COMMON_COUNT,
                                          .axes = 2,
-                                         .round = true,
-                                         CR_OBJECT_HOOKS(object, places)};
+                                         CR_OBJECT_HOOKS(object, places, CR_TRAIT_ROUND)};

@@ -41,7 +41,7 @@ static double *take_points(cr_arena *arena, const cr_element *element, int count
     enum { LINE = 64 };
     const cr_grid *g = &element->grid;
     size_t points = (size_t)count;
-    if (!g->n[0]) return cr_arena_take(arena, points, sizeof(double));
+    if (!cr_element_is(element->type, CR_TRAIT_GRID)) return cr_arena_take(arena, points, sizeof(double));
     char *memory = cr_arena_take(arena, points * sizeof(double) + LINE, 1);
     if (!memory) return NULL;
     uintptr_t first = (uintptr_t)memory + (uintptr_t)cr_grid_at(g, 1, 1) * sizeof(double);
@@ -70,8 +70,8 @@ cr_status cr_element_build(cr_element *element, double h, cr_arena *arena, cr_er
 }
 
 int cr_port_room(const cr_element *element) {
-    if (element->modes) return element->modes;
-    return element->type->axes == 2 ? 16 : element->type->axes == 1 ? 4 : 1;
+    if (!cr_element_is(element->type, CR_TRAIT_GRID)) return element->points;
+    return element->type->axes == 2 ? 16 : 4;
 }
 
 bool cr_element_usual_places(const cr_element *element, cr_element_places *places) {
@@ -106,6 +106,11 @@ static double rest_of(const cr_element *e) {
 }
 
 void cr_element_get_motion(const cr_element *e, int i, double *q, double *v) {
+    if (cr_element_is(e->type, CR_TRAIT_FIXED)) {
+        *q = e->u[0];
+        *v = e->d[0] / e->h;
+        return;
+    }
     cr_oscillator_reading r = reading_of(e, i);
     *q = r.scale * e->u[i];
     *v = (r.of_u * (e->u[i] - rest_of(e)) + r.of_d * e->d[i]) / r.span;
@@ -113,6 +118,11 @@ void cr_element_get_motion(const cr_element *e, int i, double *q, double *v) {
 
 // What decays within a sample has no change over the step before it.
 void cr_element_set_motion(cr_element *e, int i, double q, double v) {
+    if (cr_element_is(e->type, CR_TRAIT_FIXED)) {
+        e->u[0] = q;
+        e->d[0] = v * e->h;
+        return;
+    }
     cr_oscillator_reading r = reading_of(e, i);
     e->u[i] = q / r.scale;
     bool lasts = e->mode_sigma[i] * e->h < 1.0;

@@ -9,7 +9,7 @@
 CR_ELEMENT_LIST(X)
 #undef X
 
-enum { CR_GRID_BORDER = 2, CR_GRID_VECTOR = 4 };
+enum { CR_GRID_VECTOR = 4 };
 
 #define CR_PARAM_SIGMA0(default_value)                                                                       \
     { "sigma0", "1/s", "damping, the same for all frequencies", default_value, 0, 1e5 }
@@ -66,12 +66,6 @@ double cr_modal_mode(const cr_element *element, int n, bool ideal);
 // Mass-normalised shape of mode i (from 0) at a point [kg^-1/2].
 typedef double (*cr_modal_shape)(const cr_element *element, int i, const double *where);
 void cr_modal_locate(const cr_element *element, cr_modal_shape shape, const double *where, cr_port *port);
-
-// Index of the point (i, j) in the arrays.
-static inline int cr_grid_at(const cr_grid *grid, int i, int j) {
-    int row = grid->n[1] ? j + CR_GRID_BORDER : 0;
-    return row * grid->stride + i + CR_GRID_BORDER;
-}
 
 // Points side by side, anywhere in memory.
 typedef double cr_vector

@@ -57,4 +57,4 @@ const cr_element_type cr_element_modal_plate = {.name = "modal-plate",
                                                 .params = params,
                                                 .param_count = COMMON + CR_OBJECT_COMMON_COUNT,
                                                 .axes = 2,
-                                                CR_OBJECT_HOOKS(object, places)};
+                                                CR_OBJECT_HOOKS(object, places, 0)};

@@ -63,4 +63,4 @@ const cr_element_type cr_element_modal_string = {.name = "modal-string",
                                                  .params = params,
                                                  .param_count = COMMON + CR_OBJECT_COMMON_COUNT,
                                                  .axes = 1,
-                                                 CR_OBJECT_HOOKS(object, places)};
+                                                 CR_OBJECT_HOOKS(object, places, CR_TRAIT_LINE)};

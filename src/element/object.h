@@ -91,9 +91,10 @@ cr_status cr_object_plan(cr_element *element, cr_error *error);
 cr_status cr_object_fill(cr_element *element, cr_arena *arena, cr_error *error);
 cr_status cr_object_locate(const cr_element *element, const double *where, cr_port *port, cr_error *error);
 
-#define CR_OBJECT_HOOKS(object_table, places_table)                                                          \
-    .modal = true, .plan = cr_object_plan, .fill = cr_object_fill, .predict = cr_modal_predict,              \
-    .energy = cr_modal_energy, .loss = cr_modal_loss, .locate = cr_object_locate, .mode = cr_modal_mode,     \
-    .object = &(object_table), .places = &(places_table)
+// `more` are traits beside CR_TRAIT_MODES.
+#define CR_OBJECT_HOOKS(object_table, places_table, more)                                                    \
+    .traits = CR_TRAIT_MODES | (more), .plan = cr_object_plan, .fill = cr_object_fill,                       \
+    .predict = cr_modal_predict, .energy = cr_modal_energy, .loss = cr_modal_loss,                           \
+    .locate = cr_object_locate, .mode = cr_modal_mode, .object = &(object_table), .places = &(places_table)
 
 #endif

@@ -10,8 +10,7 @@ static cr_status no_memory(cr_error *error) {
 // Masses, modal objects and walls can have a force that is linear in the step.
 static bool off_grid(const cr_network *n, const cr_place *place) {
     if (place->element < 0 || place->element >= n->elements.count) return true;
-    const cr_element *e = cr_network_element_at(n, place->element);
-    return e->type->modal || e->mass == 0.0;
+    return !cr_element_is(cr_network_element_at(n, place->element)->type, CR_TRAIT_GRID);
 }
 
 static cr_status choose_mode(const cr_network *n, const cr_contact_def *def, cr_contact_mode *mode,
@@ -49,14 +48,16 @@ static cr_status make_grips(cr_network *n, const cr_place *a, const cr_place *b,
     if (status == CR_OK && within) status = cr_network_check_apart(&ends[0].port, &ends[1].port, error);
     if (status != CR_OK) return status;
     for (int k = 0; k < *count; k++)
-        if (cr_network_element_at(n, ends[k].element)->type->modal) return CR_OK;
+        if (!cr_element_is(cr_network_element_at(n, ends[k].element)->type, CR_TRAIT_FIXED)) return CR_OK;
     return cr_fail(error, CR_ERR_INPUT, "network", "neither end of an interaction can move");
 }
 
-static bool moves_freely(const cr_network *n, const cr_place *place) {
+// Nothing holds it: one of its modes is a motion of the whole.
+static bool has_free_motion(const cr_network *n, const cr_place *place) {
     if (place->element < 0 || place->element >= n->elements.count) return false;
     const cr_element *e = cr_network_element_at(n, place->element);
-    for (int i = 0; e->type->modal && i < e->points; i++)
+    bool modes = cr_element_is(e->type, CR_TRAIT_MODES);
+    for (int i = 0; modes && i < e->points; i++)
         if (e->mode_frequency[i] == 0.0) return true;
     return false;
 }
@@ -67,7 +68,7 @@ static cr_status check_track(const cr_network *n, const cr_contact_def *def, cr_
         return cr_fail(error, CR_ERR_RANGE, "track", "needs inertia and radius of at least 0");
     if ((track->off_centre != 0.0 || track->out_of_round != 0.0) && track->radius == 0.0)
         return cr_fail(error, CR_ERR_INPUT, "track", "what turns needs a radius");
-    if (track->off_centre != 0.0 && !moves_freely(n, &def->a))
+    if (track->off_centre != 0.0 && !has_free_motion(n, &def->a))
         return cr_fail(error, CR_ERR_UNSUPPORTED, "off_centre",
                        "what rolls is the first of the two, a free mass");
     return CR_OK;
@@ -76,7 +77,7 @@ static cr_status check_track(const cr_network *n, const cr_contact_def *def, cr_
 static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index, cr_error *error) {
     cr_status status = check_track(n, def, error);
     if (status != CR_OK) return status;
-    cr_touch *t = CR_LIST_ADD(&n->touches, n->arena);
+    cr_touch *t = CR_ARRAY_ADD(&n->touches, n->arena);
     if (!t) return no_memory(error);
     t->gap = def->gap;
     t->law = def->law;
@@ -88,7 +89,7 @@ static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index,
                           .off_centre = def->track.off_centre};
     *index = n->touches.count - 1;
     status = make_grips(n, &def->a, &def->b, t->end, &t->end_count, error);
-    if (status != CR_OK) n->touches.count--; // what is refused is not there
+    if (status != CR_OK) CR_ARRAY_DROP(&n->touches);
     return status;
 }
 
@@ -138,7 +139,7 @@ cr_status cr_network_add_contact(cr_network *n, const cr_contact_def *def, int *
     status =
         mode == CR_CONTACT_LINEAR ? add_touch(n, def, &at, error) : add_interaction(n, def, mode, &at, error);
     if (status != CR_OK) return status;
-    cr_contact_slot *slot = CR_LIST_ADD(&n->contacts, n->arena);
+    cr_contact_slot *slot = CR_ARRAY_ADD(&n->contacts, n->arena);
     if (!slot) return no_memory(error);
     *slot = (cr_contact_slot){mode == CR_CONTACT_LINEAR, at};
     *index = n->contacts.count - 1;
@@ -154,7 +155,7 @@ static cr_status find_press(const cr_network *n, int contact, int *touch, cr_err
     if (contact < 0) return CR_OK;
     if (contact >= n->contacts.count)
         return cr_fail(error, CR_ERR_INPUT, "friction", "there is no contact %d", contact);
-    const cr_contact_slot *slot = &n->contacts.items[contact];
+    const cr_contact_slot *slot = CR_ARRAY_AT(&n->contacts, contact);
     if (!slot->touch)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "friction",
                        "can be pressed by contacts of masses, modal objects and walls only");
@@ -171,7 +172,7 @@ cr_status cr_network_add_friction(cr_network *n, const cr_friction_def *def, int
     if (!off_grid(n, &def->a) || !off_grid(n, &def->b))
         return cr_fail(error, CR_ERR_UNSUPPORTED, "friction",
                        "joins masses, modal objects and walls; use a bow on strings, bars and plates");
-    cr_rub *rub = CR_LIST_ADD(&n->rubs, n->arena);
+    cr_rub *rub = CR_ARRAY_ADD(&n->rubs, n->arena);
     if (!rub) return no_memory(error);
     rub->normal = def->force;
     rub->velocity = def->velocity;
@@ -179,6 +180,6 @@ cr_status cr_network_add_friction(cr_network *n, const cr_friction_def *def, int
     *index = n->rubs.count - 1;
     cr_status status = find_press(n, def->contact, &rub->touch, error);
     if (status == CR_OK) status = make_grips(n, &def->a, &def->b, rub->end, &rub->end_count, error);
-    if (status != CR_OK) n->rubs.count--;
+    if (status != CR_OK) CR_ARRAY_DROP(&n->rubs);
     return status;
 }

@@ -72,7 +72,7 @@ static int64_t flush_interactions(cr_network *n, double tiny) {
         bad += flush_each(values, 6, tiny);
     }
     for (int i = 0; i < n->bows.count; i++) {
-        cr_bow *bow = &n->bows.items[i];
+        cr_bow *bow = CR_ARRAY_AT(&n->bows, i);
         double *values[] = {&bow->force, &bow->bristle};
         bad += flush_each(values, 2, tiny);
     }

@@ -6,7 +6,7 @@
 static bool can_fly(const cr_network *n) {
     if (!n->only_movers || n->booking || n->level_least > 0 || n->rubs.count) return false;
     for (int i = 0; i < n->inputs.count; i++)
-        if (n->inputs.items[i].force != 0.0) return false;
+        if (CR_ARRAY_AT(&n->inputs, i)->force != 0.0) return false;
     for (int i = 0; i < n->group_count; i++)
         if (n->groups[i].level > 0) return false;
     for (int i = 0; i < n->elements.count; i++)

@@ -20,7 +20,7 @@ static cr_oscillator_reading reading_at(const cr_end *end, int i) {
 static bool prepare_input(cr_network *n, cr_input *input) {
     const cr_end *end = &input->end;
     input->now = input->later = NULL;
-    if (end->body || !end->element->type->modal) return true;
+    if (end->body || !cr_element_is(end->element->type, CR_TRAIT_MODES)) return true;
     if (!take(n->arena, end->port.count, (double **[]){&input->now, &input->later}, 2)) return false;
     for (int i = 0; i < end->port.count; i++) {
         cr_oscillator_reading r = reading_at(end, i);
@@ -45,7 +45,7 @@ static bool prepare_pickup(cr_network *n, cr_pickup *pickup) {
     const cr_end *end = &pickup->end;
     const cr_element *e = end->element;
     pickup->at = NULL;
-    if (end->body || !e->type->modal) return true;
+    if (end->body || !cr_element_is(e->type, CR_TRAIT_MODES)) return true;
     double **rows[] = {&pickup->at, &pickup->of_u, &pickup->of_d, &pickup->lean};
     int count = end->port.count;
     if (!take(n->arena, count > n->inputs.count ? count : n->inputs.count, rows, 4)) return false;

@@ -32,8 +32,8 @@ bool cr_sim_knob(const cr_sim *sim, cr_knob knob, int target, double *value) {
     }
     if (target < 0 || target >= sim->network->elements.count) return false;
     const cr_element *e = cr_network_element_at(sim->network, target);
-    bool is_barrier = e->mass == 0.0 && !moved_by_excitation(sim, target);
-    if (knob == CR_KNOB_PITCH ? !e->type->retune : !is_barrier) return false;
+    bool waits = cr_element_is(e->type, CR_TRAIT_FIXED) && !moved_by_excitation(sim, target);
+    if (knob == CR_KNOB_PITCH ? !e->type->retune : !waits) return false;
     *value = knob == CR_KNOB_PITCH ? e->type->mode(e, 1, false) : e->u[0];
     return true;
 }

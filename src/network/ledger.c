@@ -2,7 +2,7 @@
 #include "network/network_internal.h"
 
 static const cr_contact_slot *slot_at(const cr_network *n, int contact) {
-    return &n->contacts.items[contact];
+    return CR_ARRAY_AT(&n->contacts, contact);
 }
 
 double cr_network_contact_force(const cr_network *n, int contact) {
@@ -108,7 +108,7 @@ cr_ledger cr_network_ledger(const cr_network *n) {
     add_interactions(n, &ledger);
     add_touches(n, &ledger);
     for (int i = 0; i < n->bows.count; i++) {
-        const cr_bow *bow = &n->bows.items[i];
+        const cr_bow *bow = CR_ARRAY_AT(&n->bows, i);
         ledger.lost_bows += bow->lost.sum;
         ledger.work += bow->work.sum;
     }

@@ -13,9 +13,9 @@ static int taps_of(const cr_network *n, int element) {
     for (int i = 0; i < n->rubs.count; i++)
         for (int k = 0; k < 2; k++) count += cr_network_rub_at(n, i)->end[k].element == element;
     if (!count) return 0; // nothing touches it: it keeps the three-level clock
-    for (int i = 0; i < n->inputs.count; i++) count += n->inputs.items[i].end.element == e;
-    for (int i = 0; i < n->pickups.count; i++) count += n->pickups.items[i].end.element == e;
-    for (int i = 0; i < n->bows.count; i++) count += n->bows.items[i].end.element == e;
+    for (int i = 0; i < n->inputs.count; i++) count += CR_ARRAY_AT(&n->inputs, i)->end.element == e;
+    for (int i = 0; i < n->pickups.count; i++) count += CR_ARRAY_AT(&n->pickups, i)->end.element == e;
+    for (int i = 0; i < n->bows.count; i++) count += CR_ARRAY_AT(&n->bows, i)->end.element == e;
     for (int i = 0; i < n->interactions.count; i++)
         for (int k = 0; k < cr_network_interaction(n, i)->end_count; k++)
             count += cr_network_interaction(n, i)->end[k].element == e;
@@ -35,7 +35,7 @@ static cr_status make_body(cr_network *n, int element, int taps, cr_error *error
         double q, v;
         cr_element_get_motion(e, i, &q, &v);
         for (int k = 0; k < n->inputs.count; k++) { // of the three-level clock until now
-            const cr_input *input = &n->inputs.items[k];
+            const cr_input *input = CR_ARRAY_AT(&n->inputs, k);
             if (input->end.element == e && input->now) v += cr_input_lean(input, i) * input->held;
         }
         cr_resonator_set(body, i, root * q, root * v);
@@ -118,14 +118,14 @@ static cr_status tap_all(cr_network *n, cr_error *error) {
     for (int i = 0; status == CR_OK && i < n->rubs.count; i++)
         status = tap_grips(n, cr_network_rub_at(n, i)->end, cr_network_rub_at(n, i)->end_count, false, error);
     for (int i = 0; status == CR_OK && i < n->inputs.count; i++)
-        status = tap_end(n, &n->inputs.items[i].end, cr_resonator_hold, error);
+        status = tap_end(n, &CR_ARRAY_AT(&n->inputs, i)->end, cr_resonator_hold, error);
     for (int i = 0; status == CR_OK && i < n->bows.count; i++)
-        status = tap_end(n, &n->bows.items[i].end, cr_resonator_meet, error);
+        status = tap_end(n, &CR_ARRAY_AT(&n->bows, i)->end, cr_resonator_meet, error);
     for (int i = 0; status == CR_OK && i < n->interactions.count; i++)
         for (int k = 0; status == CR_OK && k < cr_network_interaction(n, i)->end_count; k++)
             status = tap_end(n, &cr_network_interaction(n, i)->end[k], cr_resonator_meet, error);
     for (int i = 0; status == CR_OK && i < n->pickups.count; i++)
-        status = tap_pickup(n, &n->pickups.items[i], error);
+        status = tap_pickup(n, CR_ARRAY_AT(&n->pickups, i), error);
     return status;
 }
 
@@ -133,7 +133,8 @@ cr_status cr_network_make_movers(cr_network *n, cr_error *error) {
     n->movers = cr_arena_take(n->arena, (size_t)n->elements.count + 1, sizeof *n->movers);
     if (!n->movers) return no_memory(error);
     for (int i = 0; i < n->elements.count; i++) {
-        int taps = cr_network_element_at(n, i)->type->modal ? taps_of(n, i) : 0;
+        bool modes = cr_element_is(cr_network_element_at(n, i)->type, CR_TRAIT_MODES);
+        int taps = modes ? taps_of(n, i) : 0;
         cr_status status = taps ? make_body(n, i, taps, error) : CR_OK;
         if (status != CR_OK) return status;
     }

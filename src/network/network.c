@@ -1,21 +1,6 @@
 // Building a network.
 #include "network/network_internal.h"
 
-#include <string.h>
-
-void *cr_list_grow(void *items, int count, int *room, size_t size, cr_arena *arena) {
-    if (count == *room) {
-        int more = *room ? 2 * *room : 8;
-        void *grown = cr_arena_take(arena, (size_t)more, size);
-        if (!grown) return NULL;
-        if (count) memcpy(grown, items, (size_t)count * size);
-        *room = more;
-        items = grown;
-    }
-    memset((char *)items + (size_t)count * size, 0, size); // one that was refused may have been here
-    return items;
-}
-
 static cr_status no_memory(cr_error *error) {
     return cr_fail(error, CR_ERR_MEMORY, "network", "no memory");
 }
@@ -32,7 +17,7 @@ cr_network *cr_network_new(cr_arena *arena, double rate) {
 
 cr_status cr_network_add_element(cr_network *n, const cr_element *element, int *index, cr_error *error) {
     cr_element *built = cr_arena_take(n->arena, 1, sizeof *built);
-    cr_element **slot = built ? CR_LIST_ADD(&n->elements, n->arena) : NULL;
+    cr_element **slot = built ? CR_ARRAY_ADD(&n->elements, n->arena) : NULL;
     if (!slot) return no_memory(error);
     *built = *element;
     *slot = built;
@@ -63,7 +48,7 @@ cr_status cr_network_check_apart(const cr_port *a, const cr_port *b, cr_error *e
 
 cr_status cr_network_add_interaction(cr_network *n, const cr_place *a, const cr_place *b, double gap,
                                      cr_interaction **made, cr_error *error) {
-    cr_interaction *i = CR_LIST_ADD(&n->interactions, n->arena);
+    cr_interaction *i = CR_ARRAY_ADD(&n->interactions, n->arena);
     if (!i) return no_memory(error);
     i->gap = gap;
     *made = i;
@@ -73,7 +58,7 @@ cr_status cr_network_add_interaction(cr_network *n, const cr_place *a, const cr_
         status = cr_fail(error, CR_ERR_INPUT, "network", "both ends of an interaction are the ground");
     bool within = i->end_count == 2 && i->end[0].element == i->end[1].element;
     if (status == CR_OK && within) status = cr_network_check_apart(&i->end[0].port, &i->end[1].port, error);
-    if (status != CR_OK) n->interactions.count--; // what is refused is not there
+    if (status != CR_OK) CR_ARRAY_DROP(&n->interactions);
     return status;
 }
 
@@ -87,7 +72,7 @@ cr_status cr_network_add_spring(cr_network *n, const cr_spring_def *def, int *in
     i->k1 = def->k1;
     i->k3 = def->k3;
     i->r = def->r;
-    int *slot = CR_LIST_ADD(&n->springs, n->arena);
+    int *slot = CR_ARRAY_ADD(&n->springs, n->arena);
     if (!slot) return no_memory(error);
     *slot = n->interactions.count - 1;
     *index = n->springs.count - 1;
@@ -95,7 +80,7 @@ cr_status cr_network_add_spring(cr_network *n, const cr_spring_def *def, int *in
 }
 
 cr_status cr_network_add_bow(cr_network *n, const cr_bow_def *def, int *index, cr_error *error) {
-    cr_bow *bow = CR_LIST_ADD(&n->bows, n->arena);
+    cr_bow *bow = CR_ARRAY_ADD(&n->bows, n->arena);
     int count = 0;
     if (!bow) return no_memory(error);
     bow->model = def->model;
@@ -108,7 +93,7 @@ cr_status cr_network_add_bow(cr_network *n, const cr_bow_def *def, int *index, c
 }
 
 cr_status cr_network_add_input(cr_network *n, cr_place at, int *index, cr_error *error) {
-    cr_input *input = CR_LIST_ADD(&n->inputs, n->arena);
+    cr_input *input = CR_ARRAY_ADD(&n->inputs, n->arena);
     int count = 0;
     if (!input) return no_memory(error);
     *index = n->inputs.count - 1;
@@ -117,7 +102,7 @@ cr_status cr_network_add_input(cr_network *n, cr_place at, int *index, cr_error 
 }
 
 cr_status cr_network_add_pickup(cr_network *n, cr_place at, int *index, cr_error *error) {
-    cr_pickup *pickup = CR_LIST_ADD(&n->pickups, n->arena);
+    cr_pickup *pickup = CR_ARRAY_ADD(&n->pickups, n->arena);
     int count = 0;
     if (!pickup) return no_memory(error);
     *index = n->pickups.count - 1;
@@ -157,7 +142,7 @@ cr_status cr_network_prepare(cr_network *n, cr_error *error) {
     if (status == CR_OK) status = cr_network_prepare_hearing(n, error);
     if (status != CR_OK) return status;
     for (int i = 0; i < n->interactions.count; i++) cr_interaction_start(cr_network_interaction(n, i));
-    for (int i = 0; i < n->bows.count; i++) cr_bow_prepare(&n->bows.items[i]);
+    for (int i = 0; i < n->bows.count; i++) cr_bow_prepare(CR_ARRAY_AT(&n->bows, i));
     status = cr_network_make_blocks(n, error);
     if (status != CR_OK) return status;
     n->prepared = true;

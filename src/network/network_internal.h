@@ -1,6 +1,7 @@
 #ifndef CAROM_NETWORK_INTERNAL_H
 #define CAROM_NETWORK_INTERNAL_H
 
+#include "base/array.h"
 #include "base/numeric.h"
 #include "carom/network.h"
 #include "network/touch.h"
@@ -88,31 +89,15 @@ typedef struct cr_contact_slot {
     int index;
 } cr_contact_slot;
 
-// A list of one type, which the compiler knows: nothing casts its items.
-#define CR_LIST(type)                                                                                        \
-    struct {                                                                                                 \
-        type *items;                                                                                         \
-        type *grown;                                                                                         \
-        int count, room;                                                                                     \
-    }
-// The items with room for one more, zeroed; NULL when there is no memory.
-void *cr_list_grow(void *items, int count, int *room, size_t size, cr_arena *arena);
-// A new item at the end of a list, zeroed; NULL when there is no memory.
-#define CR_LIST_ADD(list, arena)                                                                             \
-    (((list)->grown =                                                                                        \
-          cr_list_grow((list)->items, (list)->count, &(list)->room, sizeof *(list)->items, (arena)))         \
-         ? ((list)->items = (list)->grown, &(list)->items[(list)->count++])                                  \
-         : NULL)
-
 struct cr_network {
     cr_arena *arena;
     double h;
-    CR_LIST(cr_element *) elements;
-    CR_LIST(cr_interaction) interactions;
-    CR_LIST(cr_contact_slot) contacts;
-    CR_LIST(int) springs; // index of the interaction
-    CR_LIST(cr_touch) touches;
-    CR_LIST(cr_rub) rubs;
+    CR_ARRAY(cr_element *) elements;
+    CR_ARRAY(cr_interaction) interactions;
+    CR_ARRAY(cr_contact_slot) contacts;
+    CR_ARRAY(int) springs; // index of the interaction
+    CR_ARRAY(cr_touch) touches;
+    CR_ARRAY(cr_rub) rubs;
     cr_resonator **movers; // by element; NULL: the element has the three-level clock
     cr_touch_group *groups;
     int group_count;
@@ -122,9 +107,9 @@ struct cr_network {
     long samples;
     int flown; // sample of a flight, from 1; 0: none
     cr_contact_effort effort;
-    CR_LIST(cr_bow) bows;
-    CR_LIST(cr_input) inputs;
-    CR_LIST(cr_pickup) pickups;
+    CR_ARRAY(cr_bow) bows;
+    CR_ARRAY(cr_input) inputs;
+    CR_ARRAY(cr_pickup) pickups;
     int *alone; // interactions that no other moves
     cr_block *blocks;
     int alone_count, block_count;
@@ -134,16 +119,16 @@ struct cr_network {
 };
 
 static inline cr_interaction *cr_network_interaction(const cr_network *network, int index) {
-    return &network->interactions.items[index];
+    return CR_ARRAY_AT(&network->interactions, index);
 }
 static inline cr_touch *cr_network_touch(const cr_network *network, int index) {
-    return &network->touches.items[index];
+    return CR_ARRAY_AT(&network->touches, index);
 }
 static inline cr_rub *cr_network_rub_at(const cr_network *network, int index) {
-    return &network->rubs.items[index];
+    return CR_ARRAY_AT(&network->rubs, index);
 }
 static inline cr_element *cr_network_element_at(const cr_network *network, int index) {
-    return network->elements.items[index];
+    return *CR_ARRAY_AT(&network->elements, index);
 }
 
 // A contact or spring of the three-level clock, its ends made.

@@ -28,14 +28,8 @@ void cr_network_place(cr_network *n, int element, double displacement, double ve
     cr_element *e = cr_network_element_at(n, element);
     cr_resonator *body = n->movers[element];
     double before = n->booking ? stored_energy(n) : 0.0;
-    if (body) {
-        place_body(body, sqrt(e->mass), displacement, velocity, n->h);
-    } else if (e->type->modal) {
-        cr_element_set_motion(e, 0, displacement, velocity);
-    } else {
-        e->u[0] = displacement;
-        e->d[0] = velocity * n->h;
-    }
+    if (body) place_body(body, sqrt(e->mass), displacement, velocity, n->h);
+    else cr_element_set_motion(e, 0, displacement, velocity);
     restart_interactions(n, e);
     for (int i = 0; i < n->touches.count; i++) {
         cr_touch *t = cr_network_touch(n, i);

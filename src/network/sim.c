@@ -18,7 +18,7 @@ cr_status cr_sim_add_excitation(cr_sim *sim, const cr_excitation *excitation, cr
     if (excitation->kind == CR_EXCITE_MOVE && excitation->shape == CR_DRIVE_NOISE)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "shape",
                        "a barrier cannot move by noise; use hold, pulse or sine");
-    cr_playing *slot = CR_LIST_ADD(&sim->excitations, sim->network->arena);
+    cr_playing *slot = CR_ARRAY_ADD(&sim->excitations, sim->network->arena);
     if (!slot) return cr_fail(error, CR_ERR_MEMORY, "excitation", "no memory");
     slot->is = *excitation;
     return CR_OK;
@@ -27,7 +27,7 @@ cr_status cr_sim_add_excitation(cr_sim *sim, const cr_excitation *excitation, cr
 cr_status cr_sim_add_listen(cr_sim *sim, const cr_listen *listen, cr_error *error) {
     if (listen->channel < 0 || listen->channel >= 64)
         return cr_fail(error, CR_ERR_RANGE, "channel", "needs 0 to 63, got %d", listen->channel);
-    cr_listen *slot = CR_LIST_ADD(&sim->listens, sim->network->arena);
+    cr_listen *slot = CR_ARRAY_ADD(&sim->listens, sim->network->arena);
     if (!slot) return cr_fail(error, CR_ERR_MEMORY, "pickup", "no memory");
     *slot = *listen;
     if (listen->channel >= sim->channels) sim->channels = listen->channel + 1;
@@ -63,22 +63,17 @@ cr_status cr_sim_displace(cr_sim *sim, cr_place at, cr_pluck_shape shape, double
         return cr_fail(error, CR_ERR_RANGE, "width", "needs more than 0, got %g", width);
     cr_element *e = cr_network_element_at(sim->network, at.element);
     const cr_grid *g = &e->grid;
-    if (e->modes) return cr_fail(error, CR_ERR_INPUT, "pluck", "a modal object has no shape to displace");
-    if (!g->n[0] && e->type->modal) {
+    if (cr_element_is(e->type, CR_TRAIT_POINT)) {
         double q, v;
         cr_element_get_motion(e, 0, &q, &v);
         cr_element_set_motion(e, 0, q + height, v);
         return CR_OK;
     }
-    if (!g->n[0]) {
-        e->u[0] += height;
-        return CR_OK;
-    }
+    if (!cr_element_is(e->type, CR_TRAIT_GRID))
+        return cr_fail(error, CR_ERR_INPUT, "pluck", "a modal object has no shape to displace");
     for (int j = g->first[1]; j <= g->last[1]; j++)
-        for (int i = g->first[0]; i <= g->last[0]; i++) {
-            int row = g->n[1] ? (j + 2) * g->stride : 0;
-            e->u[row + i + 2] += height * shape_at(g, shape, &at, width, i, j);
-        }
+        for (int i = g->first[0]; i <= g->last[0]; i++)
+            e->u[cr_grid_at(g, i, j)] += height * shape_at(g, shape, &at, width, i, j);
     return CR_OK;
 }
 
@@ -86,7 +81,7 @@ cr_status cr_sim_throw(cr_sim *sim, int element, double velocity, cr_error *erro
     if (element < 0 || element >= sim->network->elements.count)
         return cr_fail(error, CR_ERR_INPUT, "throw", "there is no such element");
     cr_element *e = cr_network_element_at(sim->network, element);
-    if (e->grid.n[0] || e->modes || e->mass == 0.0)
+    if (!cr_element_is(e->type, CR_TRAIT_THROWN))
         return cr_fail(error, CR_ERR_INPUT, "throw", "only a mass can be thrown, not a %s", e->type->name);
     double q, v;
     cr_element_get_motion(e, 0, &q, &v);

@@ -17,8 +17,8 @@ struct cr_sim {
     long steps;
     long phase; // steps + phase: what flights are aligned to
     uint64_t noise;
-    CR_LIST(cr_playing) excitations;
-    CR_LIST(cr_listen) listens;
+    CR_ARRAY(cr_playing) excitations;
+    CR_ARRAY(cr_listen) listens;
     int channels;
     bool silenced;
     double force_least, peak, energy_greatest, error_greatest;

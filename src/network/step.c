@@ -30,7 +30,8 @@ double cr_end_way(const cr_end *end) {
 static double barrier_work(const cr_interaction *i) {
     double work = 0.0;
     for (int e = 0; e < i->end_count; e++)
-        if (i->end[e].element->mass == 0.0) work += 0.5 * i->force * cr_end_way(&i->end[e]);
+        if (cr_element_is(i->end[e].element->type, CR_TRAIT_FIXED))
+            work += 0.5 * i->force * cr_end_way(&i->end[e]);
     return work;
 }
 
@@ -42,9 +43,9 @@ static void book(cr_network *n) {
         c->lost += c->loss;
         n->work += barrier_work(c);
     }
-    for (int i = 0; i < n->inputs.count; i++) n->work += cr_input_work(&n->inputs.items[i]);
+    for (int i = 0; i < n->inputs.count; i++) n->work += cr_input_work(CR_ARRAY_AT(&n->inputs, i));
     for (int i = 0; i < n->bows.count; i++) {
-        cr_bow *bow = &n->bows.items[i];
+        cr_bow *bow = CR_ARRAY_AT(&n->bows, i);
         double hand = bow->force * bow->velocity * n->h; // what the bowing hand does
         cr_sum_add(&bow->work, hand);
         cr_sum_add(&bow->lost, hand - 0.5 * bow->force * cr_end_way(&bow->end));
@@ -58,13 +59,13 @@ static void predict(cr_network *n) {
         if (!body) e->type->predict(e);
         else if (body->meeting) cr_resonator_begin_meeting(body);
     }
-    for (int i = 0; i < n->inputs.count; i++) cr_input_push(n, &n->inputs.items[i]);
+    for (int i = 0; i < n->inputs.count; i++) cr_input_push(n, CR_ARRAY_AT(&n->inputs, i));
 }
 
 // A force on a body is constant over the sample: its work is force times way.
 static void book_driven_movers(cr_network *n) {
     for (int i = 0; i < n->inputs.count; i++) {
-        const cr_input *input = &n->inputs.items[i];
+        const cr_input *input = CR_ARRAY_AT(&n->inputs, i);
         if (input->end.body) n->work += input->force * input->end.body->taps[input->end.tap].change;
     }
 }
@@ -74,9 +75,13 @@ static void advance(cr_network *n) {
         cr_element *e = cr_network_element_at(n, i);
         if (n->movers[i]) continue;
         cr_element_advance(e);
-        if (e->mass == 0.0) e->d_next[0] = 0.0; // a barrier stops unless it is told to move on
+        if (cr_element_is(e->type, CR_TRAIT_FIXED))
+            e->d_next[0] = 0.0; // it stops unless it is told to move on
     }
-    for (int i = 0; i < n->inputs.count; i++) n->inputs.items[i].held = n->inputs.items[i].force;
+    for (int i = 0; i < n->inputs.count; i++) {
+        cr_input *input = CR_ARRAY_AT(&n->inputs, i);
+        input->held = input->force;
+    }
 }
 
 static inline void step_group(cr_network *n, cr_touch_group *g) {
@@ -93,7 +98,7 @@ void cr_network_step(cr_network *n) {
         return;
     }
     predict(n);
-    for (int i = 0; i < n->bows.count; i++) cr_bow_step(n, &n->bows.items[i]);
+    for (int i = 0; i < n->bows.count; i++) cr_bow_step(n, CR_ARRAY_AT(&n->bows, i));
     if (n->interactions.count) cr_network_solve_blocks(n);
     if (n->booking) book(n);
     for (int i = 0; i < n->group_count; i++) step_group(n, &n->groups[i]);
@@ -102,7 +107,7 @@ void cr_network_step(cr_network *n) {
 }
 
 void cr_network_drive(cr_network *n, int input, double force) {
-    n->inputs.items[input].force = force;
+    CR_ARRAY_AT(&n->inputs, input)->force = force;
 }
 
 void cr_network_move(cr_network *n, int element, double change) {
@@ -110,17 +115,17 @@ void cr_network_move(cr_network *n, int element, double change) {
 }
 
 void cr_network_bow(cr_network *n, int bow, double force, double velocity) {
-    cr_bow *b = &n->bows.items[bow];
+    cr_bow *b = CR_ARRAY_AT(&n->bows, bow);
     b->normal = force;
     b->velocity = velocity;
 }
 
 double cr_network_spring_force(const cr_network *n, int spring) {
-    return cr_network_interaction(n, n->springs.items[spring])->force;
+    return cr_network_interaction(n, *CR_ARRAY_AT(&n->springs, spring))->force;
 }
 
 double cr_network_bow_force(const cr_network *n, int bow) {
-    return n->bows.items[bow].force;
+    return CR_ARRAY_AT(&n->bows, bow)->force;
 }
 
 cr_element *cr_network_element(cr_network *n, int index) {

@@ -137,7 +137,7 @@ static double answer(const cr_touch *t, const cr_touch *by, double time) {
 
 static bool is_driven(const cr_network *n, const cr_resonator *body) {
     for (int i = 0; i < n->inputs.count; i++) {
-        const cr_input *input = &n->inputs.items[i];
+        const cr_input *input = CR_ARRAY_AT(&n->inputs, i);
         if (input->end.body == body && input->force != 0.0) return true;
     }
     return body->meeting > 0;

@@ -181,7 +181,7 @@ static bool is_solo(const cr_network *n, const cr_touch_group *g) {
         const cr_resonator *body = g->movers[i];
         if (body->meeting || body->pushed_count != 1 || body->pushed[0] != 0) return false;
         for (int k = 0; k < n->inputs.count; k++)
-            if (n->inputs.items[k].end.body == body) return false;
+            if (CR_ARRAY_AT(&n->inputs, k)->end.body == body) return false;
     }
     return true;
 }

@@ -110,7 +110,7 @@ static void solve_alone(cr_touch *t, int level) {
 
 static void drive_inputs(cr_network *n, const cr_touch_group *g) {
     for (int i = 0; i < n->inputs.count; i++) {
-        const cr_input *input = &n->inputs.items[i];
+        const cr_input *input = CR_ARRAY_AT(&n->inputs, i);
         if (!input->end.body || input->force == 0.0) continue;
         for (int k = 0; k < g->body_count; k++)
             if (g->movers[k] == input->end.body)

@@ -33,7 +33,7 @@ static bool throw_mass(cr_rt *e, cr_rt_voice *v, int target, double velocity) {
     cr_network *n = cr_sim_network(v->sim);
     const cr_element *m =
         target >= 0 && target < cr_network_element_count(n) ? cr_network_element(n, target) : NULL;
-    if (!m || m->grid.n[0] || m->modes || m->mass == 0.0) {
+    if (!m || !cr_element_is(m->type, CR_TRAIT_THROWN)) {
         cr_rt_add(&e->missed, 1);
         return false;
     }

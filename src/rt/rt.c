@@ -70,8 +70,8 @@ static cr_status check_voice(const cr_rt *e, const cr_rt_voice *v, int number, c
 
 // Where a mass or barrier starts.
 static double start_of(const cr_element *element) {
-    double q = element->u[0], v;
-    if (element->type->modal) cr_element_get_motion(element, 0, &q, &v);
+    double q = 0.0, v;
+    if (cr_element_is(element->type, CR_TRAIT_POINT)) cr_element_get_motion(element, 0, &q, &v);
     return q;
 }
 

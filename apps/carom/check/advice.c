@@ -19,7 +19,7 @@ static const cr_element *element_of(cr_network *network, const cr_scene_names *n
 static bool lies_between(cr_network *network, const cr_scene_names *names, const char *end, double *nearest) {
     const char *at = end ? strchr(end, '@') : NULL;
     const cr_element *e = at ? element_of(network, names, end, (size_t)(at - end)) : NULL;
-    if (!e || e->type->axes != 1 || !e->grid.n[0]) return false;
+    if (!e || !cr_element_is(e->type, CR_TRAIT_LINE | CR_TRAIT_GRID)) return false;
     char *rest;
     double position = strtod(at + 1, &rest) * e->grid.n[0], point = round(position);
     *nearest = fmin(fmax(point, e->grid.first[0]), e->grid.last[0]) / e->grid.n[0];
