@@ -215,6 +215,12 @@ void cr_network_rub(cr_network *network, int friction, double force, double velo
 double cr_network_track_speed(const cr_network *network, int contact);
 void cr_network_set_track_speed(cr_network *network, int contact, double speed);
 double cr_network_bow_force(const cr_network *network, int bow);
+int cr_network_contact_count(const cr_network *network);
+// Modes of an element, 0 of grids and barriers, and the amplitude of one: sqrt(q^2 + (v/w)^2) of its
+// coordinate, of a mode without frequency |q| [sqrt(kg) m; of a mass m]. Times its shape at a point [kg^-1/2]
+// it is the displacement there.
+int cr_network_mode_count(const cr_network *network, int element);
+double cr_network_mode_amplitude(const cr_network *network, int element, int mode);
 cr_element *cr_network_element(cr_network *network, int index);
 int cr_network_element_count(const cr_network *network);
 

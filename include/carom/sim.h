@@ -93,6 +93,10 @@ bool cr_sim_knob(const cr_sim *sim, cr_knob knob, int target, double *value);
 bool cr_sim_turn(cr_sim *sim, cr_knob knob, int target, double value);
 // Ends now what excites, falling over at least `least` seconds; what has not begun never does. Audio thread.
 void cr_sim_release(cr_sim *sim, double least);
+// From now on each number becomes the greatest force so far of a contact, then of a mallet, if that is
+// greater [N]. The caller owns the array, of cr_network_contact_count + cr_network_mallet_count numbers, and
+// sets them back; NULL: no more. Audio thread.
+void cr_sim_watch_forces(cr_sim *sim, double *greatest);
 int cr_sim_channels(const cr_sim *sim);
 double cr_sim_time(const cr_sim *sim); // s
 // When the last excitation has died away [s]; infinite if one never ends.

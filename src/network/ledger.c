@@ -5,6 +5,10 @@ static const cr_contact_slot *slot_at(const cr_network *n, int contact) {
     return CR_ARRAY_AT(&n->contacts, contact);
 }
 
+int cr_network_contact_count(const cr_network *n) {
+    return n->contacts.count;
+}
+
 double cr_network_contact_force(const cr_network *n, int contact) {
     const cr_contact_slot *slot = slot_at(n, contact);
     return slot->touch ? cr_network_touch(n, slot->index)->force

@@ -1,8 +1,8 @@
 // Mallets: masses of a pool that strike while the network runs, and leave when they have rebounded.
 #include "network/network_internal.h"
 
-// One that touches nothing is waited for so long [s]: until the waves that it has sent have come back, and, if it
-// is not away by more than so many times the way of the struck point, until then.
+// One that touches nothing is waited for so long [s]: until the waves that it has sent have come back, and,
+// if it is not away by more than so many times the way of the struck point, until then.
 static const double return_time = 0.025, patience = 0.1, out_of_reach = 3.0;
 
 const cr_param cr_strike_params[CR_STRIKE_PARAMS] = {

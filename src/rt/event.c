@@ -42,6 +42,16 @@ static bool throw_mass(cr_rt *e, cr_rt_voice *v, int target, double velocity) {
     return true;
 }
 
+static bool strike(cr_rt *e, cr_rt_voice *v, const cr_rt_event *event) {
+    cr_place at = {.element = event->target};
+    for (int i = 0; i < CR_WHERE; i++) at.at[i] = event->at[i];
+    cr_status status = cr_network_strike(cr_sim_network(v->sim), &at, event->value, &event->mallet);
+    bool refused = status == CR_ERR_RANGE || status == CR_ERR_UNSUPPORTED;
+    if (status != CR_OK) cr_rt_add(refused ? &e->refused : &e->missed, 1);
+    else v->quiet = 0;
+    return status == CR_OK;
+}
+
 static void release(cr_rt *e, cr_rt_voice *v, double seconds) {
     cr_sim_release(v->sim, e->def.smoothing);
     v->state = CR_RT_RELEASING;
@@ -90,6 +100,8 @@ static bool apply_to(cr_rt *e, cr_rt_voice *v, const cr_rt_event *event) {
         return true;
     case CR_RT_THROW:
         return throw_mass(e, v, event->target, event->value);
+    case CR_RT_STRIKE:
+        return strike(e, v, event);
     default:
         return turn(e, v, (cr_knob)(event->kind - CR_RT_AMPLITUDE), event->target, event->value);
     }
@@ -133,7 +145,7 @@ static bool is_meant(const cr_rt_voice *v, int number, const cr_rt_event *event)
 
 static void apply(cr_rt *e, const cr_rt_event *event) {
     bool any = event->voice == CR_RT_ANY, known = (unsigned)event->kind < CR_RT_KIND_COUNT;
-    if (!isfinite(event->value) || !known ||
+    if (!known || !cr_rt_event_finite(event) ||
         (any && event->kind > CR_RT_TRIGGER && event->kind != CR_RT_MASTER)) {
         cr_rt_add(&e->refused, 1);
         return;

@@ -3,8 +3,16 @@
 // copies nothing, and gives the slot back by `taken`.
 #include "rt/rt_internal.h"
 
+bool cr_rt_event_finite(const cr_rt_event *event) {
+    const cr_mallet *m = &event->mallet;
+    bool finite = isfinite(event->value);
+    if (event->kind != CR_RT_STRIKE) return finite;
+    for (int i = 0; i < CR_WHERE; i++) finite = finite && isfinite(event->at[i]);
+    return finite && isfinite(m->mass) && isfinite(m->hardness) && isfinite(m->exponent) && isfinite(m->loss);
+}
+
 bool cr_rt_push(cr_rt_port *port, const cr_rt_event *event) {
-    if (!isfinite(event->value)) {
+    if (!cr_rt_event_finite(event)) {
         cr_rt_add(&port->refused, 1);
         return false;
     }

@@ -36,6 +36,8 @@ static cr_status check(const cr_rt_def *d, cr_error *error) {
         cr_status status = check_count(counts[i].name, counts[i].value, counts[i].most, error);
         if (status != CR_OK) return status;
     }
+    if (d->mallets < 0 || d->mallets > CR_MALLETS_MAX)
+        return cr_fail(error, CR_ERR_RANGE, "mallets", "needs 0 to %d, got %d", CR_MALLETS_MAX, d->mallets);
     if (!(d->rate >= 1.0 && d->rate <= 1e7))
         return cr_fail(error, CR_ERR_RANGE, "rate", "needs 1 to 1e7 Hz, got %g", d->rate);
     if (!(d->smoothing >= 0.0 && d->smoothing <= 60.0))
@@ -75,6 +77,14 @@ static double start_of(const cr_element *element) {
     return q;
 }
 
+// `build` may have reserved them before it prepared the network, which saves memory.
+static cr_status reserve_mallets(const cr_rt *e, cr_sim *sim, cr_error *error) {
+    cr_network *n = cr_sim_network(sim);
+    if (e->def.mallets <= cr_network_mallet_count(n)) return CR_OK;
+    cr_status status = cr_network_reserve_mallets(n, e->def.mallets, error);
+    return status == CR_OK ? cr_sim_prepare(sim, error) : status;
+}
+
 static cr_status build_voice(cr_rt *e, int number, cr_error *error) {
     cr_rt_voice *v = &e->voices[number];
     v->arena = cr_arena_new(e->def.allocator);
@@ -87,7 +97,11 @@ static cr_status build_voice(cr_rt *e, int number, cr_error *error) {
     v->channels = cr_sim_channels(v->sim);
     status = check_voice(e, v, number, error);
     if (status != CR_OK) return status;
+    status = reserve_mallets(e, v->sim, error);
+    if (status == CR_OK) status = cr_rt_make_board(e, v, error);
+    if (status != CR_OK) return status;
     cr_network_set_booking(n, e->def.booking);
+    if (e->def.meters) cr_sim_watch_forces(v->sim, v->board.forces);
     v->snapshot = cr_arena_take(e->arena, cr_arena_size(v->arena), 1);
     v->start = cr_arena_take(e->arena, (size_t)elements + 1, sizeof(double));
     if (!v->snapshot || !v->start) return no_memory(error);
@@ -187,8 +201,11 @@ static void compute_chunk(cr_rt *e) {
         play_voices(e, from, frames);
         from += frames;
     }
-    for (int i = 0; i < e->def.voices; i++) playing += e->voices[i].state != CR_RT_IDLE;
     e->chunk += CR_RT_CHUNK;
+    for (int i = 0; i < e->def.voices; i++) {
+        playing += e->voices[i].state != CR_RT_IDLE;
+        if (e->def.meters) cr_rt_publish(e, &e->voices[i]);
+    }
     e->ready = CR_RT_CHUNK;
     cr_rt_add(&e->chunks, 1);
     atomic_store_explicit(&e->playing, playing, memory_order_relaxed);

@@ -36,6 +36,8 @@ struct cr_rt_port {
     char apart_c[CR_RT_APART];
 };
 
+// Whether all numbers of an event are finite.
+bool cr_rt_event_finite(const cr_rt_event *event);
 // The event that comes next, or NULL; it stays good until cr_rt_port_drop.
 const cr_rt_event *cr_rt_port_peek(cr_rt_port *port);
 void cr_rt_port_drop(cr_rt_port *port);
@@ -68,6 +70,19 @@ typedef struct cr_rt_knob_ramp {
     cr_ramp ramp;
 } cr_rt_knob_ramp;
 
+// What a voice publishes: written by the audio thread, read by any, with a count that is odd meanwhile. A
+// value that was read makes the count before it known (release, acquire), so that a torn reading shows.
+typedef struct cr_rt_board {
+    int count;
+    cr_rt_meter *meters;
+    double *forces; // greatest of the chunk, by contact and mallet
+    int force_count;
+    bool silent; // what is on it is of a voice that is idle
+    atomic_llong turn;
+    cr_rt_count frame;
+    _Atomic double *values;
+} cr_rt_board;
+
 typedef enum cr_rt_state { CR_RT_IDLE, CR_RT_PLAYING, CR_RT_RELEASING, CR_RT_ENDING } cr_rt_state;
 
 typedef struct cr_rt_voice {
@@ -90,6 +105,8 @@ typedef struct cr_rt_voice {
     double heard;          // peak of the present chunk so far
     long quiet;            // frames since it was last above the silence level
     double last[64];       // the last frame
+    double shown;          // peak of its sound in the present chunk, for the meter
+    cr_rt_board board;
 } cr_rt_voice;
 
 struct cr_rt {
@@ -113,6 +130,12 @@ void cr_rt_voice_start(cr_rt *engine, cr_rt_voice *voice, int note, double level
 void cr_rt_voice_reset(cr_rt_voice *voice);
 // Computes `frames` frames and adds them to the mix from frame `from` of the chunk on.
 void cr_rt_voice_play(cr_rt *engine, cr_rt_voice *voice, int from, int frames);
+
+// --- meter.c
+
+cr_status cr_rt_make_board(cr_rt *engine, cr_rt_voice *voice, cr_error *error);
+// At the end of a chunk.
+void cr_rt_publish(cr_rt *engine, cr_rt_voice *voice);
 
 // --- event.c
 

@@ -78,6 +78,7 @@ static bool is_over(const cr_rt *e, const cr_rt_voice *v) {
     if (v->closing && v->level.left == 0) return true;
     bool quiet = v->peak > 0.0 ? (double)v->quiet >= e->def.silence_time * e->def.rate
                                : (double)v->quiet >= 10.0 * e->def.silence_time * e->def.rate;
+    if (cr_network_striking(cr_sim_network(v->sim))) return false;
     return quiet && v->ramp_count == 0 && cr_sim_time(v->sim) >= cr_sim_excited_until(v->sim);
 }
 
@@ -101,6 +102,7 @@ static void play(cr_rt *e, cr_rt_voice *v, int from, int frames) {
     double peak = shape(v, frames, out, e->def.ceiling);
     bool good = sane && peak < HUGE_VAL;
     if (!good) contain(e, v, frames, out);
+    else v->shown = cr_max(v->shown, peak);
     mix(e, v, from, frames, out);
     listen(e, v, frames, peak, chunk_ends);
     if (v->state == CR_RT_ENDING) {
