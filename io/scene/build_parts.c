@@ -80,20 +80,25 @@ static cr_status take_solid(const cr_scene_builder *b, const cr_scene_node *item
     return CR_OK;
 }
 
+void cr_scene_describe_element(const cr_scene *scene, const cr_scene_node *item, cr_element *element) {
+    *element = cr_element_default(cr_scene_type(scene, item->index));
+    const cr_scene_node *defaults = cr_scene_section_of(scene, CR_SECTION_DEFAULTS);
+    const cr_scene_node *sources[] = {cr_scene_find(defaults, element->type->name), item};
+    for (int i = 0; i < 2; i++) {
+        if (!cr_element_is(element->type, CR_TRAIT_SOLID)) take_material(scene, sources[i], element);
+        take_parameters(sources[i], element);
+    }
+    make_room_for_glides(scene, item, element);
+}
+
 cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item) {
-    cr_element element = cr_element_default(cr_scene_type(b->scene, item->index));
-    const cr_scene_node *defaults = cr_scene_section_of(b->scene, CR_SECTION_DEFAULTS);
-    const cr_scene_node *sources[] = {cr_scene_find(defaults, element.type->name), item};
+    cr_element element;
     cr_error cause;
     int index;
+    cr_scene_describe_element(b->scene, item, &element);
     bool solid = cr_element_is(element.type, CR_TRAIT_SOLID);
-    for (int i = 0; i < 2; i++) {
-        if (!solid) take_material(b->scene, sources[i], &element);
-        take_parameters(sources[i], &element);
-    }
     cr_status status = solid ? take_solid(b, item, &element) : CR_OK;
     if (status != CR_OK) return status;
-    make_room_for_glides(b->scene, item, &element);
     if (cr_scene_find(item, "frequencies") && !take_modes(item, &element, b->arena))
         return cr_scene_no_memory(b->scene, b->error);
     if (cr_network_add_element(b->network, &element, &index, &cause) != CR_OK)
