@@ -76,6 +76,7 @@ typedef struct cr_rt_def {
     int mallets;          // that a voice has for strikes, unless `build` reserved more: 0
     bool meters;          // contact forces and peaks of every voice can be read from any thread: false
     int meter_modes;      // with them, so many of the lowest modes of every element that has modes: 0
+    double meter_fall; // s, in which peaks and forces fall to 1/e: 0.1; 0: they are of the last chunk alone
     cr_rt_build build;
     void *context;
     cr_allocator allocator;
@@ -83,8 +84,8 @@ typedef struct cr_rt_def {
 
 // A number of a voice that is published at the end of every chunk.
 typedef enum cr_rt_meter_kind {
-    CR_RT_METER_PEAK,    // of its sound in the chunk, before its level
-    CR_RT_METER_CONTACT, // greatest force of contact `target` in the chunk [N]
+    CR_RT_METER_PEAK,    // greatest of its sound, before its level, falling (cr_rt_def.meter_fall)
+    CR_RT_METER_CONTACT, // greatest force of contact `target`, falling [N]
     CR_RT_METER_MALLET,  // and of mallet `target`
     CR_RT_METER_MODE,    // amplitude of mode `mode` of element `target` (cr_network_mode_amplitude)
 } cr_rt_meter_kind;
@@ -138,7 +139,7 @@ int cr_rt_meter_count(const cr_rt *engine, int voice);
 bool cr_rt_meter_at(const cr_rt *engine, int voice, int index, cr_rt_meter *meter);
 // All of them as they were at the end of one chunk, the last or the one before it, in the order of their
 // numbers, and the frame at which it ended (NULL: not wanted). Never waits; false if there are none or the
-// audio thread overtook the reader time and again. Any thread.
+// audio thread overtook the reader time and again: what is then in `values` is of no use. Any thread.
 bool cr_rt_read_meters(const cr_rt *engine, int voice, double *values, long long *frame);
 // The simulation of a voice, for the audio thread, or while nothing is processed.
 cr_sim *cr_rt_voice_sim(cr_rt *engine, int voice);

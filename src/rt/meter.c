@@ -43,7 +43,7 @@ cr_status cr_rt_make_board(cr_rt *e, cr_rt_voice *v, cr_error *error) {
 static double value_of(cr_rt_voice *v, int index) {
     const cr_rt_board *b = &v->board;
     const cr_rt_meter *m = &b->meters[index];
-    if (v->state == CR_RT_IDLE) return m->kind == CR_RT_METER_PEAK ? v->shown : 0.0;
+    if (v->state == CR_RT_IDLE) return 0.0;
     if (m->kind == CR_RT_METER_PEAK) return v->shown;
     if (m->kind == CR_RT_METER_MODE)
         return cr_network_mode_amplitude(cr_sim_network(v->sim), m->target, m->mode);
@@ -52,7 +52,8 @@ static double value_of(cr_rt_voice *v, int index) {
 
 void cr_rt_publish(cr_rt *e, cr_rt_voice *v) {
     cr_rt_board *b = &v->board;
-    bool idle = v->state == CR_RT_IDLE && v->shown == 0.0;
+    bool idle = v->state == CR_RT_IDLE;
+    double kept = idle ? 0.0 : e->meter_kept;
     if (!b->count || (idle && b->silent)) return;
     long long turn = atomic_load_explicit(&b->turn, memory_order_relaxed);
     atomic_store_explicit(&b->turn, turn + 1, memory_order_relaxed);
@@ -60,8 +61,8 @@ void cr_rt_publish(cr_rt *e, cr_rt_voice *v) {
     for (int i = 0; i < b->count; i++)
         atomic_store_explicit(&b->values[i], value_of(v, i), memory_order_release);
     atomic_store_explicit(&b->turn, turn + 2, memory_order_release);
-    for (int i = 0; i < b->force_count; i++) b->forces[i] = 0.0;
-    v->shown = 0.0;
+    for (int i = 0; i < b->force_count; i++) b->forces[i] *= kept;
+    v->shown *= kept;
     b->silent = idle;
 }
 

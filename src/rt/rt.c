@@ -15,6 +15,7 @@ cr_rt_def cr_rt_def_default(void) {
         .silence_level = 1e-6,
         .silence_time = 0.5,
         .ceiling = 1e9,
+        .meter_fall = 0.1,
         .allocator = cr_allocator_default(),
     };
 }
@@ -42,6 +43,8 @@ static cr_status check(const cr_rt_def *d, cr_error *error) {
         return cr_fail(error, CR_ERR_RANGE, "rate", "needs 1 to 1e7 Hz, got %g", d->rate);
     if (!(d->smoothing >= 0.0 && d->smoothing <= 60.0))
         return cr_fail(error, CR_ERR_RANGE, "smoothing", "needs 0 to 60 s, got %g", d->smoothing);
+    if (!(d->meter_modes >= 0 && d->meter_fall >= 0.0))
+        return cr_fail(error, CR_ERR_RANGE, "meters", "needs modes and a time of at least 0");
     if (!(d->silence_level >= 0.0 && d->silence_time >= 0.0))
         return cr_fail(error, CR_ERR_RANGE, "silence", "needs a level and a time of at least 0");
     if (!(d->ceiling > 0.0 && d->ceiling <= 1e30)) // a float must be able to hold it
@@ -144,6 +147,7 @@ cr_status cr_rt_new(const cr_rt_def *def, cr_rt **engine, cr_error *error) {
     e->arena = arena;
     e->master = (cr_ramp){.now = 1.0, .goal = 1.0};
     e->smoothing = (int)(def->smoothing * def->rate + 0.5);
+    e->meter_kept = def->meter_fall > 0.0 ? exp(-CR_RT_CHUNK / (def->rate * def->meter_fall)) : 0.0;
     status = build_engine(e, error);
     if (status == CR_OK) *engine = e;
     else cr_rt_free(e);

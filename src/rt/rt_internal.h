@@ -75,7 +75,7 @@ typedef struct cr_rt_knob_ramp {
 typedef struct cr_rt_board {
     int count;
     cr_rt_meter *meters;
-    double *forces; // greatest of the chunk, by contact and mallet
+    double *forces; // greatest, falling, by contact and mallet
     int force_count;
     bool silent; // what is on it is of a voice that is idle
     atomic_llong turn;
@@ -105,7 +105,7 @@ typedef struct cr_rt_voice {
     double heard;          // peak of the present chunk so far
     long quiet;            // frames since it was last above the silence level
     double last[64];       // the last frame
-    double shown;          // peak of its sound in the present chunk, for the meter
+    double shown;          // peak of its sound, falling, for the meter
     cr_rt_board board;
 } cr_rt_voice;
 
@@ -119,7 +119,8 @@ struct cr_rt {
     long long chunk;       // frame where the present chunk begins
     long long now;         // frame at which events take effect
     cr_ramp master;
-    int smoothing; // frames
+    int smoothing;     // frames
+    double meter_kept; // share of a meter after a chunk
     cr_rt_count time, chunks, applied, refused, missed, jumped, stolen, contained, playing, slipped;
 };
 

@@ -81,8 +81,11 @@ static void *watch(void *argument) {
         rises = rises && now >= before;
         before = now;
         long long frame = shown;
-        if (cr_rt_read_meters(e, 1, values, &frame)) atomic_fetch_add(&readings, 1);
-        rises = rises && frame >= shown && frame % CR_RT_CHUNK == 0 && values[MODE_A] == values[MODE_B];
+        if (cr_rt_read_meters(e, 1, values, &frame)) {
+            atomic_fetch_add(&readings, 1);
+            rises = rises && values[MODE_A] == values[MODE_B];
+        }
+        rises = rises && frame >= shown && frame % CR_RT_CHUNK == 0;
         shown = frame;
     }
     return rises ? NULL : argument;
