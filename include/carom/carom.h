@@ -21,6 +21,7 @@
 #if __has_include("carom/scene.h") // not where the library was built without libyaml
 #include "carom/audio.h"
 #include "carom/mesh.h"
+#include "carom/params.h"
 #include "carom/prep.h"
 #include "carom/scene.h"
 #include "carom/shape.h"

@@ -75,6 +75,10 @@ cr_status cr_sim_prepare(cr_sim *sim, cr_error *error);
 // Runs `frames` steps and writes frames x channels interleaved samples. Audio thread: allocates and locks
 // nothing. A state that leaves the numbers is silenced: zeros are written and the trouble is counted.
 void cr_sim_run(cr_sim *sim, int frames, double *out);
+// Where nothing can touch, 64 samples are computed at once if cr_sim_run is asked for as many, from multiples
+// of 64 on. Says which frame of the caller's clock the next sample is, so that these blocks fall into the
+// caller's. Audio thread.
+void cr_sim_align(cr_sim *sim, long frame);
 // A number that may be changed while it runs, of excitation, listen or element number `target`.
 typedef enum cr_knob {
     CR_KNOB_AMPLITUDE, // excitation: force, or normal force of a bow or of a rub [N]
@@ -89,6 +93,10 @@ bool cr_sim_knob(const cr_sim *sim, cr_knob knob, int target, double *value);
 bool cr_sim_turn(cr_sim *sim, cr_knob knob, int target, double value);
 // Ends now what excites, falling over at least `least` seconds; what has not begun never does. Audio thread.
 void cr_sim_release(cr_sim *sim, double least);
+// From now on each number becomes the greatest force so far of a contact, then of a mallet, if that is
+// greater [N]. The caller owns the array, of cr_network_contact_count + cr_network_mallet_count numbers, and
+// sets them back; NULL: no more. Audio thread.
+void cr_sim_watch_forces(cr_sim *sim, double *greatest);
 int cr_sim_channels(const cr_sim *sim);
 double cr_sim_time(const cr_sim *sim); // s
 // When the last excitation has died away [s]; infinite if one never ends.

@@ -124,8 +124,10 @@ void cr_interaction_start(cr_interaction *c) {
 }
 
 cr_status cr_network_prepare(cr_network *n, cr_error *error) {
+    cr_mallets_rest(n);
     if (n->movers) cr_network_store_movers(n);
-    cr_status status = cr_network_make_groups(n, error);
+    cr_status status = cr_mallets_make(n, error);
+    if (status == CR_OK) status = cr_network_make_groups(n, error);
     if (status == CR_OK) status = cr_network_prepare_hearing(n, error);
     if (status != CR_OK) return status;
     for (int i = 0; i < n->interactions.count; i++) cr_interaction_start(cr_network_interaction(n, i));
