@@ -4,18 +4,10 @@
 
 #include <math.h>
 
-typedef struct setting {
-    const char *name;
-    double value;
-} setting;
-
-static int add(cr_network *n, const char *type, const setting *settings) {
-    cr_element e = cr_element_default(cr_element_find(type, NULL));
+static int add(cr_network *n, const char *type, const cr_setting *settings) {
     cr_error error;
-    int index = -1;
-    for (; settings->name; settings++) cr_element_set(&e, settings->name, settings->value, NULL);
-    if (cr_network_add_element(n, &e, &index, &error) != CR_OK)
-        fprintf(stderr, "%s: %s\n", type, error.reason);
+    int index = cr_network_add(n, type, settings, &error);
+    if (index < 0) fprintf(stderr, "%s: %s\n", type, error.reason);
     return index;
 }
 
@@ -31,7 +23,7 @@ static double step_time(cr_network *n, int steps) {
     return best;
 }
 
-static void bench_element(const char *type, double rate, const setting *settings) {
+static void bench_element(const char *type, double rate, const cr_setting *settings) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *n = cr_network_new(arena, rate);
     const cr_grid *g = &cr_network_element(n, add(n, type, settings))->grid;
@@ -50,12 +42,12 @@ static void bench_element(const char *type, double rate, const setting *settings
 static cr_network *make_tromba(cr_arena *arena, bool published, bool booking, int *body) {
     cr_network *n = cr_network_new(arena, 44100);
     int string =
-        add(n, "string", (setting[]){{"length", 1.9}, {"f0", 32}, {"sigma0", .1}, {"sigma1", .05}, {0}});
-    int bridge = add(n, "mass", (setting[]){{"mass", .001}, {"frequency", 500}, {"sigma0", .025}, {0}});
-    const setting wood[] = {{"width", 1.35}, {"height", .18}, {"thickness", 5e-3}, {"density", 450},
-                            {"young", 1e10}, {"sigma0", 2},   {"sigma1", .002},    {0}};
-    const setting foam[] = {{"width", 1.35}, {"height", .18}, {"thickness", 5.566e-2}, {"density", 50},
-                            {"young", 2e5},  {"sigma0", 2},   {"sigma1", .05},         {0}};
+        add(n, "string", (cr_setting[]){{"length", 1.9}, {"f0", 32}, {"sigma0", .1}, {"sigma1", .05}, {0}});
+    int bridge = add(n, "mass", (cr_setting[]){{"mass", .001}, {"frequency", 500}, {"sigma0", .025}, {0}});
+    const cr_setting wood[] = {{"width", 1.35}, {"height", .18}, {"thickness", 5e-3}, {"density", 450},
+                               {"young", 1e10}, {"sigma0", 2},   {"sigma1", .002},    {0}};
+    const cr_setting foam[] = {{"width", 1.35}, {"height", .18}, {"thickness", 5.566e-2}, {"density", 50},
+                               {"young", 2e5},  {"sigma0", 2},   {"sigma1", .05},         {0}};
     int index;
     *body = add(n, "plate", published ? foam : wood);
     cr_law joint = cr_law_default(cr_law_find("two-sided", NULL)),
@@ -126,7 +118,7 @@ static double bench_contacts(int count) {
     int index;
     cr_law_prepare(&law, NULL);
     for (int i = 0; i < count; i++) {
-        int m = add(n, "mass", (setting[]){{"mass", .01}, {"frequency", 50}, {0}});
+        int m = add(n, "mass", (cr_setting[]){{"mass", .01}, {"frequency", 50}, {0}});
         cr_contact_def def = {
             .a = {m, {0}}, .b = {-1, {0}}, .gap = -1e-4, .law = law, .mode = CR_CONTACT_PREDICTED};
         cr_network_add_contact(n, &def, &index, NULL);
@@ -148,7 +140,7 @@ static void bench_pair(bool closed_form) {
     cr_law law = cr_law_default(cr_law_find("power", NULL));
     int index;
     cr_law_prepare(&law, NULL);
-    for (int i = 0; i < 3; i++) add(n, "mass", (setting[]){{"mass", .01}, {"frequency", 50}, {0}});
+    for (int i = 0; i < 3; i++) add(n, "mass", (cr_setting[]){{"mass", .01}, {"frequency", 50}, {0}});
     for (int i = 0; i < 2; i++) {
         cr_contact_def def = {
             .a = {i, {0}}, .b = {i + 1, {0}}, .gap = -1e-4, .law = law, .mode = CR_CONTACT_PREDICTED};
@@ -167,7 +159,7 @@ static void bench_pair(bool closed_form) {
 static double bench_row(double length) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *n = cr_network_new(arena, 44100);
-    const setting settings[] = {{"length", length}, {"tension", 60}, {"radius", 3e-4}, {0}};
+    const cr_setting settings[] = {{"length", length}, {"tension", 60}, {"radius", 3e-4}, {0}};
     int a = add(n, "string", settings), b = add(n, "string", settings), index;
     cr_law law = cr_law_default(cr_law_find("power", NULL));
     cr_law_set(&law, "k", 1e5, NULL);
@@ -195,13 +187,13 @@ int main(void) {
     const double lengths[] = {0.5, 1, 1.32, 2, 4, 16}, widths[] = {0.15, 0.3, 0.6, 1.2};
     for (int i = 0; i < 6; i++)
         bench_element("string", 44100,
-                      (setting[]){{"length", lengths[i]}, {"tension", 60}, {"radius", 3e-4}, {0}});
+                      (cr_setting[]){{"length", lengths[i]}, {"tension", 60}, {"radius", 3e-4}, {0}});
     for (int i = 0; i < 4; i++)
         bench_element("plate", 44100,
-                      (setting[]){{"width", widths[i]}, {"height", widths[i]}, {"thickness", 1e-3}, {0}});
+                      (cr_setting[]){{"width", widths[i]}, {"height", widths[i]}, {"thickness", 1e-3}, {0}});
     bench_element("plate", 44100, // free edges
-                  (setting[]){{"width", 0.6}, {"height", 0.6}, {"thickness", 1e-3}, {"edge", 2}, {0}});
-    bench_element("membrane", 44100, (setting[]){{"width", 1}, {"height", 1}, {0}});
+                  (cr_setting[]){{"width", 0.6}, {"height", 0.6}, {"thickness", 1e-3}, {"edge", 2}, {0}});
+    bench_element("membrane", 44100, (cr_setting[]){{"width", 1}, {"height", 1}, {0}});
     bench_tromba(true, false);
     bench_tromba(false, false);
     bench_tromba(false, true);

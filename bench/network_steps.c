@@ -8,11 +8,7 @@
 enum { STEPS = 2000 };
 
 static int add(cr_network *n, const char *type, const char *parameter, double value) {
-    cr_element e = cr_element_default(cr_element_find(type, NULL));
-    int index = -1;
-    cr_element_set(&e, parameter, value, NULL);
-    cr_network_add_element(n, &e, &index, NULL);
-    return index;
+    return cr_network_add(n, type, (cr_setting[]){{parameter, value}, {0}}, NULL);
 }
 
 static long grid_points(cr_network *n, int element) {

@@ -3,7 +3,7 @@
 // does not count; the raw worst of all runs is shown beside it. With scene files as arguments: those instead.
 #include "carom/rt.h"
 #include "bench.h"
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 
 enum { BLOCKS = 12000, RUNS = 5, MODES = 60 };
 

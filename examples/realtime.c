@@ -12,28 +12,25 @@ enum { RATE = 48000, BLOCK = 256, STRINGS = 4 };
 static cr_status build(void *context, int voice, cr_arena *arena, cr_sim **sim, cr_error *error) {
     const double *pitch = context;
     cr_network *network = cr_network_new(arena, RATE);
-    *sim = network ? cr_sim_new(network, RATE, 0) : NULL;
+    *sim = network ? cr_sim_new(network, 0) : NULL;
     if (!*sim) return cr_fail(error, CR_ERR_MEMORY, "harp", "no memory");
 
-    cr_element string = cr_element_default(cr_element_find("string", NULL));
-    cr_element hammer = cr_element_default(cr_element_find("mass", NULL));
-    cr_law felt = cr_law_default(cr_law_find("hunt-crossley", NULL));
-    cr_status status = cr_element_set(&string, "f0", pitch[voice], error);
-    if (status == CR_OK) status = cr_element_set(&string, "sigma0", 4, error);
-    if (status == CR_OK) status = cr_element_set(&hammer, "mass", 0.01, error);
-    if (status == CR_OK) status = cr_law_prepare(&felt, error);
+    int string =
+        cr_network_add(network, "string", (cr_setting[]){{"f0", pitch[voice]}, {"sigma0", 4}, {0}}, error);
+    int hammer =
+        string < 0 ? CR_NOWHERE : cr_network_add(network, "mass", (cr_setting[]){{"mass", 0.01}, {0}}, error);
+    if (hammer < 0) return error->status;
 
-    cr_contact_def hit = {.law = felt, .mode = CR_CONTACT_PREDICTED};
+    cr_contact_def hit = cr_contact_def_default();
+    hit.a = (cr_place){hammer, {0}};
+    hit.b = (cr_place){string, {0.13}};
     cr_listen ear = {.type = cr_pickup_find("velocity", NULL), .gain = 0.1};
     int contact;
-    if (status == CR_OK) status = cr_network_add_element(network, &string, &hit.b.element, error);
-    if (status == CR_OK) status = cr_network_add_element(network, &hammer, &hit.a.element, error);
-    hit.b.at[0] = 0.13;
-    if (status == CR_OK) status = cr_network_add_contact(network, &hit, &contact, error);
-    cr_place bridge = {hit.b.element, {0.92}};
+    cr_status status = cr_network_add_contact(network, &hit, &contact, error);
+    cr_place bridge = {string, {0.92}};
     if (status == CR_OK) status = cr_network_add_pickup(network, bridge, &ear.source, error);
     if (status == CR_OK) status = cr_sim_add_listen(*sim, &ear, error);
-    if (status == CR_OK) status = cr_sim_throw(*sim, hit.a.element, 1.5, error);
+    if (status == CR_OK) status = cr_sim_throw(*sim, hammer, 1.5, error);
     return status == CR_OK ? cr_sim_prepare(*sim, error) : status;
 }
 

@@ -113,11 +113,6 @@ void cr_sheet_write(FILE *out, cr_sheet *sheet, const cr_figure *figure);
 
 // --- what all papers use -----------------------------------------------------------------------------------
 
-typedef struct cr_setting {
-    const char *name;
-    double value;
-} cr_setting;
-
 // A law with the settings up to one without a name.
 cr_law cr_law_with(const char *type, const cr_setting *settings);
 // A value from `lo` to `hi`, i of count, evenly spread on a logarithmic scale.

@@ -116,11 +116,8 @@ void cr_item_tolerance(const cr_item *row, char text[40]) {
 }
 
 cr_law cr_law_with(const char *type, const cr_setting *settings) {
-    cr_law law = cr_law_default(cr_law_find(type, NULL));
-    cr_status status = CR_OK;
-    for (; settings->name && status == CR_OK; settings++)
-        status = cr_law_set(&law, settings->name, settings->value, NULL);
-    if (status == CR_OK) status = cr_law_prepare(&law, NULL);
+    cr_law law;
+    cr_status status = cr_law_make(type, settings, &law, NULL);
     assert(status == CR_OK);
     (void)status;
     return law;

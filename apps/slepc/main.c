@@ -1,10 +1,15 @@
 // carom-slepc WORDS: `carom modal WORDS` with SLEPc over MPI, alone or under mpirun. The first process speaks
 // for all.
 #include "carom/app.h"
+#include "carom/solver.h"
 
 #include <slepcsys.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+cr_modes_solver cr_app_solver(void) {
+    return cr_modes_compute;
+}
 
 int main(int argc, char **argv) {
     char slepc[] = "carom-slepc", program[] = "carom", verb[] = "modal", *none[] = {slepc, NULL},

@@ -41,6 +41,8 @@ typedef struct cr_bank_mode {
     double gain_out[CR_BANK_CHANNELS]; // output per unit of displacement
 } cr_bank_mode;
 
+// One mode, one channel, 44100 Hz, in double.
+cr_bank_def cr_bank_def_default(void);
 // A bank at rest, every mode mute until it is set. Owned by the arena. NULL with a reason when there is no
 // memory or the definition is out of range. Not for the audio thread: allocates.
 cr_bank *cr_bank_new(cr_arena *arena, const cr_bank_def *def, cr_error *error);

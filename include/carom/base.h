@@ -98,6 +98,12 @@ typedef struct cr_param {
     double value, min, max;
 } cr_param;
 
+// A parameter by name. Lists of them end with one without a name: {{"f0", 110}, {"sigma0", 4}, {0}}.
+typedef struct cr_setting {
+    const char *name;
+    double value;
+} cr_setting;
+
 // Copies the defaults of a table.
 void cr_param_defaults(const cr_param *table, int count, double *values);
 // Sets values[i] of the parameter called `name`. CR_ERR_UNKNOWN or CR_ERR_RANGE with a reason that names the

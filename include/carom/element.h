@@ -145,16 +145,22 @@ const cr_element_type *cr_element_find(const char *name, cr_error *error);
 // An element with the defaults of its table.
 cr_element cr_element_default(const cr_element_type *type);
 cr_status cr_element_set(cr_element *element, const char *name, double value, cr_error *error);
+// An element by the name of its type, with settings (NULL: none). CR_ERR_UNKNOWN, CR_ERR_RANGE.
+cr_status cr_element_make(const char *type, const cr_setting *settings, cr_element *element, cr_error *error);
 // Chooses the grid for the time step and takes the state from the arena.
 cr_status cr_element_build(cr_element *element, double h, cr_arena *arena, cr_error *error);
 // Entries that a port of this element can need.
 int cr_port_room(const cr_element *element);
+// An empty port with room for so many entries. CR_ERR_MEMORY.
+cr_status cr_port_take(const cr_element *element, int room, cr_arena *arena, cr_port *port, cr_error *error);
 // Where it is struck and heard when nobody says so. False: it is no ready-made object or solid with its
 // modes.
 bool cr_element_usual_places(const cr_element *element, cr_element_places *places);
 // A port from the arena. `where` has as many numbers as the type has axes, and CR_WHERE if these are three.
 cr_status cr_element_port(const cr_element *element, const double *where, cr_arena *arena, cr_port *port,
                           cr_error *error);
+// The same into a port that has room for cr_port_room(element) entries; allocates nothing.
+cr_status cr_element_locate(const cr_element *element, const double *where, cr_port *port, cr_error *error);
 
 // Displacement [m] and velocity [m/s] at the last sample of a point (i = 0), or of mode i of a modal object
 // [sqrt(kg) m, sqrt(kg) m/s], on which no force acts but gravity; and setting them. Not of grids.

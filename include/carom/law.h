@@ -78,6 +78,9 @@ cr_law cr_law_default(const cr_law_type *type);
 cr_status cr_law_set(cr_law *law, const char *name, double value, cr_error *error);
 // Must succeed before the law is used.
 cr_status cr_law_prepare(cr_law *law, cr_error *error);
+// A law by the name of its type, with settings (NULL: none), prepared. CR_ERR_UNKNOWN, CR_ERR_RANGE, and as
+// cr_law_prepare.
+cr_status cr_law_make(const char *type, const cr_setting *settings, cr_law *law, cr_error *error);
 // The same law, `factor` times as stiff and as damped. In the power family contacts last factor^(-1/(n+1))
 // times as long.
 cr_law cr_law_stiffened(const cr_law *law, double factor);

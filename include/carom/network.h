@@ -14,7 +14,12 @@ CR_DECLARATIONS_BEGIN
 typedef struct cr_network cr_network;
 struct cr_bow;
 
-// A point of an element of the network; element -1 stands for the ground, which does not move.
+// Instead of the index of an element: the ground, which does not move; and no place at all, which is refused.
+enum { CR_GROUND = -1, CR_NOWHERE = -2 };
+
+// A point of an element of the network, or CR_GROUND. Definitions begin with their _default function, whose
+// places are CR_NOWHERE: one that is forgotten is an error, where one that is all zero would be a point of
+// element 0.
 typedef struct cr_place {
     int element;
     double at[CR_WHERE]; // relative coordinates, 0..1, and the direction on a solid
@@ -112,6 +117,16 @@ typedef struct cr_bow_def {
     double velocity; // m/s
 } cr_bow_def;
 
+// What strikes while it runs: a point mass with a Hunt-Crossley contact, F = k x^alpha (1 + mu v).
+typedef struct cr_mallet {
+    double mass;     // kg, 0.005
+    double hardness; // k [N/m^alpha]: felt 1e5, rubber 1e6, wood 1e8, metal 1e10
+    double exponent; // alpha: ball 1.5, felt 2 to 3
+    double loss;     // mu [s/m], 0.2
+} cr_mallet;
+
+enum { CR_MALLETS_MAX = 64 }; // of a network
+
 // Energy at the last sample, and what was lost or brought in since the start [J].
 typedef struct cr_ledger {
     double elements, contacts, springs; // stored
@@ -128,10 +143,23 @@ typedef struct cr_network_warnings {
     long not_finite; // samples since something heard became NaN or infinite
 } cr_network_warnings;
 
-// NULL when there is no memory. `rate` in Hz.
+// NULL when there is no memory. The rate [Hz] is given here and nowhere else: elements are built for it, and
+// what plays the network runs at it.
 cr_network *cr_network_new(cr_arena *arena, double rate);
+double cr_network_rate(const cr_network *network); // Hz
 // Copies the element and builds it at the network's rate. Returns its index through *index.
 cr_status cr_network_add_element(cr_network *network, const cr_element *element, int *index, cr_error *error);
+// Adds an element by the name of its type, with settings (NULL: none), and returns its index; CR_NOWHERE with
+// the error of cr_element_make or cr_network_add_element.
+int cr_network_add(cr_network *network, const char *type, const cr_setting *settings, cr_error *error);
+// Places CR_NOWHERE. A contact with the defaults of Hunt and Crossley's law, in the mode that suits its
+// elements; a spring of 1000 N/m; friction at rest under 1 N with the usual bristles; a bow that sticks and
+// slips, 0.3 N, 0.2 m/s; no track.
+cr_contact_def cr_contact_def_default(void);
+cr_spring_def cr_spring_def_default(void);
+cr_friction_def cr_friction_def_default(void);
+cr_bow_def cr_bow_def_default(void);
+cr_track_def cr_track_def_default(void);
 // Contacts, springs and friction may join two points of one element; CR_ERR_INPUT, place "b", if both ends
 // are the same point, which never moves against itself.
 cr_status cr_network_add_contact(cr_network *network, const cr_contact_def *contact, int *index,
@@ -146,6 +174,21 @@ cr_status cr_network_add_bow(cr_network *network, const cr_bow_def *bow, int *in
 cr_status cr_network_add_input(cr_network *network, cr_place at, int *index, cr_error *error);
 // A point whose displacement and velocity can be read.
 cr_status cr_network_add_pickup(cr_network *network, cr_place at, int *index, cr_error *error);
+// Room for so many mallets at once, from the next cr_network_prepare on; it takes modal objects that nothing
+// touches to the clock of contacts. CR_ERR_RANGE. What is added to the ledger does not change.
+cr_status cr_network_reserve_mallets(cr_network *network, int count, cr_error *error);
+int cr_network_mallet_count(const cr_network *network);
+cr_mallet cr_mallet_default(void);
+// Names, units, defaults and ranges of speed, mass, hardness, exponent and loss, in this order.
+enum {
+    CR_STRIKE_SPEED,
+    CR_STRIKE_MASS,
+    CR_STRIKE_HARDNESS,
+    CR_STRIKE_EXPONENT,
+    CR_STRIKE_LOSS,
+    CR_STRIKE_PARAMS
+};
+extern const cr_param cr_strike_params[CR_STRIKE_PARAMS];
 // Once everything is added and initial shapes are set: blocks, mobilities, stored energy. May be called again
 // after more was added.
 cr_status cr_network_prepare(cr_network *network, cr_error *error);
@@ -174,6 +217,17 @@ cr_status cr_network_tune(cr_network *network, int element, double f0, cr_error 
 // Puts a mass or a barrier somewhere else at once, moving at `velocity` [m/s]; its contacts and springs start
 // anew from there, and the change of stored energy is booked as work.
 void cr_network_place(cr_network *network, int element, double displacement, double velocity);
+// A mallet hits a point of any element at the last sample, moving at `speed` [m/s] against the direction of
+// its displacement, as the hammer of a scene's `strike` does. It may hit again what comes back; once it has
+// rebounded for good it leaves. What it brings and takes away is booked as work. The work of
+// this call grows with the modes of the element times the points where it is touched, driven and heard.
+// CR_ERR_RANGE for numbers out of range, CR_ERR_INPUT if there is no such element, CR_ERR_MEMORY if every
+// mallet is in contact, CR_ERR_UNSUPPORTED if it moves more than 64 contacts and springs of a grid at a time.
+cr_status cr_network_strike(cr_network *network, const cr_place *at, double speed, const cr_mallet *mallet);
+// How many mallets are there, of those reserved; force and depth of the contact of mallet `index`, below
+// cr_network_mallet_count: 0 of one that is not there.
+int cr_network_striking(const cr_network *network);
+double cr_network_mallet_force(const cr_network *network, int index); // mean of the last step [N]
 // Sets the numbers of the state that are smaller than `tiny` to zero, so that a sound that dies away never
 // reaches the subnormal numbers; the energy they held is not booked. False if a number is not
 // finite or has no finite square, or the network was not prepared.
@@ -197,9 +251,14 @@ void cr_network_rub(cr_network *network, int friction, double force, double velo
 double cr_network_track_speed(const cr_network *network, int contact);
 void cr_network_set_track_speed(cr_network *network, int contact, double speed);
 double cr_network_bow_force(const cr_network *network, int bow);
+int cr_network_contact_count(const cr_network *network);
+// Modes of an element, 0 of grids and barriers, and the amplitude of one: sqrt(q^2 + (v/w)^2) of its
+// coordinate, of a mode without frequency |q| [sqrt(kg) m; of a mass m]. Times its shape at a point [kg^-1/2]
+// it is the displacement there.
+int cr_network_mode_count(const cr_network *network, int element);
+double cr_network_mode_amplitude(const cr_network *network, int element, int mode);
 cr_element *cr_network_element(cr_network *network, int index);
 int cr_network_element_count(const cr_network *network);
-int cr_network_contact_count(const cr_network *network);
 int cr_network_bow_count(const cr_network *network);
 const cr_law *cr_network_contact_law(const cr_network *network, int contact);
 

@@ -22,6 +22,7 @@ typedef enum cr_knob {
     CR_KNOB_PITCH,     // element: a string [Hz]
     CR_KNOB_POSITION,  // element: a barrier that no excitation moves [m]; it moves in the coming step
     CR_KNOB_THROW,     // element: a mass is thrown again [m/s]; an event alone, cr_sim_turn does not know it
+    CR_KNOB_STRIKE,    // element: of the next blow with a mallet, which number says the key; an event alone
     CR_KNOB_COUNT
 } cr_knob;
 // "amplitude"; "" for CR_KNOB_NONE.
@@ -67,6 +68,7 @@ typedef struct cr_key {
     bool required;
     const char *const *words; // ends with NULL
     cr_knob knob;             // that changes it while it runs; CR_KNOB_NONE: it is built anew
+    int strike;               // CR_KNOB_STRIKE: which of cr_strike_params
     cr_spread spread;         // in variations of a scene
 } cr_key;
 

@@ -1,5 +1,6 @@
 // Vibration modes of solids by finite elements of order 2: K u = w^2 M u from a mesh, every mode below a
-// limit, with a proof that none is missing (Sylvester's law of inertia).
+// limit, with a proof that none is missing (Sylvester's law of inertia). The functions cr_modal_* and
+// cr_modes_compute* are in the library carom-prep (MUMPS, OpenBLAS, LAPACK), those of cr_elastic in carom.
 #ifndef CAROM_PREP_H
 #define CAROM_PREP_H
 
@@ -84,12 +85,21 @@ typedef struct cr_modal_result {
 cr_status cr_modal_compute(const cr_modal_job *job, cr_arena *arena, cr_modal_result *result,
                            cr_error *error);
 
-// Whether it may be called in a forked process: not where MPI is at work.
-bool cr_modal_may_fork(void);
-
 // What the runtime keeps: shapes on the surface only, damping from the materials. The arena owns the arrays.
 cr_status cr_modal_pack(const cr_modal_job *job, const cr_modal_result *result, const char *material,
                         cr_arena *arena, cr_modes *modes, cr_error *error);
+
+// Computes modes and packs them: from a mesh to what the runtime keeps. `result` (may be NULL) gets all but
+// the shapes of all nodes: result->vector is NULL. Errors as those two have.
+typedef cr_status (*cr_modes_solver)(const cr_modal_job *job, const char *material, cr_arena *arena,
+                                     cr_modes *modes, cr_modal_result *result, cr_error *error);
+cr_status cr_modes_compute(const cr_modal_job *job, const char *material, cr_arena *arena, cr_modes *modes,
+                           cr_modal_result *result, cr_error *error);
+// The same for a process that does nothing else: memory that is given back stays with it, and what OpenBLAS
+// needs is taken at the start, so that it does not wait for it without end. CR_ERR_MEMORY also when there is
+// no room for that.
+cr_status cr_modes_compute_alone(const cr_modal_job *job, const char *material, cr_arena *arena,
+                                 cr_modes *modes, cr_modal_result *result, cr_error *error);
 
 CR_DECLARATIONS_END
 

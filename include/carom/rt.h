@@ -15,6 +15,7 @@ enum {
     CR_RT_VOICES_MAX = 256,
     CR_RT_PORTS_MAX = 16,
     CR_RT_EVENTS_MAX = 64,  // taken from one port in one chunk; the rest waits for the next chunk
+    CR_RT_PIECES_MAX = 16,  // that events divide a chunk into; the rest waits for the next chunk
     CR_RT_RAMPS_MAX = 64,   // numbers of one voice that change at the same time; more jump
     CR_RT_PENDING_MAX = 16, // events kept for a voice that fades out before it starts again
 };
@@ -35,6 +36,7 @@ typedef enum cr_rt_kind {
     CR_RT_POSITION,
     CR_RT_THROW,  // puts mass element `target` back where it was built and throws it at `value` m/s
     CR_RT_MASTER, // level of everything; smoothed
+    CR_RT_STRIKE, // a mallet hits element `target` at `at`, `value` m/s fast (cr_network_strike)
     CR_RT_KIND_COUNT
 } cr_rt_kind;
 
@@ -46,12 +48,14 @@ enum {
 };
 
 typedef struct cr_rt_event {
-    long long time; // frame since the start; takes effect at the first chunk that begins at or after it
+    long long time; // frame since the start at which it takes effect; one that has passed: the next chunk
     cr_rt_kind kind;
     int voice;  // number, or CR_RT_ANY, CR_RT_NOTE, CR_RT_ALL
     int note;   // trigger: the caller's name for what the voice now plays
     int target; // excitation, listen or element of its simulation
     double value;
+    double at[CR_WHERE]; // strike: relative coordinates, and the direction on a solid
+    cr_mallet mallet;    // strike: cr_mallet_default
 } cr_rt_event;
 
 // Builds voice number `voice` in its arena, prepared and ready to run at the rate of the engine. Called by
@@ -69,10 +73,26 @@ typedef struct cr_rt_def {
     double silence_time;  // s below that level, with nothing exciting it, before a voice is idle: 0.5
     double ceiling;       // greatest output; a voice that passes it is stopped: 1e9
     bool booking;         // sums energy, losses and work (cr_network_ledger): false
+    int mallets;          // that a voice has for strikes, unless `build` reserved more: 0
+    bool meters;          // contact forces and peaks of every voice can be read from any thread: false
+    int meter_modes;      // with them, so many of the lowest modes of every element that has modes: 0
+    double meter_fall; // s, in which peaks and forces fall to 1/e: 0.1; 0: they are of the last chunk alone
     cr_rt_build build;
     void *context;
     cr_allocator allocator;
 } cr_rt_def;
+
+// A number of a voice that is published at the end of every chunk.
+typedef enum cr_rt_meter_kind {
+    CR_RT_METER_PEAK,    // greatest of its sound, before its level, falling (cr_rt_def.meter_fall)
+    CR_RT_METER_CONTACT, // greatest force of contact `target`, falling [N]
+    CR_RT_METER_MALLET,  // and of mallet `target`
+    CR_RT_METER_MODE,    // amplitude of mode `mode` of element `target` (cr_network_mode_amplitude)
+} cr_rt_meter_kind;
+typedef struct cr_rt_meter {
+    cr_rt_meter_kind kind;
+    int target, mode;
+} cr_rt_meter;
 
 typedef struct cr_rt cr_rt;
 typedef struct cr_rt_port cr_rt_port;
@@ -81,12 +101,13 @@ typedef struct cr_rt_port cr_rt_port;
 typedef struct cr_rt_stats {
     long long chunks;
     long long applied;   // events that did what they say
-    long long refused;   // events with a value that is NaN, infinite or out of range
-    long long missed;    // events for a voice, note or target that is not there
+    long long refused;   // events with a number that is NaN, infinite or out of range
+    long long missed;    // events for a voice, note, target or mallet that is not there
     long long full;      // events that found their queue full
     long long jumped;    // changes without smoothing, for want of ramps
     long long stolen;    // voices that were taken from a note that still sounded
     long long contained; // chunks of a voice, or of the sum, with NaN, infinity or values above the ceiling
+    long long slipped;   // events that were there in time and waited for the next chunk, which had room
     int playing;         // voices that are not idle
 } cr_rt_stats;
 
@@ -103,7 +124,7 @@ void cr_rt_process_float(cr_rt *engine, int frames, float *out);
 
 // Port number `index`, below def.ports; NULL if there is none. Any thread; it belongs to the engine.
 cr_rt_port *cr_rt_port_at(cr_rt *engine, int index);
-// Hands an event to the engine, without waiting. False if the queue is full or the value is not finite; both
+// Hands an event to the engine, without waiting. False if the queue is full or a number is not finite; both
 // are counted. Each port is for one thread at a time, and its events are taken in the order they were pushed:
 // an early event waits behind a late one.
 bool cr_rt_push(cr_rt_port *port, const cr_rt_event *event);
@@ -112,6 +133,14 @@ bool cr_rt_push(cr_rt_port *port, const cr_rt_event *event);
 long long cr_rt_time(const cr_rt *engine);
 // Any thread; the counts need not be of the same moment.
 cr_rt_stats cr_rt_look(const cr_rt *engine);
+// Numbers that a voice publishes, 0 unless def.meters, and what number `index` is; false if there is none.
+// Any thread.
+int cr_rt_meter_count(const cr_rt *engine, int voice);
+bool cr_rt_meter_at(const cr_rt *engine, int voice, int index, cr_rt_meter *meter);
+// All of them as they were at the end of one chunk, the last or the one before it, in the order of their
+// numbers, and the frame at which it ended (NULL: not wanted). Never waits; false if there are none or the
+// audio thread overtook the reader time and again: what is then in `values` is of no use. Any thread.
+bool cr_rt_read_meters(const cr_rt *engine, int voice, double *values, long long *frame);
 // The simulation of a voice, for the audio thread, or while nothing is processed.
 cr_sim *cr_rt_voice_sim(cr_rt *engine, int voice);
 

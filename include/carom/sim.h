@@ -7,8 +7,8 @@
 
 CR_DECLARATIONS_BEGIN
 
-// Takes the network over; it must not be prepared yet. NULL when there is no memory.
-cr_sim *cr_sim_new(cr_network *network, double rate, unsigned long long seed);
+// Takes the network over, which must not be prepared yet, and runs at its rate. NULL when there is no memory.
+cr_sim *cr_sim_new(cr_network *network, unsigned long long seed);
 // Adds what the excitation needs to the network as well (an input, a bow, a hammer), and does what is done
 // from the start. Its number is how many were added before. CR_ERR_INPUT, CR_ERR_RANGE, CR_ERR_UNSUPPORTED,
 // CR_ERR_MEMORY; the place is the key that is wrong.
@@ -29,12 +29,20 @@ cr_status cr_sim_prepare(cr_sim *sim, cr_error *error);
 // Runs `frames` steps and writes frames x channels interleaved samples. Audio thread: allocates and locks
 // nothing. A state that leaves the numbers is silenced: zeros are written and the trouble is counted.
 void cr_sim_run(cr_sim *sim, int frames, double *out);
+// Where nothing can touch, 64 samples are computed at once if cr_sim_run is asked for as many, from multiples
+// of 64 on. Says which frame of the caller's clock the next sample is, so that these blocks fall into the
+// caller's. Audio thread.
+void cr_sim_align(cr_sim *sim, long frame);
 // `target` is the number of the excitation, listen or element, as `knob` tells (carom/play.h).
 // Audio thread. False when there is no such knob, or the string cannot reach the pitch.
 bool cr_sim_knob(const cr_sim *sim, cr_knob knob, int target, double *value);
 bool cr_sim_turn(cr_sim *sim, cr_knob knob, int target, double value);
 // Ends now what excites, falling over at least `least` seconds; what has not begun never does. Audio thread.
 void cr_sim_release(cr_sim *sim, double least);
+// From now on each number becomes the greatest force so far of a contact, then of a mallet, if that is
+// greater [N]. The caller owns the array, of cr_network_contact_count + cr_network_mallet_count numbers, and
+// sets them back; NULL: no more. Audio thread.
+void cr_sim_watch_forces(cr_sim *sim, double *greatest);
 int cr_sim_channels(const cr_sim *sim);
 double cr_sim_time(const cr_sim *sim); // s
 // When the last excitation has died away [s]; infinite if one never ends.

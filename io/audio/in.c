@@ -120,7 +120,7 @@ static cr_status ended(const cr_audio_in *in, cr_error *error) {
 // Before a fork OpenBLAS wants room for all its threads, which a limit on addresses may not leave; the reader
 // does without it.
 static pid_t fork_reader(void) {
-    pid_t id = cr_program_fork();
+    pid_t id = fork();
 #ifdef __GLIBC__
 #if __GLIBC_PREREQ(2, 34)
     if (id < 0 && errno == ENOMEM) id = _Fork();

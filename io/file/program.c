@@ -1,6 +1,5 @@
 #include "io/file/program.h"
 #include "io/file/file.h"
-#include "prep/fem/blas.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -41,12 +40,6 @@ void cr_program_folder_remove(const char *folder) {
     for (struct dirent *entry; list && (entry = readdir(list));) unlinkat(dirfd(list), entry->d_name, 0);
     if (list) closedir(list);
     rmdir(folder);
-}
-
-pid_t cr_program_fork(void) {
-    if (cr_blas_may_fork()) return fork();
-    errno = ENOMEM;
-    return -1;
 }
 
 void cr_program_stay_with(pid_t parent) {
@@ -103,7 +96,7 @@ cr_status cr_program_run(char *const words[], const char *folder, const char *lo
     if (pipe(ends) != 0) return cr_fail(error, CR_ERR_IO, words[0], "cannot run it: %s", strerror(errno));
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    pid_t parent = getpid(), child = cr_program_fork();
+    pid_t parent = getpid(), child = fork();
     if (child == 0) become(words, folder, log, ends[1], parent);
     int reason = child < 0 ? errno : 0;
     close(ends[1]);

@@ -14,8 +14,6 @@ cr_status cr_program_folder(char folder[CR_PROGRAM_PATH], cr_error *error);
 // Removes the folder with the files in it; folders in it stay.
 void cr_program_folder_remove(const char *folder);
 
-// fork(); ENOMEM also where libraries would keep it from returning for want of memory.
-pid_t cr_program_fork(void);
 // In the child of a fork: it ends when the parent does, also when that is killed (Linux), or has ended
 // already.
 void cr_program_stay_with(pid_t parent);

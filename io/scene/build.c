@@ -100,7 +100,7 @@ cr_status cr_scene_build(const cr_scene *scene, double rate, cr_arena *arena, cr
     cr_scene_builder b = {.scene = scene, .arena = arena, .error = error};
     cr_status status = CR_ERR_MEMORY;
     b.network = cr_network_new(arena, rate);
-    if (b.network) b.sim = cr_sim_new(b.network, rate, scene->output.seed);
+    if (b.network) b.sim = cr_sim_new(b.network, scene->output.seed);
     if (b.sim && take_tables(&b)) status = build_all(&b);
     else cr_scene_no_memory(scene, error);
     if (status != CR_OK) {

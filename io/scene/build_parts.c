@@ -11,11 +11,12 @@ static int param_index(const cr_element_type *type, const char *name) {
 }
 
 // What the element has of the four numbers of a material.
-static cr_status take_material(const cr_scene_builder *b, const cr_scene_node *from, cr_element *element) {
+static cr_status take_material(const cr_scene *scene, const cr_scene_node *from, cr_element *element,
+                               cr_error *error) {
     static const char *const names[] = {"density", "young", "poisson", "loss"};
     const cr_scene_node *given = cr_scene_find(from, "material"), *materials;
     if (!given) return CR_OK;
-    materials = cr_scene_section_of(b->scene, CR_SECTION_MATERIALS);
+    materials = cr_scene_section_of(scene, CR_SECTION_MATERIALS);
     const cr_scene_node *own = cr_scene_find(materials, given->text);
     const cr_material *built_in = own ? NULL : cr_material_find(given->text, NULL);
     for (int i = 0; i < 4; i++) {
@@ -27,7 +28,7 @@ static cr_status take_material(const cr_scene_builder *b, const cr_scene_node *f
         cr_error cause;
         if (isnan(value) || param_index(element->type, names[i]) < 0) continue;
         if (cr_element_set(element, names[i], value, &cause) != CR_OK)
-            return cr_scene_fail(b->scene, given, CR_AT_VALUE, b->error, cause.status, "%s: %s", cause.place,
+            return cr_scene_fail(scene, given, CR_AT_VALUE, error, cause.status, "%s: %s", cause.place,
                                  cause.reason);
     }
     return CR_OK;
@@ -82,21 +83,29 @@ static cr_status take_solid(const cr_scene_builder *b, const cr_scene_node *item
     return CR_OK;
 }
 
-cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item) {
-    cr_element element = cr_element_default(cr_scene_type(b->scene, item->index));
-    const cr_scene_node *defaults = cr_scene_section_of(b->scene, CR_SECTION_DEFAULTS);
-    const cr_scene_node *sources[] = {cr_scene_find(defaults, element.type->name), item};
-    cr_error cause;
-    int index;
-    bool solid = cr_element_is(element.type, CR_TRAIT_SOLID);
+cr_status cr_scene_describe_element(const cr_scene *scene, const cr_scene_node *item, cr_element *element,
+                                    cr_error *error) {
+    *element = cr_element_default(cr_scene_type(scene, item->index));
+    const cr_scene_node *defaults = cr_scene_section_of(scene, CR_SECTION_DEFAULTS);
+    const cr_scene_node *sources[] = {cr_scene_find(defaults, element->type->name), item};
     cr_status status = CR_OK;
     for (int i = 0; i < 2 && status == CR_OK; i++) {
-        if (!solid) status = take_material(b, sources[i], &element);
-        take_parameters(sources[i], &element);
+        if (!cr_element_is(element->type, CR_TRAIT_SOLID))
+            status = take_material(scene, sources[i], element, error);
+        take_parameters(sources[i], element);
     }
+    foresee(scene, item, element);
+    return status;
+}
+
+cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item) {
+    cr_element element;
+    cr_error cause;
+    int index;
+    cr_status status = cr_scene_describe_element(b->scene, item, &element, b->error);
+    bool solid = cr_element_is(element.type, CR_TRAIT_SOLID);
     if (status == CR_OK && solid) status = take_solid(b, item, &element);
     if (status != CR_OK) return status;
-    foresee(b->scene, item, &element);
     if (cr_scene_find(item, "frequencies") && !take_modes(item, &element, b->arena))
         return cr_scene_no_memory(b->scene, b->error);
     if (cr_network_add_element(b->network, &element, &index, &cause) != CR_OK)

@@ -1,5 +1,4 @@
 // Surfaces, what moves along them, and friction.
-#include "io/audio/audio.h"
 #include "io/scene/internal.h"
 
 #include <string.h>
@@ -13,7 +12,10 @@ static cr_status read_heights(cr_scene_builder *b, const cr_scene_node *item, cr
                             .rms = rms ? rms->number : CR_NAN};
     char *path = cr_scene_beside(b->scene, b->arena, file->text);
     if (!path) return cr_scene_no_memory(b->scene, b->error);
-    cr_status status = cr_audio_read(path, b->arena, &measured.height, &measured.count, &cause);
+    if (!b->scene->read)
+        return cr_scene_fail(b->scene, file, CR_AT_VALUE, b->error, CR_ERR_UNSUPPORTED,
+                             "nothing reads sound files here; give cr_scene_set_reader a function that does");
+    cr_status status = b->scene->read(path, b->arena, &measured.height, &measured.count, &cause);
     if (status != CR_OK)
         return cr_scene_fail(b->scene, file, CR_AT_VALUE, b->error, status, "%s", cause.reason);
     status = cr_rough_measured(&measured, b->arena, surface, &cause);

@@ -3,7 +3,7 @@
 #define CAROM_IO_SCENE_INTERNAL_H
 
 #include "base/array.h"
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 
 enum {
     CR_SCENE_DEPTH = 16,        // nesting
@@ -46,6 +46,7 @@ typedef struct cr_scene_solved {
 struct cr_scene {
     const char *name;              // of the file
     const cr_scene_solved *solved; // by element; NULL: not yet
+    cr_scene_reader read;          // of sound files; NULL: none
     const cr_scene_override *overrides;
     cr_scene_node *root;
     cr_scene_output output;
@@ -242,6 +243,9 @@ typedef struct cr_scene_builder {
 
 // What the network said of a contact or spring, at the end it is about.
 cr_status cr_scene_fail_at_end(cr_scene_builder *b, const cr_scene_node *item, const cr_error *cause);
+// The parameters of an element as the scene has them: its own, its material's, its type's defaults.
+cr_status cr_scene_describe_element(const cr_scene *scene, const cr_scene_node *item, cr_element *element,
+                                    cr_error *error);
 cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item);
 // Name the element or bow of the network that was added last.
 bool cr_scene_name_element(cr_scene_builder *b, const char *key);

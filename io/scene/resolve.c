@@ -1,7 +1,7 @@
 // The modes of the solids of a scene, and the points that follow from them.
 #include "carom/modes.h"
+#include "carom/solid.h"
 #include "io/scene/internal.h"
-#include "io/solid/solid.h"
 
 static const cr_scene_node *first_element(const cr_scene *scene) {
     return cr_scene_section_of(scene, CR_SECTION_ELEMENTS)->first;
@@ -15,6 +15,10 @@ int cr_scene_solids(const cr_scene *scene) {
     int count = 0;
     for (const cr_scene_node *i = first_element(scene); i; i = i->next) count += is_solid(scene, i);
     return count;
+}
+
+bool cr_scene_unsolved(const cr_scene *scene) {
+    return !scene->solved && cr_scene_solids(scene) > 0;
 }
 
 // The file is what an error of a file is about.
@@ -45,6 +49,12 @@ static void place_points(cr_scene_node *node, int element, const cr_element_plac
     }
 }
 
+static cr_status solve_usually(void *context, const char *name, const cr_solid_def *solid, cr_arena *arena,
+                               cr_modes *modes, cr_error *error) {
+    (void)context, (void)name;
+    return cr_solid_modes(solid, NULL, arena, modes, NULL, error);
+}
+
 cr_status cr_scene_resolve(cr_scene *scene, cr_scene_solver solve, void *context, cr_arena *arena,
                            cr_error *error) {
     cr_arena_mark mark = cr_arena_here(arena);
@@ -57,7 +67,7 @@ cr_status cr_scene_resolve(cr_scene *scene, cr_scene_solver solve, void *context
         cr_scene_solved *s = &solved[i->index];
         s->modes = cr_arena_take(arena, 1, sizeof *s->modes);
         if (!s->modes) status = cr_scene_no_memory(scene, error);
-        else status = solve_one(scene, i, solve, context, arena, s->modes, error);
+        else status = solve_one(scene, i, solve ? solve : solve_usually, context, arena, s->modes, error);
         if (status == CR_STOPPED) { // the rest may still be wrong
             stopped = true;
             status = CR_OK;

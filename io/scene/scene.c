@@ -1,5 +1,5 @@
 // Loading: text, tree, overrides, check.
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 #include "io/file/file.h"
 #include "io/file/text.h"
 #include "io/scene/internal.h"
@@ -68,4 +68,8 @@ const cr_scene_output *cr_scene_output_of(const cr_scene *scene) {
 
 unsigned long long cr_scene_hash(const cr_scene *scene) {
     return scene->hash;
+}
+
+void cr_scene_set_reader(cr_scene *scene, cr_scene_reader read) {
+    scene->read = read;
 }

@@ -1,8 +1,8 @@
 // Solids in a scene: their keys, which depend on the shape, and what is to be computed.
-#include "io/solid/solid.h"
+#include "carom/solid.h"
 #include "carom/material.h"
+#include "carom/solid.h"
 #include "io/scene/keys.h"
-#include "io/solid/solid.h"
 #include "prep/fem/wood.h"
 
 #include <string.h>
@@ -231,7 +231,7 @@ static void take_sizes(const cr_scene *scene, const cr_scene_node *item, cr_soli
 cr_status cr_scene_describe_solid(const cr_scene *scene, const cr_scene_node *item, cr_arena *arena,
                                   cr_solid_def *solid, cr_error *error) {
     const cr_scene_node *file = look_source(scene, item, "file", "shape");
-    *solid = cr_solid_default();
+    *solid = cr_solid_def_default();
     take_sizes(scene, item, solid);
     take_material(scene, item, solid);
     if (file) solid->file = cr_scene_beside(scene, arena, file->text);

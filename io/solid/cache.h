@@ -5,7 +5,7 @@
 #ifndef CAROM_IO_MODES_CACHE_H
 #define CAROM_IO_MODES_CACHE_H
 
-#include "io/solid/solid.h"
+#include "carom/solid.h"
 
 #include <stdint.h>
 

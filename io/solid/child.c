@@ -163,7 +163,7 @@ cr_status cr_modes_child(const cr_modal_job *job, const char *material, cr_arena
     if (pipe(ends) != 0) return cannot_start(error);
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    pid_t parent = getpid(), id = cr_program_fork();
+    pid_t parent = getpid(), id = fork();
     if (id == 0) run_child(job, material, arena, ends, parent);
     cr_status status = id < 0 ? cannot_start(error) : CR_OK;
     close(ends[1]);

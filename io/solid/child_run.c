@@ -1,12 +1,14 @@
 // The side of the child.
 #include "io/solid/child_internal.h"
-#include "prep/fem/blas.h"
-#include "prep/fem/heap.h"
+#include "io/solid/load.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static void send(int tell, const void *data, size_t size) {
@@ -53,16 +55,31 @@ static void be_alone(void) {
 #endif
 }
 
+// How many threads may compute: one where addresses are limited. A second one would take, at any time, the
+// buffer on which the first relies.
+static int count_threads(int wanted) {
+    struct rlimit all, data; // Linux counts what is mapped as data
+    bool limited = (getrlimit(RLIMIT_AS, &all) == 0 && all.rlim_cur != RLIM_INFINITY) ||
+                   (getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur != RLIM_INFINITY);
+    return limited ? 1 : wanted;
+}
+
+// OpenBLAS begins as many threads as this variable says when it is loaded.
+static void tell_threads(int threads) {
+    char text[16];
+    snprintf(text, sizeof text, "%d", threads);
+    setenv("OPENBLAS_NUM_THREADS", text, 1);
+}
+
 static cr_status compute(const cr_modal_job *job, const char *material, cr_allocator allocator,
                          cr_modes_message *message) {
     cr_error *error = &message->error;
+    cr_modes_solver solve;
     cr_arena *arena = cr_arena_new(allocator);
     if (!arena) return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory to compute modes");
-    cr_heap_keep();
-    cr_status status = cr_blas_begin(job->threads, allocator, error);
-    if (status == CR_OK) status = cr_modal_compute(job, arena, &message->result, error);
-    if (status == CR_OK)
-        status = cr_modal_pack(job, &message->result, material, arena, &message->modes, error);
+    tell_threads(job->threads);
+    cr_status status = cr_modes_solver_load("cr_modes_compute_alone", &solve, error);
+    if (status == CR_OK) status = solve(job, material, arena, &message->modes, &message->result, error);
     return status;
 }
 
@@ -75,7 +92,7 @@ _Noreturn void cr_modes_child_run(const cr_modal_job *job, const char *material,
     be_alone();
     here.progress = send_progress;
     here.context = &own;
-    here.threads = cr_blas_threads(job->threads);
+    here.threads = count_threads(job->threads);
     memset(&message, 0, sizeof message);
     cr_status status = compute(&here, material, allocator, &message);
     message.news = status == CR_OK ? CR_NEWS_MODES : CR_NEWS_ERROR;

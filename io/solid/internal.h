@@ -1,9 +1,9 @@
-// Parts of io/solid/solid.h: the mesh (solid_mesh.c), the modes (solid.c).
+// Parts of carom/solid.h: the mesh (solid_mesh.c), the modes (solid.c).
 #ifndef CAROM_IO_SOLID_INTERNAL_H
 #define CAROM_IO_SOLID_INTERNAL_H
 
+#include "carom/solid.h"
 #include "io/mesh/mesh_file.h"
-#include "io/solid/solid.h"
 
 typedef enum cr_solid_kind { CR_SOLID_MESH, CR_SOLID_SURFACE, CR_SOLID_MODES, CR_SOLID_GLB } cr_solid_kind;
 

@@ -1,11 +1,11 @@
+#include "carom/solid.h"
 #include "io/file/file.h"
 #include "io/mesh/mesh_file.h"
 #include "io/solid/internal.h"
-#include "io/solid/solid.h"
 
 #include <string.h>
 
-cr_solid_def cr_solid_default(void) {
+cr_solid_def cr_solid_def_default(void) {
     cr_solid_def solid = {.unit = 1,
                           .material = "steel",
                           .fmax = CR_NAN,

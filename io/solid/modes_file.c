@@ -1,5 +1,5 @@
+#include "carom/solid.h"
 #include "io/file/file.h"
-#include "io/solid/solid.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
-#include "io/solid/solid.h"
+#include "carom/solid.h"
 #include "io/file/file.h"
 #include "io/glb/glb.h"
 #include "io/solid/cache.h"
-#include "io/solid/child.h"
 #include "io/solid/internal.h"
+#include "io/solid/load.h"
 
 #include <string.h>
 
@@ -96,17 +96,6 @@ static void warn_size(const cr_solid_def *solid, const cr_solid_watch *watch, co
     cr_solid_warn_size(solid, &listener, low, high);
 }
 
-static cr_status compute_here(const cr_modal_job *job, const char *material, cr_arena *arena, cr_modes *modes,
-                              cr_modal_result *result, cr_error *error) {
-    cr_modal_result here;
-    cr_status status = cr_modal_compute(job, arena, &here, error);
-    if (status == CR_OK) status = cr_modal_pack(job, &here, material, arena, modes, error);
-    if (status != CR_OK) return status;
-    here.vector = NULL;
-    if (result) *result = here;
-    return CR_OK;
-}
-
 static cr_status compute_once(const cr_solid_def *solid, const cr_solid_watch *watch, const cr_mesh *mesh,
                               cr_arena *work, cr_arena *arena, cr_modes *modes, cr_modal_result *result,
                               cr_error *error) {
@@ -126,8 +115,9 @@ static cr_status compute_once(const cr_solid_def *solid, const cr_solid_watch *w
                               .round = cr_solid_round(solid),
                               .progress = watch ? watch->progress : NULL,
                               .context = watch ? watch->context : NULL};
-    return (cr_modal_may_fork() ? cr_modes_child : compute_here)(&job, solid->material, arena, modes, result,
-                                                                 error);
+    cr_modes_solver solve = watch ? watch->solve : NULL;
+    cr_status status = solve ? CR_OK : cr_modes_solver_load("cr_modes_compute", &solve, error);
+    return status == CR_OK ? solve(&job, solid->material, arena, modes, result, error) : status;
 }
 
 // On finer and finer meshes, until the modes are as good as was asked for.

@@ -2,7 +2,7 @@
 #include "papers/s1/s1.h"
 
 const double cr_s1_rate = 44100.0;
-const cr_place cr_s1_ground = {-1, {0.0, 0.0}};
+const cr_place cr_s1_ground = {CR_GROUND, {0.0, 0.0}};
 
 cr_s1_rig cr_s1_open(double rate, cr_contact_mode mode) {
     cr_s1_rig rig = {.arena = cr_arena_new(cr_allocator_default()), .mode = mode, .k = 1.0 / rate};
@@ -23,9 +23,8 @@ static int add_element(cr_s1_rig *rig, const cr_element *element) {
 }
 
 int cr_s1_add(cr_s1_rig *rig, const char *type, const cr_setting *settings) {
-    cr_element element = cr_element_default(cr_element_find(type, NULL));
-    for (; settings->name && rig->status == CR_OK; settings++)
-        rig->status = cr_element_set(&element, settings->name, settings->value, NULL);
+    cr_element element;
+    if (rig->status == CR_OK) rig->status = cr_element_make(type, settings, &element, NULL);
     return add_element(rig, &element);
 }
 

@@ -4,7 +4,6 @@
 
 #include <cblas.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 
 // OpenBLAS' BUFFER_SIZE on x86-64; a thread has its stack besides.
 enum { BUFFER = 32 << 22, STACK = 8 << 20 };
@@ -21,24 +20,8 @@ static bool is_room(int buffers) {
     return memory != MAP_FAILED && munmap(memory, bytes) == 0;
 }
 
-static bool is_limited(void) {
-    struct rlimit all, data; // Linux counts what is mapped as data
-    return (getrlimit(RLIMIT_AS, &all) == 0 && all.rlim_cur != RLIM_INFINITY) ||
-           (getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur != RLIM_INFINITY);
-}
-
 void cr_blas_set_threads(int threads) {
     if (openblas_get_num_threads() != threads) openblas_set_num_threads(threads);
-}
-
-int cr_blas_threads(int wanted) {
-    return is_limited() ? 1 : wanted;
-}
-
-bool cr_blas_may_fork(void) {
-    bool may = is_room(openblas_get_num_threads() - 1);
-    if (may && is_limited()) cr_blas_set_threads(1);
-    return may;
 }
 
 cr_status cr_blas_begin(int threads, cr_allocator allocator, cr_error *error) {

@@ -268,7 +268,3 @@ cr_status cr_modal_compute(const cr_modal_job *job, cr_arena *arena, cr_modal_re
                            cr_error *error) {
     return cr_modal_compute_by(&backend, job, arena, result, error);
 }
-
-bool cr_modal_may_fork(void) {
-    return false;
-}

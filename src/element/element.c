@@ -35,6 +35,17 @@ cr_status cr_element_set(cr_element *element, const char *name, double value, cr
                         element->type->name, name, value, error);
 }
 
+cr_status cr_element_make(const char *type, const cr_setting *settings, cr_element *element,
+                          cr_error *error) {
+    const cr_element_type *found = cr_element_find(type, error);
+    if (!found) return CR_ERR_UNKNOWN;
+    *element = cr_element_default(found);
+    cr_status status = CR_OK;
+    for (; settings && settings->name && status == CR_OK; settings++)
+        status = cr_element_set(element, settings->name, settings->value, error);
+    return status;
+}
+
 // Array in which the vector loops of a grid start at a cache line: they then split as few lines as they can.
 // Other elements have few points: theirs stay close together.
 static double *take_points(cr_arena *arena, const cr_element *element, int count) {
@@ -82,18 +93,26 @@ bool cr_element_usual_places(const cr_element *element, cr_element_places *place
     return true;
 }
 
-cr_status cr_element_port(const cr_element *element, const double *where, cr_arena *arena, cr_port *port,
-                          cr_error *error) {
-    size_t room = (size_t)cr_port_room(element);
+cr_status cr_element_locate(const cr_element *element, const double *where, cr_port *port, cr_error *error) {
     for (int i = 0; i < element->type->axes; i++)
         if (!(where[i] >= 0.0 && where[i] <= 1.0))
             return cr_fail(error, CR_ERR_RANGE, "at", "needs 0 to 1 along the %s, got %g",
                            element->type->name, where[i]);
-    *port = (cr_port){0, cr_arena_take(arena, room, sizeof(int)), cr_arena_take(arena, room, sizeof(double)),
-                      cr_arena_take(arena, room, sizeof(double))};
-    if (!port->at || !port->read || !port->push)
-        return cr_fail(error, CR_ERR_MEMORY, element->type->name, "no memory for a port");
     return element->type->locate(element, where, port, error);
+}
+
+cr_status cr_port_take(const cr_element *element, int room, cr_arena *arena, cr_port *port, cr_error *error) {
+    size_t size = (size_t)room;
+    *port = (cr_port){0, cr_arena_take(arena, size, sizeof(int)), cr_arena_take(arena, size, sizeof(double)),
+                      cr_arena_take(arena, size, sizeof(double))};
+    if (port->at && port->read && port->push) return CR_OK;
+    return cr_fail(error, CR_ERR_MEMORY, element->type->name, "no memory for a port");
+}
+
+cr_status cr_element_port(const cr_element *element, const double *where, cr_arena *arena, cr_port *port,
+                          cr_error *error) {
+    cr_status status = cr_port_take(element, cr_port_room(element), arena, port, error);
+    return status == CR_OK ? cr_element_locate(element, where, port, error) : status;
 }
 
 static cr_oscillator_reading reading_of(const cr_element *e, int i) {

@@ -38,6 +38,16 @@ cr_status cr_law_prepare(cr_law *law, cr_error *error) {
     return status;
 }
 
+cr_status cr_law_make(const char *type, const cr_setting *settings, cr_law *law, cr_error *error) {
+    const cr_law_type *found = cr_law_find(type, error);
+    if (!found) return CR_ERR_UNKNOWN;
+    *law = cr_law_default(found);
+    cr_status status = CR_OK;
+    for (; settings && settings->name && status == CR_OK; settings++)
+        status = cr_law_set(law, settings->name, settings->value, error);
+    return status == CR_OK ? cr_law_prepare(law, error) : status;
+}
+
 cr_law cr_law_stiffened(const cr_law *law, double factor) {
     cr_law stiff = *law;
     stiff.k *= factor;

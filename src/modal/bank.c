@@ -19,6 +19,10 @@ const cr_bank_kernel *cr_bank_kernel_best(cr_bank_precision precision) {
     return precision == CR_BANK_DOUBLE ? &cr_bank_kernel_double : &cr_bank_kernel_float;
 }
 
+cr_bank_def cr_bank_def_default(void) {
+    return (cr_bank_def){.modes = 1, .channels = 1, .rate = 44100.0, .precision = CR_BANK_DOUBLE};
+}
+
 static size_t real_size(const cr_bank *bank) {
     return bank->def.precision == CR_BANK_DOUBLE ? sizeof(double) : sizeof(float);
 }

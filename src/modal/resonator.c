@@ -162,6 +162,11 @@ bool cr_resonator_tap_has(const cr_resonator *body, int tap, const double *shape
     return true;
 }
 
+// B/w = phi h^2 j1(x)/(2x)
+static double moment_ratio(double half, double h) {
+    return half < 1e-9 ? h * h / 6.0 : h * h * j1(half) / (2.0 * half);
+}
+
 // c = sum A_j A_k/2, e = sum phi_j cos(theta/2) B_k/w, m = sum B_j B_k/2; the rigid motion is theta -> 0
 static cr_tap_pair make_pair(const cr_resonator *body, int level, const cr_tap *j, const cr_tap *k) {
     const cr_mode_table *t = &body->table[level];
@@ -171,21 +176,52 @@ static cr_tap_pair make_pair(const cr_resonator *body, int level, const cr_tap *
         double aj = j->a[level][i], bj = j->b[level][i];
         pair.c += 0.5 * aj * k->a[level][i];
         pair.m += 0.5 * bj * k->b[level][i];
-        double half = 0.5 * t->angular[i] * h; // B/w = phi h^2 j1(x)/(2x)
-        double ratio = half < 1e-9 ? h * h / 6.0 : h * h * j1(half) / (2.0 * half);
-        pair.e += j->phi[i] * k->phi[i] * t->c[i] * ratio;
+        pair.e += j->phi[i] * k->phi[i] * t->c[i] * moment_ratio(0.5 * t->angular[i] * h, h);
     }
     return pair;
 }
 
-cr_status cr_resonator_prepare(cr_resonator *body, cr_arena *arena, cr_error *error) {
-    int count = body->tap_count;
+// The rows of late taps are those of a tap of shape 1.
+static void fill_late(const cr_resonator *body, int level) {
+    const cr_mode_table *t = &body->table[level];
+    const cr_late_taps *late = body->late;
+    for (int i = 0; i < body->modes; i++) {
+        double half = 0.5 * t->angular[i] * t->h;
+        late->a[level][i] = t->h * j0(half);
+        late->b[level][i] = t->h * j1(half);
+        late->e[level][i] = t->c[i] * moment_ratio(half, t->h);
+        late->held[level][i] = cr_held_displacement(body->frequency[i], body->sigma[i], t->h);
+    }
+}
+
+cr_status cr_resonator_reserve(cr_resonator *body, int room, cr_arena *arena, cr_error *error) {
+    cr_late_taps *late = body->late = cr_arena_take(arena, 1, sizeof *late);
+    if (!late) return no_memory(body, error);
+    late->first = body->tap_count;
+    late->room = room;
     for (int level = 0; level < CR_LEVELS; level++) {
-        body->pairs[level] = cr_arena_take(arena, (size_t)(count * count) + 1, sizeof *body->pairs[level]);
+        double **rows[] = {&late->a[level], &late->b[level], &late->e[level], &late->held[level]};
+        if (!take_rows(arena, body->room, rows, 4)) return no_memory(body, error);
+        fill_late(body, level);
+    }
+    double *none = cr_arena_take(arena, (size_t)(body->modes + body->rigid) + 1, sizeof *none);
+    if (!none) return no_memory(body, error);
+    cr_status status = CR_OK;
+    for (int i = 0, tap; status == CR_OK && i < room; i++)
+        status = cr_resonator_tap(body, none, false, arena, &tap, error);
+    return status;
+}
+
+cr_status cr_resonator_prepare(cr_resonator *body, cr_arena *arena, cr_error *error) {
+    if (body->late) body->tap_count = body->late->first;
+    int count = body->tap_count, stride = count + (body->late ? body->late->room : 0);
+    body->pair_stride = stride;
+    for (int level = 0; level < CR_LEVELS; level++) {
+        body->pairs[level] = cr_arena_take(arena, (size_t)(stride * stride) + 1, sizeof *body->pairs[level]);
         if (!body->pairs[level]) return no_memory(body, error);
         for (int j = 0; j < count; j++)
             for (int k = 0; k < count; k++)
-                body->pairs[level][j * count + k] = make_pair(body, level, &body->taps[j], &body->taps[k]);
+                body->pairs[level][j * stride + k] = make_pair(body, level, &body->taps[j], &body->taps[k]);
     }
     if (!cr_resonator_fill_holds(body, arena) || !cr_resonator_fill_voices(body, arena))
         return no_memory(body, error);

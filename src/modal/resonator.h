@@ -45,9 +45,10 @@ typedef struct cr_hold_pair {
 typedef struct cr_tap_hold {
     cr_tap_shape kick[CR_LEVELS];
     double norm[CR_LEVELS], push[CR_LEVELS], shift[CR_LEVELS], rigid_way[CR_LEVELS];
-    cr_hold_pair *pairs[CR_LEVELS]; // by tap
-    double force;                   // held over the coming step [N]
-    double from;                    // `change` before it [m]
+    cr_hold_pair *pairs[CR_LEVELS];      // by tap
+    double *a[CR_LEVELS], *b[CR_LEVELS]; // the kick in doubles
+    double force;                        // held over the coming step [N]
+    double from;                         // `change` before it [m]
 } cr_tap_hold;
 
 // A tap whose velocity is heard, by level: sum a r - b p, the rigid motion, by forces that act.
@@ -105,6 +106,13 @@ typedef struct cr_flight {
     const struct cr_flight_loops *loops;
 } cr_flight;
 
+// Taps that come and go while it runs (resonator_late.c): by level and mode, per unit of shape, A, B, what e
+// of a pair is made of, and the way of a force held over a step.
+typedef struct cr_late_taps {
+    int first, room; // they are the last of the taps
+    double *a[CR_LEVELS], *b[CR_LEVELS], *e[CR_LEVELS], *held[CR_LEVELS];
+} cr_late_taps;
+
 typedef struct cr_resonator {
     const cr_mode_kernels *kernels; // loops for this processor and type of number
     cr_mode_rows state;             // p and r as the loops take them
@@ -123,12 +131,14 @@ typedef struct cr_resonator {
     int tap_count, tap_room;
     int *pushed, pushed_count;     // the taps where forces act
     int *driven, driven_count;     // and where they are held
-    cr_tap_pair *pairs[CR_LEVELS]; // tap_count x tap_count
-    cr_flight *flight;             // flight.h; NULL: none
-    double lost;                   // by the modes since the start [J]
-    int meeting;                   // taps with a grip
-    bool pushed_now;               // by the three-level clock since the last step
-    bool held;                     // forces are held over the coming step
+    cr_tap_pair *pairs[CR_LEVELS]; // in rows of pair_stride
+    int pair_stride;
+    cr_late_taps *late; // NULL: none
+    cr_flight *flight;  // flight.h; NULL: none
+    double lost;        // by the modes since the start [J]
+    int meeting;        // taps with a grip
+    bool pushed_now;    // by the three-level clock since the last step
+    bool held;          // forces are held over the coming step
 } cr_resonator;
 
 // Modes from frequencies [Hz] and decays [1/s]; those with frequency 0 (at most one) move freely. The arrays
@@ -146,6 +156,8 @@ bool cr_resonator_tap_has(const cr_resonator *body, int tap, const double *shape
 // Before cr_resonator_prepare: forces will be held at a tap; its velocity will be read.
 cr_status cr_resonator_hold(cr_resonator *body, int tap, cr_arena *arena, cr_error *error);
 cr_status cr_resonator_hear(cr_resonator *body, int tap, cr_arena *arena, cr_error *error);
+// Room for taps that come and go, of which there are then at most `room` at a time.
+cr_status cr_resonator_reserve(cr_resonator *body, int room, cr_arena *arena, cr_error *error);
 // Their tables, by cr_resonator_prepare; false when there is no memory.
 bool cr_resonator_fill_holds(cr_resonator *body, cr_arena *arena);
 bool cr_resonator_fill_voices(cr_resonator *body, cr_arena *arena);
@@ -155,6 +167,8 @@ cr_status cr_resonator_prepare(cr_resonator *body, cr_arena *arena, cr_error *er
 // q'' + 2 sigma q' + w^2 q = 0 that all coming samples lie on while no force acts, whatever the step.
 void cr_resonator_set(cr_resonator *body, int given, double q, double v);
 void cr_resonator_get(const cr_resonator *body, int given, double *q, double *v);
+// The amplitude that a mode swings with, |q| of one that moves freely.
+double cr_resonator_amplitude(const cr_resonator *body, int given);
 void cr_resonator_start(cr_resonator *body); // readings of every tap from the state and the gravity
 
 // Keeps the state in floats from now on; once all taps are there, before cr_resonator_prepare. The
@@ -171,6 +185,12 @@ bool cr_resonator_turn(const cr_resonator *body, cr_mode_table *table, cr_arena 
 // p and r from a state in floats before they are read, and back after they were changed.
 void cr_resonator_unpack(const cr_resonator *body);
 void cr_resonator_pack(cr_resonator *body);
+// A tap with this shape where forces act, from now on, and its end; -1 if there is no room.
+int cr_resonator_attach(cr_resonator *body, const double *shape);
+void cr_resonator_detach(cr_resonator *body, int tap);
+// What forces held elsewhere do there, and what forces there are heard by.
+void cr_resonator_hold_late(cr_resonator *body, int tap);
+void cr_resonator_hear_late(cr_resonator *body, int tap);
 // One step of the present level with the forces of the taps; they are zeroed. `book`: sums the loss.
 void cr_resonator_step(cr_resonator *body, bool book);
 // A force held over the coming step and known before the others [N]; the modes end where such a force leaves

@@ -53,6 +53,14 @@ void cr_resonator_get(const cr_resonator *body, int given, double *q, double *v)
     *v = m.v;
 }
 
+double cr_resonator_amplitude(const cr_resonator *body, int given) {
+    if (body->rigid && given == body->rigid_at) return fabs(body->rigid_x);
+    int i = row_of(body, given);
+    double p = body->single ? (double)((const float *)body->state.p)[i] : body->p[i];
+    double r = body->single ? (double)((const float *)body->state.r)[i] : body->r[i];
+    return sqrt(p * p + r * r) / body->table[body->level].angular[i];
+}
+
 double cr_resonator_set_level(cr_resonator *body, int level) {
     if (level == body->level) return 0.0;
     double before = cr_resonator_energy(body);

@@ -32,13 +32,20 @@ static bool fill_level(const cr_resonator *body, int level, const cr_tap *tap, c
     const cr_mode_table *t = &body->table[level];
     cr_tap_voice *voice = tap->voice;
     double *a = cr_row_take(arena, body->room), *b = cr_row_take(arena, body->room);
-    voice->lean[level] = cr_arena_take(arena, (size_t)body->tap_count, sizeof(double));
+    voice->lean[level] = cr_arena_take(arena, (size_t)body->pair_stride, sizeof(double));
     if (!a || !b || !voice->lean[level]) return false;
     fill_rows(body, t, tap, a, b);
     for (int k = 0; k < body->tap_count; k++) voice->lean[level][k] = lean_of(body, t, tap, &body->taps[k]);
     voice->rigid[level] = tap->rigid_phi * t->rigid_exact;
     voice->shape[level] = (cr_tap_shape){cr_resonator_row(body, a, arena), cr_resonator_row(body, b, arena)};
     return voice->shape[level].a && voice->shape[level].b;
+}
+
+void cr_resonator_hear_late(cr_resonator *body, int tap) {
+    for (int k = 0; k < body->late->first; k++)
+        for (int level = 0; body->taps[k].voice && level < CR_LEVELS; level++)
+            body->taps[k].voice->lean[level][tap] =
+                lean_of(body, &body->table[level], &body->taps[k], &body->taps[tap]);
 }
 
 // One step later: the readings of a flight begin at its first sample.

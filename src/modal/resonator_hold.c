@@ -58,6 +58,11 @@ static void fill_rigid(const cr_resonator *body, int level, const cr_tap *tap) {
     tap->hold->rigid_way[level] = tap->rigid_phi * way;
 }
 
+static double way_of(const cr_resonator *body, int level, int i) {
+    if (body->late) return body->late->held[level][i];
+    return cr_held_displacement(body->frequency[i], body->sigma[i], body->table[level].h);
+}
+
 static cr_hold_pair make_pair(const cr_resonator *body, int level, const cr_tap *j, const cr_tap *k,
                               const double *a, const double *b) {
     const cr_mode_table *t = &body->table[level];
@@ -66,19 +71,20 @@ static cr_hold_pair make_pair(const cr_resonator *body, int level, const cr_tap 
     for (int i = 0; i < body->modes; i++) {
         met += j->a[level][i] * a[i];
         lean += j->b[level][i] * b[i];
-        way += is_exact(t, i, body->sigma[i])
-                   ? j->phi[i] * k->phi[i] * cr_held_displacement(body->frequency[i], body->sigma[i], t->h)
-                   : 0.5 * j->a[level][i] * a[i];
+        way += is_exact(t, i, body->sigma[i]) ? j->phi[i] * k->phi[i] * way_of(body, level, i)
+                                              : 0.5 * j->a[level][i] * a[i];
     }
-    double e = body->pairs[level][(int)(j - body->taps) * body->tap_count + (int)(k - body->taps)].e;
+    double e = body->pairs[level][(int)(j - body->taps) * body->pair_stride + (int)(k - body->taps)].e;
     return (cr_hold_pair){.way = way, .x = met - way, .y = lean - e};
 }
 
 static bool fill_level(const cr_resonator *body, int level, const cr_tap *tap, cr_arena *arena) {
     cr_tap_hold *hold = tap->hold;
     double *a = cr_row_take(arena, body->room), *b = cr_row_take(arena, body->room);
-    hold->pairs[level] = cr_arena_take(arena, (size_t)body->tap_count, sizeof *hold->pairs[level]);
+    hold->pairs[level] = cr_arena_take(arena, (size_t)body->pair_stride, sizeof *hold->pairs[level]);
     if (!a || !b || !hold->pairs[level]) return false;
+    hold->a[level] = a;
+    hold->b[level] = b;
     fill_kick(body, level, tap, a, b);
     fill_rigid(body, level, tap);
     for (int i = 0; i < body->modes; i++) hold->norm[level] += a[i] * a[i] + b[i] * b[i];
@@ -97,6 +103,16 @@ bool cr_resonator_fill_holds(cr_resonator *body, cr_arena *arena) {
 
 // --- while it runs
 
+void cr_resonator_hold_late(cr_resonator *body, int tap) {
+    for (int k = 0; k < body->driven_count; k++)
+        for (int level = 0; level < CR_LEVELS; level++) {
+            const cr_tap *driven = &body->taps[body->driven[k]];
+            const cr_tap_hold *hold = driven->hold;
+            hold->pairs[level][tap] =
+                make_pair(body, level, &body->taps[tap], driven, hold->a[level], hold->b[level]);
+        }
+}
+
 static double kick_energy(const cr_resonator *body, const cr_tap_hold *hold, double force) {
     int level = body->level;
     cr_reading now = body->kernels->read(body->room, body->state, hold->kick[level]);
@@ -107,15 +123,15 @@ static double kick_energy(const cr_resonator *body, const cr_tap_hold *hold, dou
 
 void cr_resonator_drive(cr_resonator *body, int tap, double force, bool book) {
     cr_tap_hold *hold = body->taps[tap].hold;
-    int level = body->level, count = body->tap_count;
+    int level = body->level, stride = body->pair_stride;
     const cr_tap_pair *pairs = body->pairs[level];
     if (book) body->lost -= kick_energy(body, hold, force);
     body->kernels->kick(body->room, body->state, hold->kick[level], force, force);
     body->rigid_v += hold->push[level] * force;
     body->rigid_x += hold->shift[level] * force;
-    for (int j = 0; j < count; j++) {
+    for (int j = 0; j < body->tap_count; j++) {
         body->taps[j].travel += hold->pairs[level][j].way * force;
-        body->taps[j].moment += pairs[j * count + tap].e * force;
+        body->taps[j].moment += pairs[j * stride + tap].e * force;
     }
     hold->force += force;
     hold->from = body->taps[tap].change;

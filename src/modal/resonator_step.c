@@ -45,7 +45,7 @@ static void move_taps(cr_resonator *body) {
         double way = tap->travel;
         for (int i = 0; i < body->pushed_count; i++) {
             int k = body->pushed[i];
-            const cr_tap_pair *pair = &pairs[j * body->tap_count + k];
+            const cr_tap_pair *pair = &pairs[j * body->pair_stride + k];
             way += pair->c * body->taps[k].force - pair->e * body->taps[k].slope;
         }
         tap->change += way;

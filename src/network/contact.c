@@ -79,7 +79,8 @@ static bool same_law(const cr_law *a, const cr_law *b) {
 // The network's copy of a law, the last contact's if it is the same: many alike stay together in the cache.
 static const cr_law *keep_law(cr_network *n, const cr_law *law) {
     int count = n->interactions.count;
-    const cr_law *kept = count ? cr_network_interaction(n, count - 1)->law : NULL;
+    bool shared = count && cr_network_interaction(n, count - 1)->end_count; // that of a mallet is not
+    const cr_law *kept = shared ? cr_network_interaction(n, count - 1)->law : NULL;
     if (kept && same_law(kept, law)) return kept;
     cr_law *copy = cr_arena_take(n->arena, 1, sizeof *copy);
     if (copy) *copy = *law;

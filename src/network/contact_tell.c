@@ -64,6 +64,10 @@ const cr_contact_kind cr_contact_of_touch = {.force = touch_force,
 
 // --- of any
 
+int cr_network_contact_count(const cr_network *n) {
+    return n->contacts.count;
+}
+
 double cr_network_contact_force(const cr_network *n, int contact) {
     const cr_contact *c = CR_ARRAY_AT(&n->contacts, contact);
     return c->kind->force(n, c->index);

@@ -2,6 +2,8 @@
 
 cr_status cr_network_make_end(cr_network *n, const cr_place *place, double sign, cr_end *end,
                               cr_error *error) {
+    if (place->element == CR_NOWHERE)
+        return cr_fail(error, CR_ERR_INPUT, "network", "a place names no element; give one");
     if (place->element < 0 || place->element >= n->elements.count)
         return cr_fail(error, CR_ERR_INPUT, "network", "there is no element %d", place->element);
     *end = (cr_end){.element = cr_network_element_at(n, place->element), .sign = sign};
@@ -22,8 +24,8 @@ cr_status cr_network_make_ends(cr_network *n, const cr_place *a, const cr_place 
                                cr_error *error) {
     cr_status status = CR_OK;
     *count = 0;
-    if (a->element >= 0) status = cr_network_make_end(n, a, 1.0, &ends[(*count)++], error);
-    if (status == CR_OK && b->element >= 0)
+    if (a->element != CR_GROUND) status = cr_network_make_end(n, a, 1.0, &ends[(*count)++], error);
+    if (status == CR_OK && b->element != CR_GROUND)
         status = cr_network_make_end(n, b, -1.0, &ends[(*count)++], error);
     bool within = status == CR_OK && *count == 2 && ends[0].element == ends[1].element;
     if (within) status = check_apart(&ends[0].port, &ends[1].port, error);

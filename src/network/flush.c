@@ -85,5 +85,5 @@ bool cr_network_flush(cr_network *n, double tiny) {
     for (int i = 0; i < n->elements.count; i++)
         bad +=
             n->movers[i] ? flush_body(n->movers[i], tiny) : flush_element(cr_network_element_at(n, i), tiny);
-    return bad == 0;
+    return bad == 0 && (!n->striking || cr_mallets_finite(n));
 }

@@ -4,7 +4,7 @@
 
 // Flights are for bodies that nothing but contacts can act on, in steps of whole samples.
 static bool can_fly(const cr_network *n) {
-    if (!n->only_movers || n->booking || n->level_least > 0 || n->rubs.count) return false;
+    if (!n->only_movers || n->booking || n->striking || n->level_least > 0 || n->rubs.count) return false;
     for (int i = 0; i < n->inputs.count; i++)
         if (CR_ARRAY_AT(&n->inputs, i)->force != 0.0) return false;
     for (int i = 0; i < n->group_count; i++)

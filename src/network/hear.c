@@ -101,6 +101,20 @@ double cr_input_work(const cr_input *input) {
     return work;
 }
 
+int cr_network_mode_count(const cr_network *n, int element) {
+    const cr_element *e = cr_network_element_at(n, element);
+    return cr_element_is(e->type, CR_TRAIT_MODES) ? e->points : 0;
+}
+
+double cr_network_mode_amplitude(const cr_network *n, int element, int mode) {
+    const cr_element *e = cr_network_element_at(n, element);
+    const cr_resonator *body = n->movers ? n->movers[element] : NULL;
+    double q, v, w = 2.0 * cr_pi * e->mode_frequency[mode];
+    if (body) return cr_resonator_amplitude(body, mode) / sqrt(e->mass);
+    cr_element_get_motion(e, mode, &q, &v);
+    return w > 0.0 ? sqrt(q * q + cr_square(v / w)) : fabs(q);
+}
+
 double cr_network_displacement(const cr_network *n, int pickup) {
     const cr_pickup *p = &n->pickups.items[pickup];
     const cr_end *end = &p->end;

@@ -55,6 +55,8 @@ cr_ledger cr_network_ledger(const cr_network *n) {
         ledger.elements += body ? cr_resonator_energy(body) : cr_element_energy(cr_network_element_at(n, i));
         if (body) ledger.lost_elements += body->lost;
     }
+    ledger.elements += cr_mallets_energy(n);
+    ledger.lost_elements += cr_mallets_lost(n);
     add_interactions(n, &ledger);
     add_touches(n, &ledger);
     for (int i = 0; i < n->bows.count; i++) {

@@ -18,13 +18,13 @@ static int taps_of(const cr_network *n, int element) {
         count += ends_on(cr_network_touch(n, i)->end, cr_network_touch(n, i)->end_count, e);
     for (int i = 0; i < n->rubs.count; i++)
         count += ends_on(cr_network_rub_at(n, i)->end, cr_network_rub_at(n, i)->end_count, e);
-    if (!count) return 0; // nothing touches it: it keeps the three-level clock
+    if (!count && !n->mallet_count) return 0; // nothing touches it: it keeps the three-level clock
     for (int i = 0; i < n->inputs.count; i++) count += CR_ARRAY_AT(&n->inputs, i)->end.element == e;
     for (int i = 0; i < n->pickups.count; i++) count += CR_ARRAY_AT(&n->pickups, i)->end.element == e;
     for (int i = 0; i < n->bows.count; i++) count += CR_ARRAY_AT(&n->bows, i)->end.element == e;
     for (int i = 0; i < n->interactions.count; i++)
         count += ends_on(cr_network_interaction(n, i)->end, cr_network_interaction(n, i)->end_count, e);
-    return count;
+    return count + n->mallet_count;
 }
 
 static cr_status make_body(cr_network *n, int element, int taps, cr_error *error) {
@@ -143,7 +143,8 @@ cr_status cr_network_make_movers(cr_network *n, cr_error *error) {
     cr_status status = tap_all(n, error);
     for (int i = 0; status == CR_OK && i < n->elements.count; i++) {
         if (!n->movers[i]) continue;
-        if (n->precision == CR_FLOAT && n->movers[i]->modes)
+        if (n->mallet_count) status = cr_resonator_reserve(n->movers[i], n->mallet_count, n->arena, error);
+        if (status == CR_OK && n->precision == CR_FLOAT && n->movers[i]->modes)
             status = cr_resonator_use_floats(n->movers[i], n->arena, error);
         if (status == CR_OK) status = cr_resonator_prepare(n->movers[i], n->arena, error);
         cr_resonator_start(n->movers[i]);

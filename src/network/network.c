@@ -15,6 +15,10 @@ cr_network *cr_network_new(cr_arena *arena, double rate) {
     return n;
 }
 
+double cr_network_rate(const cr_network *n) {
+    return 1.0 / n->h;
+}
+
 cr_status cr_network_add_element(cr_network *n, const cr_element *element, int *index, cr_error *error) {
     cr_element *built = cr_arena_take(n->arena, 1, sizeof *built);
     cr_element **slot = built ? CR_ARRAY_ADD(&n->elements, n->arena) : NULL;
@@ -58,7 +62,7 @@ cr_status cr_network_add_spring(cr_network *n, const cr_spring_def *def, int *in
 // The end of what acts on one point or reads it; `refusal` is for the ground.
 static cr_status make_only_end(cr_network *n, const cr_place *at, const char *what, const char *refusal,
                                cr_end *end, cr_error *error) {
-    if (at->element < 0) return cr_fail(error, CR_ERR_INPUT, what, "%s", refusal);
+    if (at->element == CR_GROUND) return cr_fail(error, CR_ERR_INPUT, what, "%s", refusal);
     return cr_network_make_end(n, at, 1.0, end, error);
 }
 
@@ -122,8 +126,10 @@ void cr_interaction_start(cr_interaction *c) {
 }
 
 cr_status cr_network_prepare(cr_network *n, cr_error *error) {
+    cr_mallets_rest(n);
     if (n->movers) cr_network_store_movers(n);
-    cr_status status = cr_network_make_groups(n, error);
+    cr_status status = cr_mallets_make(n, error);
+    if (status == CR_OK) status = cr_network_make_groups(n, error);
     if (status == CR_OK) status = cr_network_prepare_hearing(n, error);
     if (status != CR_OK) return status;
     for (int i = 0; i < n->interactions.count; i++) cr_interaction_start(cr_network_interaction(n, i));

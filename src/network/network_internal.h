@@ -93,6 +93,33 @@ typedef struct cr_contact {
     bool two_sided;
 } cr_contact;
 
+// A mallet of the pool (mallet.c): a mass with a contact of its own. On a grid it moves by the three-level
+// clock as `mass` and is joined by an interaction, on everything else as `body` by a touch.
+typedef struct cr_mallet_slot {
+    bool active, on_grid;
+    int touch, interaction; // of the network; idle: without ends. No grid anywhere: no interaction, -1
+    cr_touch_group *group;  // that the touch has joined
+    cr_touch_group *own;    // for blows on what does not move
+    cr_resonator body;
+    cr_element mass;
+    cr_port struck, of_mass; // room for any place of any element
+    double *shape;           // room for the shape of a tap
+    cr_law law;              // of the interaction
+    double from, farthest;   // m, where the struck point was, and how far it has been from there since
+    long apart;              // samples since they last touched
+} cr_mallet_slot;
+
+// Interactions on grids when mallets are there (struck.c): what is alone and in blocks without them, and one
+// block of mallets and what they move.
+typedef struct cr_struck {
+    int *alone;
+    cr_block *blocks;
+    int alone_count, block_count;
+    cr_block block;
+    int room;          // of that block
+    int *home, *place; // of its members: own block, or -1, and index there
+} cr_struck;
+
 struct cr_network {
     cr_arena *arena;
     double h;
@@ -117,6 +144,10 @@ struct cr_network {
     int *alone; // interactions that no other moves
     cr_block *blocks;
     int alone_count, block_count;
+    cr_struck struck;
+    cr_mallet_slot *mallets;
+    int mallet_count, mallets_wanted;
+    int striking; // of them
     bool booking, prepared;
     double lost_elements, work, start;
     cr_network_warnings warnings;
@@ -154,6 +185,11 @@ double cr_input_work(const cr_input *input);
 
 // Finds the groups of interactions that move each other.
 cr_status cr_network_make_blocks(cr_network *network, cr_error *error);
+// Way of one per unit of force of the other; whether they move each other.
+double cr_interaction_mobility(const cr_interaction *c, const cr_interaction *d);
+bool cr_interactions_coupled(const cr_interaction *c, const cr_interaction *d);
+// Its work space; false when there is no memory.
+bool cr_block_take(cr_block *block, int count, cr_arena *arena);
 // Forces of all interactions for the coming step, applied to their elements.
 void cr_network_solve_blocks(cr_network *network);
 // The ways of a block's members, from reach, slope and offset.
@@ -171,6 +207,25 @@ double cr_spring_stored(const cr_interaction *spring);
 // taps of bodies then follow sample by sample.
 bool cr_network_fly(cr_network *network);
 void cr_network_flown(cr_network *network, int sample);
+
+// Room for the blocks that mallets make.
+cr_status cr_network_reserve_struck(cr_network *network, cr_error *error);
+// The blocks again, with the mallets that are on grids now; false, and nothing is changed, if too many
+// interactions would have to be solved together.
+bool cr_network_arrange_blocks(cr_network *network);
+
+// What is reserved before the blocks and groups are made, and after.
+cr_status cr_mallets_make(cr_network *network, cr_error *error);
+void cr_mallets_rest(cr_network *network);
+// Those on grids: their part of a step of the network.
+void cr_mallets_predict(cr_network *network);
+void cr_mallets_advance(cr_network *network);
+// After a step: which have rebounded and leave.
+void cr_mallets_watch(cr_network *network);
+// Energy of those that are there [J]; lost by their bodies.
+double cr_mallets_energy(const cr_network *network);
+double cr_mallets_lost(const cr_network *network);
+bool cr_mallets_finite(const cr_network *network);
 
 // What a force does there, once the network is put together.
 void cr_bow_prepare(cr_bow *bow);

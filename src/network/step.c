@@ -39,6 +39,7 @@ static void predict(cr_network *n) {
         else if (body->meeting) cr_resonator_begin_meeting(body);
     }
     for (int i = 0; i < n->inputs.count; i++) cr_input_push(n, CR_ARRAY_AT(&n->inputs, i));
+    if (n->striking) cr_mallets_predict(n);
 }
 
 // A force on a body is constant over the sample: its work is force times way.
@@ -61,6 +62,7 @@ static void advance(cr_network *n) {
         cr_input *input = CR_ARRAY_AT(&n->inputs, i);
         input->held = input->force;
     }
+    if (n->striking) cr_mallets_advance(n);
 }
 
 static inline void step_group(cr_network *n, cr_touch_group *g) {
@@ -68,7 +70,7 @@ static inline void step_group(cr_network *n, cr_touch_group *g) {
     else cr_touch_group_step(n, g);
 }
 
-void cr_network_step(cr_network *n) {
+static void step_all(cr_network *n) {
     n->samples++;
     n->flown = 0;
     if (n->precision == CR_FLOAT && n->samples % FLUSH_EVERY == 0) cr_network_flush(n, float_tiny);
@@ -83,6 +85,11 @@ void cr_network_step(cr_network *n) {
     for (int i = 0; i < n->group_count; i++) step_group(n, &n->groups[i]);
     if (n->booking && n->group_count) book_driven_movers(n);
     advance(n);
+}
+
+void cr_network_step(cr_network *n) {
+    step_all(n);
+    if (n->striking) cr_mallets_watch(n);
 }
 
 void cr_network_drive(cr_network *n, int input, double force) {
@@ -113,10 +120,6 @@ cr_element *cr_network_element(cr_network *n, int index) {
 
 int cr_network_element_count(const cr_network *n) {
     return n->elements.count;
-}
-
-int cr_network_contact_count(const cr_network *n) {
-    return n->contacts.count;
 }
 
 int cr_network_bow_count(const cr_network *n) {

@@ -97,13 +97,14 @@ typedef struct cr_rub_space {
 
 struct cr_touch_group {
     int touch_count, rub_count, body_count;
+    int touch_room, stride; // members of `pairs`: touches, then from touch_room on rubs; length of its rows
     int *touches, *rubs;
     cr_resonator **movers;
     int level;
-    bool solo;                       // one contact, no friction, and nothing else acts on its bodies
-    cr_solo alone;                   // then
-    double done;                     // share of the sample
-    cr_touch_pair *pairs[CR_LEVELS]; // of touches, then rubs: (touch_count + rub_count)^2
+    bool solo;     // one contact, no friction, and nothing else acts on its bodies
+    cr_solo alone; // then
+    double done;   // share of the sample
+    cr_touch_pair *pairs[CR_LEVELS];
     // work space of the common solve, 2 numbers per touch
     double *matrix, *free, *drive, *way, *response;
     bool *dropped; // contacts that would pull
@@ -170,6 +171,11 @@ CR_FOH_INLINE void cr_touch_solve_alone(cr_touch *t, int level, bool book) {
 cr_status cr_network_make_movers(cr_network *network, cr_error *error);
 // The bodies, and the groups of contacts and frictions on them.
 cr_status cr_network_make_groups(cr_network *network, cr_error *error);
+// A contact joins a group while it runs, at its level, or leaves it with its body `gone`, which no other has.
+void cr_touch_group_join(cr_network *network, cr_touch_group *group, int touch);
+void cr_touch_group_leave(cr_network *network, cr_touch_group *group, int touch, const cr_resonator *gone);
+// The group that moves a body; NULL: none.
+cr_touch_group *cr_touch_group_of(const cr_network *network, const cr_resonator *body);
 // Depth from where its ends are; and with the energy that it then holds.
 void cr_touch_measure(cr_touch *touch);
 void cr_touch_restart(cr_touch *touch);

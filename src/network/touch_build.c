@@ -27,7 +27,7 @@ static cr_touch_pair couple(const cr_network *n, int i, int j, int level) {
     for (int s = 0; s < count_i; s++)
         for (int t = 0; t < count_j; t++) {
             if (!a[s].body || a[s].body != b[t].body) continue;
-            const cr_tap_pair *pair = &a[s].body->pairs[level][a[s].tap * a[s].body->tap_count + b[t].tap];
+            const cr_tap_pair *pair = &a[s].body->pairs[level][a[s].tap * a[s].body->pair_stride + b[t].tap];
             double sign = a[s].sign * b[t].sign;
             sum.c += sign * pair->c;
             sum.e += sign * pair->e;
@@ -61,8 +61,11 @@ static void join(const cr_network *n, int *group, int count) {
     }
 }
 
-static cr_status take_space(cr_touch_group *g, cr_arena *arena, cr_error *error) {
-    size_t members = (size_t)(g->touch_count + g->rub_count), unknowns = 2 * (size_t)g->touch_count + 1;
+static cr_status take_space(cr_touch_group *g, const cr_network *n, cr_error *error) {
+    cr_arena *arena = n->arena;
+    g->touch_room = g->touch_count + n->mallet_count;
+    g->stride = g->touch_room + g->rub_count;
+    size_t members = (size_t)g->stride, unknowns = 2 * (size_t)g->touch_room + 1;
     double **vectors[] = {&g->free, &g->drive, &g->way};
     g->touches = cr_arena_take(arena, members + 1, sizeof(int));
     g->rubs = cr_arena_take(arena, members + 1, sizeof(int));
@@ -93,14 +96,23 @@ static void enlist_movers(const cr_network *n, cr_touch_group *g, int member) {
 }
 
 static int member_at(const cr_network *n, const cr_touch_group *g, int i) {
-    return i < g->touch_count ? g->touches[i] : n->touches.count + g->rubs[i - g->touch_count];
+    return i < g->touch_room ? g->touches[i] : n->touches.count + g->rubs[i - g->touch_room];
+}
+
+static bool has_member(const cr_touch_group *g, int i) {
+    return i < g->touch_count || i >= g->touch_room;
+}
+
+static void couple_members(const cr_network *n, cr_touch_group *g, int i, int j) {
+    for (int level = 0; level < CR_LEVELS; level++)
+        g->pairs[level][i * g->stride + j] = couple(n, member_at(n, g, i), member_at(n, g, j), level);
 }
 
 static cr_status fill_group(cr_network *n, cr_touch_group *g, const int *group, int root, cr_error *error) {
     int all = n->touches.count + n->rubs.count;
     for (int i = 0; i < all; i++)
         if (group[i] == root) *(i < n->touches.count ? &g->touch_count : &g->rub_count) += 1;
-    cr_status status = take_space(g, n->arena, error);
+    cr_status status = take_space(g, n, error);
     if (status != CR_OK) return status;
     int touches = 0, rubs = 0;
     for (int i = 0; i < all; i++) {
@@ -109,12 +121,33 @@ static cr_status fill_group(cr_network *n, cr_touch_group *g, const int *group, 
         else g->rubs[rubs++] = i - n->touches.count;
         enlist_movers(n, g, i);
     }
-    int members = g->touch_count + g->rub_count;
-    for (int level = 0; level < CR_LEVELS; level++)
-        for (int i = 0; i < members; i++)
-            for (int j = 0; j < members; j++)
-                g->pairs[level][i * members + j] = couple(n, member_at(n, g, i), member_at(n, g, j), level);
+    for (int i = 0; i < g->stride; i++)
+        for (int j = 0; j < g->stride; j++)
+            if (has_member(g, i) && has_member(g, j)) couple_members(n, g, i, j);
     return CR_OK;
+}
+
+cr_touch_group *cr_touch_group_of(const cr_network *n, const cr_resonator *body) {
+    for (int i = 0; i < n->group_count; i++)
+        for (int k = 0; k < n->groups[i].body_count; k++)
+            if (n->groups[i].movers[k] == body) return &n->groups[i];
+    return NULL;
+}
+
+// Bodies that nothing touches yet, and room for blows on walls.
+static cr_status add_groups_of_mallets(cr_network *n, cr_error *error) {
+    cr_status status = CR_OK;
+    for (int i = 0; status == CR_OK && i < n->elements.count; i++) {
+        if (!n->movers[i] || cr_touch_group_of(n, n->movers[i])) continue;
+        cr_touch_group *g = &n->groups[n->group_count++];
+        status = take_space(g, n, error);
+        if (status == CR_OK) g->movers[g->body_count++] = n->movers[i];
+    }
+    for (int i = 0; status == CR_OK && i < n->mallet_count; i++) {
+        n->mallets[i].own = &n->groups[n->group_count++];
+        status = take_space(n->mallets[i].own, n, error);
+    }
+    return status;
 }
 
 // --- what a contact and friction know of themselves
@@ -192,26 +225,71 @@ static bool only_movers(const cr_network *n) {
     return n->interactions.count + n->bows.count == 0;
 }
 
+// A mallet that is not there.
+static bool is_idle(const cr_network *n, int member) {
+    int count;
+    ends_of(n, member, &count);
+    return count == 0;
+}
+
 cr_status cr_network_make_groups(cr_network *n, cr_error *error) {
     int all = n->touches.count + n->rubs.count;
     cr_status status = cr_network_make_movers(n, error);
     if (status != CR_OK) return status;
     int *group = cr_arena_take(n->arena, (size_t)all + 1, sizeof(int)), roots = 0;
-    n->groups = cr_arena_take(n->arena, (size_t)all + 1, sizeof *n->groups);
+    int more = n->mallet_count ? n->elements.count + n->mallet_count : 0;
+    n->groups = cr_arena_take(n->arena, (size_t)(all + more) + 1, sizeof *n->groups);
     if (!group || !n->groups) return no_memory(error);
     join(n, group, all);
     for (int i = 0; status == CR_OK && i < all; i++)
-        if (group[i] == i) status = fill_group(n, &n->groups[roots++], group, i, error);
+        if (group[i] == i && !is_idle(n, i)) status = fill_group(n, &n->groups[roots++], group, i, error);
     n->group_count = roots;
+    if (status == CR_OK && n->mallet_count) status = add_groups_of_mallets(n, error);
     n->only_movers = only_movers(n);
     for (int i = 0; status == CR_OK && n->only_movers && i < n->elements.count; i++)
         status = cr_flight_prepare(n->movers[i], n->arena, error);
     if (status != CR_OK) return status;
-    for (int i = 0; i < n->touches.count; i++) start_touch(n, i);
+    for (int i = 0; i < n->touches.count; i++)
+        if (!is_idle(n, i)) start_touch(n, i);
     for (int i = 0; i < n->rubs.count; i++) start_rub(n, i);
     for (int i = 0; i < n->group_count; i++) {
         n->groups[i].solo = is_solo(n, &n->groups[i]);
         if (n->groups[i].solo) cr_touch_solo_prepare(n, &n->groups[i]);
     }
     return CR_OK;
+}
+
+// --- while it runs
+
+static void choose_solo(cr_network *n, cr_touch_group *g) {
+    g->solo = is_solo(n, g);
+    if (g->solo) cr_touch_solo_prepare(n, g);
+}
+
+static void couple_again(const cr_network *n, cr_touch_group *g, int i) {
+    for (int j = 0; j < g->stride; j++) {
+        if (!has_member(g, j)) continue;
+        couple_members(n, g, i, j);
+        couple_members(n, g, j, i);
+    }
+}
+
+void cr_touch_group_join(cr_network *n, cr_touch_group *g, int touch) {
+    int at = g->touch_count++;
+    g->touches[at] = touch;
+    enlist_movers(n, g, touch);
+    couple_again(n, g, at);
+    start_touch(n, touch);
+    choose_solo(n, g);
+}
+
+// The last contact and the last body take the places that become free.
+void cr_touch_group_leave(cr_network *n, cr_touch_group *g, int touch, const cr_resonator *gone) {
+    int at = 0, last = --g->touch_count;
+    while (g->touches[at] != touch) at++;
+    g->touches[at] = g->touches[last];
+    if (at < last) couple_again(n, g, at);
+    for (int i = 0; i < g->body_count; i++)
+        if (g->movers[i] == gone) g->movers[i] = g->movers[--g->body_count];
+    choose_solo(n, g);
 }

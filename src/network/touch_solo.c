@@ -30,7 +30,7 @@ CR_CLONES cr_foh_force cr_touch_solve_hard(cr_touch *t, int level) {
 // Where the taps go, before the modes have moved: all that the contact needs of the step. Returns the first.
 static inline double shift(const cr_solo_side *s, int level, double force, double slope, bool first) {
     if (!s->body) return 0.0;
-    int count = s->body->tap_count;
+    int count = s->body->tap_count, stride = s->body->pair_stride;
     const cr_tap_pair *pair = s->body->pairs[level];
     cr_tap *tap = s->tap;
     double way = tap->travel + (pair->c * force - pair->e * slope), y = tap->y + way;
@@ -38,7 +38,7 @@ static inline double shift(const cr_solo_side *s, int level, double force, doubl
     tap->y = y;
     for (int j = 1; j < count; j++) {
         tap++;
-        pair += count;
+        pair += stride;
         if (tap->unfollowed) continue;
         way = tap->travel + (pair->c * force - pair->e * slope);
         tap->change = first ? way : tap->change + way;

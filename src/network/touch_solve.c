@@ -16,7 +16,7 @@
 enum { SWEEPS = 2, RELEASES = 4 };
 
 static const cr_touch_pair *pair_at(const cr_touch_group *g, int i, int j) {
-    return &g->pairs[g->level][i * (g->touch_count + g->rub_count) + j];
+    return &g->pairs[g->level][i * g->stride + j];
 }
 
 static cr_touch *touch_at(const cr_network *n, const cr_touch_group *g, int i) {
@@ -80,7 +80,7 @@ static void solve_free(const cr_network *n, cr_touch_group *g) {
 static void solve_response(cr_touch_group *g, int r) {
     double *w = &g->response[2 * g->touch_count * r];
     for (int i = 0; i < g->touch_count; i++) {
-        const cr_touch_pair *k = pair_at(g, i, g->touch_count + r);
+        const cr_touch_pair *k = pair_at(g, i, g->touch_room + r);
         const cr_touch_root *a = &g->root[i];
         w[2 * i] = a->l00 * k->c + a->l10 * k->e;
         w[2 * i + 1] = a->l11 * k->e;
@@ -92,7 +92,7 @@ static void solve_response(cr_touch_group *g, int r) {
 static double felt(const cr_touch_group *g, int r, const double *v) {
     double way = 0.0;
     for (int i = 0; i < g->touch_count; i++) {
-        const cr_touch_pair *k = pair_at(g, g->touch_count + r, i);
+        const cr_touch_pair *k = pair_at(g, g->touch_room + r, i);
         const cr_touch_root *l = &g->root[i];
         way += k->c * l->l00 * v[2 * i] - k->e * (l->l10 * v[2 * i] + l->l11 * v[2 * i + 1]);
     }
@@ -108,7 +108,7 @@ static void solve_friction(cr_network *n, cr_touch_group *g) {
         g->friction.reach[r] = cr_network_rub_at(n, g->rubs[r])->reach - felt(g, r, g->free);
         for (int q = 0; q < count; q++)
             g->friction.compliance[r * count + q] =
-                pair_at(g, g->touch_count + r, g->touch_count + q)->c - felt(g, r, &g->response[size * q]);
+                pair_at(g, g->touch_room + r, g->touch_room + q)->c - felt(g, r, &g->response[size * q]);
     }
     cr_touch_friction_solve(n, g);
 }
@@ -182,6 +182,7 @@ static void set_forces(const cr_network *n, cr_touch_group *g) {
             travel -= k->c * t->a - k->e * t->b;
             moment -= k->e * t->a + k->m * t->b;
         }
+        k = pair_at(g, i, g->touch_room);
         for (int r = 0; r < g->rub_count; r++, k++) {
             double force = cr_network_rub_at(n, g->rubs[r])->force;
             travel -= k->c * force;
@@ -235,8 +236,8 @@ static void settle_friction(cr_network *n, cr_touch_group *g) {
         cr_rub *rub = cr_network_rub_at(n, g->rubs[r]);
         double way = rub->reach - felt(g, r, g->drive), bend = rub->bend;
         for (int q = 0; q < g->rub_count; q++)
-            way -= pair_at(g, g->touch_count + r, g->touch_count + q)->c *
-                   cr_network_rub_at(n, g->rubs[q])->force;
+            way -=
+                pair_at(g, g->touch_room + r, g->touch_room + q)->c * cr_network_rub_at(n, g->rubs[q])->force;
         rub->lost += rub->force * way - rub->stiffness * bend * (rub->bristle + 0.5 * bend);
         rub->bristle += bend;
     }

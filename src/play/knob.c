@@ -2,8 +2,8 @@
 #include "play/play_internal.h"
 
 const char *cr_knob_name(cr_knob knob) {
-    static const char *const names[CR_KNOB_COUNT] = {"",     "amplitude", "velocity", "frequency",
-                                                     "gain", "pitch",     "position", "throw"};
+    static const char *const names[CR_KNOB_COUNT] = {"",      "amplitude", "velocity", "frequency", "gain",
+                                                     "pitch", "position",  "throw",    "strike"};
     return names[knob];
 }
 
@@ -31,7 +31,7 @@ bool cr_sim_knob(const cr_sim *sim, cr_knob knob, int target, double *value) {
         *value = sim->listens.items[target].gain;
         return true;
     }
-    if (knob == CR_KNOB_NONE || knob == CR_KNOB_THROW) return false;
+    if (knob == CR_KNOB_NONE || knob == CR_KNOB_THROW || knob == CR_KNOB_STRIKE) return false;
     if (knob != CR_KNOB_PITCH && knob != CR_KNOB_POSITION) {
         const double *at = knob_of_excitation(sim, knob, target);
         if (at) *value = *at;

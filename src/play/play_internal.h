@@ -36,13 +36,15 @@ struct cr_sim {
     cr_network *network;
     double h;
     long steps;
+    long phase; // steps + phase: what flights are aligned to
     uint64_t noise;
     CR_ARRAY(cr_playing) excitations;
     CR_ARRAY(cr_listen) listens;
     int channels;
     bool silenced;
     double force_least, peak, energy_greatest, error_greatest;
-    double expected; // s, when the last thing thrown arrives
+    double *greatest; // force of every contact and mallet; NULL: nobody looks
+    double expected;  // s, when the last thing thrown arrives
 };
 
 // --- keys that several have -----------------------------------------------------------------------------

@@ -6,11 +6,11 @@
 
 #include <stdio.h>
 
-cr_sim *cr_sim_new(cr_network *network, double rate, unsigned long long seed) {
+cr_sim *cr_sim_new(cr_network *network, unsigned long long seed) {
     cr_sim *sim = cr_arena_take(network->arena, 1, sizeof *sim);
     if (!sim) return NULL;
     sim->network = network;
-    sim->h = 1.0 / rate;
+    sim->h = network->h;
     sim->noise = seed * 2862933555777941757u + 3037000493u;
     return sim;
 }
@@ -100,6 +100,15 @@ static void watch_contacts(cr_sim *sim) {
             sim->force_least = cr_min(sim->force_least, cr_network_contact_force(sim->network, i));
 }
 
+static void watch_greatest(const cr_sim *sim) {
+    const cr_network *n = sim->network;
+    double *greatest = sim->greatest;
+    for (int i = 0; i < n->contacts.count; i++, greatest++)
+        *greatest = cr_max(*greatest, cr_network_contact_force(n, i));
+    for (int i = 0; i < n->mallet_count; i++, greatest++)
+        *greatest = cr_max(*greatest, cr_network_mallet_force(n, i));
+}
+
 // At fixed steps, so that it does not matter how the caller divides the time.
 static void watch_energy(cr_sim *sim) {
     if (!sim->network->booking || sim->silenced || sim->steps % CR_SIM_LOOK) return;
@@ -139,6 +148,7 @@ static void run_frame(cr_sim *sim, double *frame) {
         excite(sim);
         cr_network_step(sim->network);
         watch_contacts(sim);
+        if (sim->greatest) watch_greatest(sim);
     }
     sim->steps++;
     write_frame(sim, frame);
@@ -149,7 +159,8 @@ static void run_frame(cr_sim *sim, double *frame) {
 // not matter how the caller divides the time.
 static bool fly(cr_sim *sim, double *out) {
     double now = (double)sim->steps * sim->h;
-    if (sim->steps % CR_FLIGHT || sim->silenced || !left_alone(sim, now - sim->h, now + CR_FLIGHT * sim->h))
+    if ((sim->steps + sim->phase) % CR_FLIGHT || sim->silenced ||
+        !left_alone(sim, now - sim->h, now + CR_FLIGHT * sim->h))
         return false;
     if (!cr_network_fly(sim->network)) return false;
     for (int i = 0; i < CR_FLIGHT; i++) {
@@ -167,6 +178,14 @@ void cr_sim_run(cr_sim *sim, int frames, double *out) {
         if (!flown) run_frame(sim, frame);
         n += flown ? CR_FLIGHT : 1;
     }
+}
+
+void cr_sim_watch_forces(cr_sim *sim, double *greatest) {
+    sim->greatest = greatest;
+}
+
+void cr_sim_align(cr_sim *sim, long frame) {
+    sim->phase = frame - sim->steps;
 }
 
 int cr_sim_channels(const cr_sim *sim) {

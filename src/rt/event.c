@@ -42,6 +42,16 @@ static bool throw_mass(cr_rt *e, cr_rt_voice *v, int target, double velocity) {
     return true;
 }
 
+static bool strike(cr_rt *e, cr_rt_voice *v, const cr_rt_event *event) {
+    cr_place at = {.element = event->target};
+    for (int i = 0; i < CR_WHERE; i++) at.at[i] = event->at[i];
+    cr_status status = cr_network_strike(cr_sim_network(v->sim), &at, event->value, &event->mallet);
+    bool refused = status == CR_ERR_RANGE || status == CR_ERR_UNSUPPORTED;
+    if (status != CR_OK) cr_rt_add(refused ? &e->refused : &e->missed, 1);
+    else v->quiet = 0;
+    return status == CR_OK;
+}
+
 static void release(cr_rt *e, cr_rt_voice *v, double seconds) {
     cr_sim_release(v->sim, e->def.smoothing);
     v->state = CR_RT_RELEASING;
@@ -50,13 +60,14 @@ static void release(cr_rt *e, cr_rt_voice *v, double seconds) {
     cr_ramp_to(&v->level, 0.0, (int)cr_min(ceil(seconds * e->def.rate), 1e9));
 }
 
-// A voice that sounds fades out over the coming chunk, and what is meant for it then is kept.
-static bool trigger(cr_rt_voice *v, const cr_rt_event *event) {
+// A voice that sounds fades out first, and what is meant for it then is kept. One that ends already goes on.
+static bool trigger(cr_rt *e, cr_rt_voice *v, const cr_rt_event *event) {
     if (v->state == CR_RT_IDLE || v->frames == 0) {
         if (v->state != CR_RT_IDLE) cr_rt_voice_reset(v);
-        cr_rt_voice_start(v, event->note, event->value);
+        cr_rt_voice_start(e, v, event->note, event->value);
         return true;
     }
+    if (v->state != CR_RT_ENDING) v->fade_left = CR_RT_CHUNK;
     v->state = CR_RT_ENDING;
     v->pending[0] = *event;
     v->pending_count = 1;
@@ -73,7 +84,7 @@ static bool keep(cr_rt *e, cr_rt_voice *v, const cr_rt_event *event) {
 }
 
 static bool apply_to(cr_rt *e, cr_rt_voice *v, const cr_rt_event *event) {
-    if (event->kind == CR_RT_TRIGGER) return trigger(v, event);
+    if (event->kind == CR_RT_TRIGGER) return trigger(e, v, event);
     if (v->state == CR_RT_IDLE) {
         cr_rt_add(&e->missed, 1);
         return false;
@@ -89,6 +100,8 @@ static bool apply_to(cr_rt *e, cr_rt_voice *v, const cr_rt_event *event) {
         return true;
     case CR_RT_THROW:
         return throw_mass(e, v, event->target, event->value);
+    case CR_RT_STRIKE:
+        return strike(e, v, event);
     default:
         return turn(e, v, (cr_knob)(event->kind - CR_RT_AMPLITUDE + CR_KNOB_AMPLITUDE), event->target, event->value);
     }
@@ -132,14 +145,14 @@ static bool is_meant(const cr_rt_voice *v, int number, const cr_rt_event *event)
 
 static void apply(cr_rt *e, const cr_rt_event *event) {
     bool any = event->voice == CR_RT_ANY, known = (unsigned)event->kind < CR_RT_KIND_COUNT;
-    if (!isfinite(event->value) || !known ||
+    if (!known || !cr_rt_event_finite(event) ||
         (any && event->kind > CR_RT_TRIGGER && event->kind != CR_RT_MASTER)) {
         cr_rt_add(&e->refused, 1);
         return;
     }
     bool met = false, done = false;
     if (event->kind == CR_RT_MASTER) {
-        cr_ramp_to(&e->master, event->value, e->position ? e->smoothing : 0);
+        cr_ramp_to(&e->master, event->value, e->now ? e->smoothing : 0);
         met = done = true;
     } else if (any) {
         cr_rt_voice *v = find_voice(e);
@@ -157,11 +170,26 @@ static void apply(cr_rt *e, const cr_rt_event *event) {
 }
 
 void cr_rt_take_events(cr_rt *e) {
-    for (int p = 0; p < e->def.ports; p++)
-        for (int i = 0; i < CR_RT_EVENTS_MAX; i++) {
-            const cr_rt_event *event = cr_rt_port_peek(&e->ports[p]);
-            if (!event || event->time > e->position) break;
+    for (int p = 0; p < e->def.ports; p++) {
+        cr_rt_port *port = &e->ports[p];
+        for (; port->in_turn < CR_RT_EVENTS_MAX; port->in_turn++) {
+            const cr_rt_event *event = cr_rt_port_peek(port);
+            if (!event || event->time > e->now) break;
+            cr_rt_add(&e->slipped, cr_rt_port_slipped(port, e->chunk));
             apply(e, event);
-            cr_rt_port_drop(&e->ports[p]);
+            cr_rt_port_drop(port);
         }
+    }
+}
+
+long long cr_rt_next_event(cr_rt *e, long long end) {
+    long long next = end;
+    for (int p = 0; p < e->def.ports; p++) {
+        cr_rt_port *port = &e->ports[p];
+        const cr_rt_event *event = cr_rt_port_peek(port);
+        if (!event || event->time >= next) continue;
+        if (port->in_turn == CR_RT_EVENTS_MAX) cr_rt_port_cut(port);
+        else if (event->time > e->now) next = event->time;
+    }
+    return next;
 }

@@ -15,6 +15,7 @@ cr_rt_def cr_rt_def_default(void) {
         .silence_level = 1e-6,
         .silence_time = 0.5,
         .ceiling = 1e9,
+        .meter_fall = 0.1,
         .allocator = cr_allocator_default(),
     };
 }
@@ -36,10 +37,14 @@ static cr_status check(const cr_rt_def *d, cr_error *error) {
         cr_status status = check_count(counts[i].name, counts[i].value, counts[i].most, error);
         if (status != CR_OK) return status;
     }
+    if (d->mallets < 0 || d->mallets > CR_MALLETS_MAX)
+        return cr_fail(error, CR_ERR_RANGE, "mallets", "needs 0 to %d, got %d", CR_MALLETS_MAX, d->mallets);
     if (!(d->rate >= 1.0 && d->rate <= 1e7))
         return cr_fail(error, CR_ERR_RANGE, "rate", "needs 1 to 1e7 Hz, got %g", d->rate);
     if (!(d->smoothing >= 0.0 && d->smoothing <= 60.0))
         return cr_fail(error, CR_ERR_RANGE, "smoothing", "needs 0 to 60 s, got %g", d->smoothing);
+    if (!(d->meter_modes >= 0 && d->meter_fall >= 0.0))
+        return cr_fail(error, CR_ERR_RANGE, "meters", "needs modes and a time of at least 0");
     if (!(d->silence_level >= 0.0 && d->silence_time >= 0.0))
         return cr_fail(error, CR_ERR_RANGE, "silence", "needs a level and a time of at least 0");
     if (!(d->ceiling > 0.0 && d->ceiling <= 1e30)) // a float must be able to hold it
@@ -58,7 +63,7 @@ static cr_status check_voice(const cr_rt *e, const cr_rt_voice *v, int number, c
     if (v->channels < 1 || v->channels > e->def.channels)
         return cr_fail(error, CR_ERR_INPUT, "build", "voice %d has %d channels, the engine %d", number,
                        v->channels, e->def.channels);
-    double rate = cr_network_element_count(n) ? 1.0 / cr_network_element(n, 0)->h : e->def.rate;
+    double rate = cr_network_rate(n);
     if (fabs(rate / e->def.rate - 1.0) > 1e-9)
         return cr_fail(error, CR_ERR_INPUT, "build", "voice %d was built for %g Hz, the engine runs at %g Hz",
                        number, rate, e->def.rate);
@@ -75,6 +80,14 @@ static double start_of(const cr_element *element) {
     return q;
 }
 
+// `build` may have reserved them before it prepared the network, which saves memory.
+static cr_status reserve_mallets(const cr_rt *e, cr_sim *sim, cr_error *error) {
+    cr_network *n = cr_sim_network(sim);
+    if (e->def.mallets <= cr_network_mallet_count(n)) return CR_OK;
+    cr_status status = cr_network_reserve_mallets(n, e->def.mallets, error);
+    return status == CR_OK ? cr_sim_prepare(sim, error) : status;
+}
+
 static cr_status build_voice(cr_rt *e, int number, cr_error *error) {
     cr_rt_voice *v = &e->voices[number];
     v->arena = cr_arena_new(e->def.allocator);
@@ -87,7 +100,11 @@ static cr_status build_voice(cr_rt *e, int number, cr_error *error) {
     v->channels = cr_sim_channels(v->sim);
     status = check_voice(e, v, number, error);
     if (status != CR_OK) return status;
+    status = reserve_mallets(e, v->sim, error);
+    if (status == CR_OK) status = cr_rt_make_board(e, v, error);
+    if (status != CR_OK) return status;
     cr_network_set_booking(n, e->def.booking);
+    if (e->def.meters) cr_sim_watch_forces(v->sim, v->board.forces);
     v->snapshot = cr_arena_take(e->arena, cr_arena_size(v->arena), 1);
     v->start = cr_arena_take(e->arena, (size_t)elements + 1, sizeof(double));
     if (!v->snapshot || !v->start) return no_memory(error);
@@ -130,6 +147,7 @@ cr_status cr_rt_new(const cr_rt_def *def, cr_rt **engine, cr_error *error) {
     e->arena = arena;
     e->master = (cr_ramp){.now = 1.0, .goal = 1.0};
     e->smoothing = (int)(def->smoothing * def->rate + 0.5);
+    e->meter_kept = def->meter_fall > 0.0 ? exp(-CR_RT_CHUNK / (def->rate * def->meter_fall)) : 0.0;
     status = build_engine(e, error);
     if (status == CR_OK) *engine = e;
     else cr_rt_free(e);
@@ -145,10 +163,10 @@ void cr_rt_free(cr_rt *e) {
 // --- the audio thread
 // ---------------------------------------------------------------------------------------
 
-static void apply_master(cr_rt *e) {
+static void apply_master(cr_rt *e, int from, int frames) {
     bool good = true;
     int channels = e->def.channels;
-    for (int n = 0; n < CR_RT_CHUNK; n++) {
+    for (int n = from; n < from + frames; n++) {
         double level = cr_ramp_next(&e->master);
         for (int c = 0; c < channels; c++) {
             double *sample = &e->mix[n * channels + c];
@@ -157,21 +175,41 @@ static void apply_master(cr_rt *e) {
         }
     }
     if (good) return;
-    for (int i = 0; i < CR_RT_CHUNK * channels; i++) e->mix[i] = 0.0;
+    for (int i = from * channels; i < (from + frames) * channels; i++) e->mix[i] = 0.0;
     cr_rt_add(&e->contained, 1);
+}
+
+static void play_voices(cr_rt *e, int from, int frames) {
+    for (int i = 0; i < e->def.voices; i++)
+        if (e->voices[i].state != CR_RT_IDLE) cr_rt_voice_play(e, &e->voices[i], from, frames);
+    apply_master(e, from, frames);
+}
+
+// How far the chunk goes on without an event. After the last piece that it may have, what is still due in it
+// waits for the next one.
+static int piece_of_chunk(cr_rt *e, int from, int pieces) {
+    long long end = e->chunk + CR_RT_CHUNK, next = cr_rt_next_event(e, end);
+    if (pieces < CR_RT_PIECES_MAX - 1 || next == end) return (int)(next - e->chunk) - from;
+    for (int p = 0; p < e->def.ports; p++) cr_rt_port_cut(&e->ports[p]);
+    return CR_RT_CHUNK - from;
 }
 
 static void compute_chunk(cr_rt *e) {
     int playing = 0;
-    cr_rt_take_events(e);
+    for (int i = 0; i < e->def.ports; i++) e->ports[i].in_turn = 0;
     for (int i = 0; i < CR_RT_CHUNK * e->def.channels; i++) e->mix[i] = 0.0;
-    for (int i = 0; i < e->def.voices; i++) {
-        if (e->voices[i].state == CR_RT_IDLE) continue;
-        cr_rt_voice_play(e, &e->voices[i]);
-        playing += e->voices[i].state != CR_RT_IDLE;
+    for (int from = 0, pieces = 0; from < CR_RT_CHUNK; pieces++) {
+        e->now = e->chunk + from;
+        cr_rt_take_events(e);
+        int frames = piece_of_chunk(e, from, pieces);
+        play_voices(e, from, frames);
+        from += frames;
     }
-    apply_master(e);
-    e->position += CR_RT_CHUNK;
+    e->chunk += CR_RT_CHUNK;
+    for (int i = 0; i < e->def.voices; i++) {
+        playing += e->voices[i].state != CR_RT_IDLE;
+        if (e->def.meters) cr_rt_publish(e, &e->voices[i]);
+    }
     e->ready = CR_RT_CHUNK;
     cr_rt_add(&e->chunks, 1);
     atomic_store_explicit(&e->playing, playing, memory_order_relaxed);
@@ -226,6 +264,7 @@ cr_rt_stats cr_rt_look(const cr_rt *e) {
                          .jumped = cr_rt_read(&e->jumped),
                          .stolen = cr_rt_read(&e->stolen),
                          .contained = cr_rt_read(&e->contained),
+                         .slipped = cr_rt_read(&e->slipped),
                          .playing = (int)cr_rt_read(&e->playing)};
     for (int i = 0; i < e->def.ports; i++) {
         stats.full += cr_rt_read(&e->ports[i].full);

@@ -3,7 +3,8 @@
 //   -lm
 // and start it with scenes/ and tests/scenes-bad/ as the corpus.
 #include "carom/modes.h"
-#include "io/scene/scene.h"
+#include "carom/scene.h"
+#include "io/audio/audio.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -78,6 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     cr_scene_override override = take_override(&text, &size, line, sizeof line);
     cr_status status =
         cr_scene_parse("fuzz", text, size, &override, override.assignment != NULL, arena, &scene, &error);
+    if (status == CR_OK) cr_scene_set_reader(scene, cr_audio_read);
     if (status == CR_OK && cr_scene_solids(scene))
         status = cr_scene_resolve(scene, solve, NULL, arena, &error);
     if (status == CR_OK) status = cr_scene_build(scene, rate, arena, &sim, NULL, &error);

@@ -24,19 +24,11 @@ typedef struct rig {
 
 static const double gap = 5e-6, k1 = 5e4, k3 = 1e12, joint_damping = 0.05;
 
-typedef struct setting {
-    const char *name;
-    double value;
-} setting;
-
 // Built for the grid of 44.1 kHz, then given the smaller step: only the coefficients follow.
-static void add(rig *r, int part, const char *type, const setting *set, double h) {
-    cr_element made = cr_element_default(cr_element_find(type, NULL));
-    int index;
+static void add(rig *r, int part, const char *type, const cr_setting *set, double h) {
     cr_error error = {.reason = ""};
-    for (; set->name; set++)
-        CHECK(cr_element_set(&made, set->name, set->value, &error) == CR_OK, "%s: %s", type, error.reason);
-    CHECK(cr_network_add_element(r->network, &made, &index, &error) == CR_OK, "%s: %s", type, error.reason);
+    int index = cr_network_add(r->network, type, set, &error);
+    CHECK(index >= 0, "%s: %s", type, error.reason);
     cr_element *e = r->part[part] = cr_network_element(r->network, index);
     if (!e->grid.n[0]) return;
     CHECK(cr_element_build(e, 1.0 / RATE, r->arena, &error) == CR_OK, "%s: %s", type, error.reason);
@@ -72,17 +64,17 @@ static rig open_rig(bool two_sided, double stiffness, int substeps) {
     int index;
     r.network = cr_network_new(r.arena, 1 / h);
     add(&r, STRING, "string",
-        (setting[]){{"length", 1.9}, {"tension", 91}, {"sigma0", 0.1}, {"sigma1", 0}, {0}}, h);
-    add(&r, BRIDGE, "mass", (setting[]){{"mass", .001}, {"frequency", 500}, {"sigma0", .025}, {0}}, h);
+        (cr_setting[]){{"length", 1.9}, {"tension", 91}, {"sigma0", 0.1}, {"sigma1", 0}, {0}}, h);
+    add(&r, BRIDGE, "mass", (cr_setting[]){{"mass", .001}, {"frequency", 500}, {"sigma0", .025}, {0}}, h);
     add(&r, BODY, "plate",
-        (setting[]){{"width", 1.35},
-                    {"height", .18},
-                    {"thickness", 5e-3},
-                    {"density", 450},
-                    {"young", 1e10},
-                    {"sigma0", 2},
-                    {"sigma1", 0},
-                    {0}},
+        (cr_setting[]){{"width", 1.35},
+                       {"height", .18},
+                       {"thickness", 5e-3},
+                       {"density", 450},
+                       {"young", 1e10},
+                       {"sigma0", 2},
+                       {"sigma1", 0},
+                       {0}},
         h);
     int n = r.part[STRING]->grid.n[0];
     cr_place string = {STRING, {round(1.65 / 1.9 * n) / n}}, bridge = {BRIDGE, {0}}, body = {BODY, {.8, .75}};

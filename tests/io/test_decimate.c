@@ -1,5 +1,5 @@
 // Decimation against signals that are known: tones within the band and beyond it, and the ends of the sound.
-#include "io/audio/decimate.h"
+#include "io/render/decimate.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // The `.modes` file: what is written is read back, bit by bit; what was changed is refused.
 #include "base/crc32.h"
 #include "budget.h"
-#include "io/solid/solid.h"
+#include "carom/solid.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // label: twice
 // From a mesh file or a shape to modes: the same from every kind of file, and from the cache the same bytes.
 #include "budget.h"
+#include "carom/solid.h"
 #include "io/solid/cache.h"
-#include "io/solid/solid.h"
 #include "test.h"
 
 #include <dirent.h>
@@ -32,7 +32,7 @@ static void mesh_path(char path[PATH], const char *name) {
 }
 
 static cr_solid_def solid_of(const char *path) {
-    cr_solid_def solid = cr_solid_default();
+    cr_solid_def solid = cr_solid_def_default();
     solid.file = path;
     solid.count = MODES;
     return solid;
@@ -238,7 +238,7 @@ static void test_key(void) {
 
 static void test_shape(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    cr_solid_def solid = cr_solid_default();
+    cr_solid_def solid = cr_solid_def_default();
     cr_modes first = {.count = 0}, again = {.count = 0};
     cr_modal_result result;
     cr_error error = {.reason = ""};

@@ -3,7 +3,7 @@
 // `unit` of what is rounded, and a step rounds each number of the state three times: products, their sum, and
 // the kick.
 #include "base/random.h"
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 #include "modal/flight.h"
 #include "network/network_internal.h"
 #include "seeds.h"

@@ -92,7 +92,7 @@ typedef struct measure {
     const char *name;
     rule points;
     weigher weigh;
-    setting set;
+    cr_setting set;
 } measure;
 
 static const rule line = {600, 0, false}, sheet = {120, 120, false}, rim = {64, 120, true};
@@ -122,12 +122,12 @@ int main(void) {
         check_products(&usual, m->points, m->weigh);
         measured++;
         if (!m->set.name) continue;
-        body other = make(m->name, (setting[]){m->set, {NULL, 0}});
+        body other = make(m->name, (cr_setting[]){m->set, {NULL, 0}});
         check_products(&other, m->points, m->weigh);
     }
     CHECK(measured == (int)(sizeof measures / sizeof *measures) - 1, "only %d objects", measured);
     for (int edge = 0; edge < 3; edge++) {
-        body plate = make("modal-plate", (setting[]){{"modes", FEW}, {"edge", edge}, {NULL, 0}});
+        body plate = make("modal-plate", (cr_setting[]){{"modes", FEW}, {"edge", edge}, {NULL, 0}});
         check_products(&plate, sheet, box);
     }
     return test_summary();

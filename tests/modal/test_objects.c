@@ -16,19 +16,19 @@ static double free_root(int n) {
 
 // Tolerances of 1e-12: the same real numbers by another way, with some tens of roundings.
 static void test_bar(void) {
-    body b = make("modal-bar", (setting[]){{"length", 0.4},
-                                           {"width", 0.05},
-                                           {"thickness", 0.006},
-                                           {"density", 7850},
-                                           {"young", 2e11},
-                                           {NULL, 0}});
+    body b = make("modal-bar", (cr_setting[]){{"length", 0.4},
+                                              {"width", 0.05},
+                                              {"thickness", 0.006},
+                                              {"density", 7850},
+                                              {"young", 2e11},
+                                              {NULL, 0}});
     for (int n = 1; n <= b.element.modes; n++) {
         double k = free_root(n) / 0.4;
         CHECK_REL(f(&b, n), k * k / (2 * pi) * sqrt(2e11 / 7850 * 0.006 * 0.006 / 12), 1e-12);
     }
     CHECK_NEAR(f(&b, 2) / f(&b, 1), 2.7565, 5e-5); // printed digits of Rayleigh's ratios
     CHECK_NEAR(f(&b, 3) / f(&b, 1), 5.4039, 5e-5);
-    body tuned = make("modal-bar", (setting[]){{"ratio", 4}, {"f0", 440}, {NULL, 0}});
+    body tuned = make("modal-bar", (cr_setting[]){{"ratio", 4}, {"f0", 440}, {NULL, 0}});
     CHECK_REL(f(&tuned, 1), 440, 1e-12);
     CHECK_REL(f(&tuned, 2), 1760, 1e-12);
     CHECK_REL(f(&tuned, 3) / f(&tuned, 2), f(&b, 3) / f(&b, 2), 1e-12);
@@ -39,7 +39,7 @@ static void test_bar(void) {
 static void test_string(void) {
     const double length = 0.9, radius = 6e-4, tension = 700, density = 7850, young = 2e11;
     body b = make("modal-string",
-                  (setting[]){{"length", length}, {"radius", radius}, {"tension", tension}, {NULL, 0}});
+                  (cr_setting[]){{"length", length}, {"radius", radius}, {"tension", tension}, {NULL, 0}});
     double area = pi * radius * radius, inertia = pi * pow(radius, 4) / 4,
            c = sqrt(tension / (density * area)),
            stiffness = pi * pi * young * inertia / (tension * length * length);
@@ -49,7 +49,7 @@ static void test_string(void) {
         double decay = 0.8 + pi * 2e-4 * f(&b, n) * bend / (1 + bend) + 3e-7 * f(&b, n) * f(&b, n);
         CHECK_REL(b.element.mode_sigma[n - 1], decay, 1e-12);
     }
-    body tuned = make("modal-string", (setting[]){{"f0", 98}, {NULL, 0}});
+    body tuned = make("modal-string", (cr_setting[]){{"f0", 98}, {NULL, 0}});
     CHECK_REL(f(&tuned, 1), 98, 1e-12);
     cr_arena_free(tuned.arena);
     cr_arena_free(b.arena);
@@ -65,7 +65,7 @@ static int count_supported(double a, double b, double below) {
 // Supported: f = (pi/2) sqrt(D/(rho h)) (m^2/a^2 + n^2/b^2), every one, in order.
 static void test_supported_plate(void) {
     const double a = 0.5, h = 0.002, d = 2e11 * h * h * h / (12 * (1 - 0.29 * 0.29));
-    body p = make("modal-plate", (setting[]){{"width", a}, {"height", 0.31}, {"thickness", h}, {NULL, 0}});
+    body p = make("modal-plate", (cr_setting[]){{"width", a}, {"height", 0.31}, {"thickness", h}, {NULL, 0}});
     double unit = pi / 2 * sqrt(d / (7850 * h));
     CHECK_REL(f(&p, 1), unit * (1 / (a * a) + 1 / (0.31 * 0.31)), 1e-12);
     for (int n = 1; n <= p.element.modes; n++) { // as many lie below a mode as come before it
@@ -82,8 +82,8 @@ static void test_other_plates(void) {
     static const double clamped[] = {35.99, 73.41, 73.41, 108.27},
                         free_edges[] = {13.489, 19.789, 24.432, 35.024};
     double unit = sqrt(2e11 * 1e-6 / (12 * (1 - 0.09) * 7850)) / (2 * pi * 0.09);
-    setting settings[] = {{"width", 0.3},   {"height", 0.3}, {"thickness", 1e-3},
-                          {"poisson", 0.3}, {"edge", 1},     {NULL, 0}};
+    cr_setting settings[] = {{"width", 0.3},   {"height", 0.3}, {"thickness", 1e-3},
+                             {"poisson", 0.3}, {"edge", 1},     {NULL, 0}};
     body c = make("modal-plate", settings);
     settings[4].value = 2;
     body e = make("modal-plate", settings);
@@ -105,13 +105,13 @@ static void test_other_plates(void) {
 static void test_bowl(void) {
     static const double printed[] = {5.240, 14.726, 28.462};
     const double a = 0.1, h = 0.002, young = 7e10, nu = 0.33, density = 2700;
-    body b = make("bowl", (setting[]){{"radius", a},
-                                      {"thickness", h},
-                                      {"young", young},
-                                      {"poisson", nu},
-                                      {"density", density},
-                                      {"detune", 0.01},
-                                      {NULL, 0}});
+    body b = make("bowl", (cr_setting[]){{"radius", a},
+                                         {"thickness", h},
+                                         {"young", young},
+                                         {"poisson", nu},
+                                         {"density", density},
+                                         {"detune", 0.01},
+                                         {NULL, 0}});
     double shear = young / (2 * (1 + nu)), unit = sqrt(shear * h * h / (6 * density)) / (a * a) / (2 * pi);
     for (int i = 0; i < 3; i++) {
         CHECK_REL(0.5 * (f(&b, 2 * i + 1) + f(&b, 2 * i + 2)) / unit, printed[i], 1e-4); // printed digits
@@ -123,7 +123,7 @@ static void test_bowl(void) {
 // French 1983 for the lowest mode, empty and filled.
 static void test_glass(void) {
     const double r = 0.04, l = 0.1, h = 0.001, young = 6.2e10, density = 2600;
-    setting s[] = {{"radius", r}, {"height", l}, {"thickness", h}, {"detune", 0}, {"fill", 0}, {NULL, 0}};
+    cr_setting s[] = {{"radius", r}, {"height", l}, {"thickness", h}, {"detune", 0}, {"fill", 0}, {NULL, 0}};
     body empty = make("glass", s);
     double expected =
         sqrt(3 * young / (5 * density)) * h / (r * r) * sqrt(1 + 4.0 / 3 * pow(r / l, 4)) / (2 * pi);
@@ -145,12 +145,12 @@ static void test_glass(void) {
 
 static void test_bell(void) {
     static const double ratios[] = {0.5, 1, 1.2, 1.5, 2, 2.5, 8.0 / 3, 3, 4, 16.0 / 3, 20.0 / 3, 8};
-    body b = make("bell", (setting[]){{"f0", 330}, {"detune", 0}, {NULL, 0}});
+    body b = make("bell", (cr_setting[]){{"f0", 330}, {"detune", 0}, {NULL, 0}});
     CHECK(b.element.modes == 24, "%d modes", b.element.modes);
     for (int i = 0; i < 12; i++) CHECK_REL(f(&b, 2 * i + 1), 330 * ratios[i], 1e-12);
     cr_arena_free(b.arena);
     // St Petersglocke: C3, 130.8 Hz, within the two digits of the modulus of bell metal
-    body cologne = make("bell", (setting[]){{"diameter", 3.22}, {"detune", 0}, {NULL, 0}});
+    body cologne = make("bell", (cr_setting[]){{"diameter", 3.22}, {"detune", 0}, {NULL, 0}});
     CHECK_REL(f(&cologne, 3), 130.8, 0.01);
     cr_arena_free(cologne.arena);
 }
@@ -167,9 +167,10 @@ static void check_timoshenko(const body *b, double c, double r, double shear, do
 }
 
 static void test_thick_beams(void) {
-    body chime = make("chime", (setting[]){{"length", 0.8}, {"diameter", 0.04}, {"wall", 0.002}, {NULL, 0}});
+    body chime =
+        make("chime", (cr_setting[]){{"length", 0.8}, {"diameter", 0.04}, {"wall", 0.002}, {NULL, 0}});
     check_timoshenko(&chime, sqrt(7e10 / 2700), sqrt((0.02 * 0.02 + 0.018 * 0.018) / 4), 2 * 1.33 / 0.5, 0.8);
-    body block = make("wood-block", (setting[]){{"length", 0.15}, {"thickness", 0.02}, {NULL, 0}});
+    body block = make("wood-block", (cr_setting[]){{"length", 0.15}, {"thickness", 0.02}, {NULL, 0}});
     check_timoshenko(&block, sqrt(1.1e10 / 750), 0.02 / sqrt(12), 16 * 6.0 / 5, 0.15);
     CHECK(f(&block, 2) / f(&block, 1) < 2.6, "shear brings the partials together: %g",
           f(&block, 2) / f(&block, 1));
@@ -196,11 +197,11 @@ static void test_scaling(void) {
         const cr_element_type *type = objects[o];
         if (type->object->pitch == 0) continue;
         body one = make(type->name, NULL);
-        setting larger[CR_ELEMENT_PARAM_MAX + 1] = {{NULL, 0}};
+        cr_setting larger[CR_ELEMENT_PARAM_MAX + 1] = {{NULL, 0}};
         int lengths = 0;
         for (int i = 0; i < type->param_count; i++)
             if (strcmp(type->params[i].unit, "m") == 0)
-                larger[lengths++] = (setting){type->params[i].name, 2 * type->params[i].value};
+                larger[lengths++] = (cr_setting){type->params[i].name, 2 * type->params[i].value};
         body two = make(type->name, larger);
         const double *a = shapes(&one, 0.13, 0.2), *b = shapes(&two, 0.13, 0.2);
         int modes = one.element.modes < two.element.modes ? one.element.modes : two.element.modes;
@@ -219,13 +220,13 @@ static void test_decay_and_pitch(void) {
     for (int o = 0, count = find_objects(objects); o < count; o++) {
         const char *name = objects[o]->name;
         if (objects[o]->object->pitch == 0) continue; // its own test
-        setting s[] = {{"sigma0", 2}, {"loss", 0.003}, {"sigma2", 4e-7}, {"detune", 0}, {NULL, 0}, {NULL, 0}};
+        cr_setting s[] = {{"sigma0", 2}, {"loss", 0.003}, {"sigma2", 4e-7}, {"detune", 0}, {NULL, 0}, {NULL, 0}};
         if (cr_element_set(&(cr_element){.type = objects[o]}, "detune", 0, NULL) != CR_OK) s[3].name = NULL;
         body b = make(name, s);
         for (int n = 1; n <= b.element.modes; n++)
             CHECK_REL(b.element.mode_sigma[n - 1], 2 + pi * 0.003 * f(&b, n) + 4e-7 * f(&b, n) * f(&b, n),
                       1e-12);
-        s[s[3].name ? 4 : 3] = (setting){"f0", 300};
+        s[s[3].name ? 4 : 3] = (cr_setting){"f0", 300};
         body tuned = make(name, s);
         CHECK_REL(f(&tuned, 1), 300 / objects[o]->object->pitch,
                   1e-12); // a bell's is that of its strike note
@@ -272,8 +273,8 @@ static void test_materials_and_rates(void) {
 }
 
 static void test_number_of_modes(void) {
-    body all = make("modal-plate", (setting[]){{"modes", 1000}, {NULL, 0}}),
-         some = make("modal-plate", (setting[]){{"modes", 17}, {NULL, 0}});
+    body all = make("modal-plate", (cr_setting[]){{"modes", 1000}, {NULL, 0}}),
+         some = make("modal-plate", (cr_setting[]){{"modes", 17}, {NULL, 0}});
     CHECK(some.element.modes == 17 && all.element.modes > 500, "%d, %d", some.element.modes,
           all.element.modes);
     for (int n = 1; n <= 17; n++) CHECK(f(&some, n) == f(&all, n), "mode %d", n);

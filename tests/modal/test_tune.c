@@ -31,7 +31,7 @@ static rig open_rig(change kind) {
     for (int i = 1; i < n; i++)
         for (int p = 1; p <= PARTIALS; p++)
             r.string->u[i + 2] += 1e-3 / (p * p) * sin(0.2 * cr_pi * p) * sin(cr_pi * p * i / n);
-    r.sim = cr_sim_new(r.network, RATE, 1);
+    r.sim = cr_sim_new(r.network, 1);
     CHECK(cr_network_add_pickup(r.network, (cr_place){index, {0.13}}, &pickup, NULL) == CR_OK, "pickup");
     for (int channel = 0; channel < 2; channel++) {
         cr_listen listen = {cr_pickup_find(channel ? "displacement" : "velocity", NULL), pickup, channel, 1};

@@ -70,7 +70,7 @@ static void test_immovable(void) {
 static void test_answers(cr_contact_mode mode) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *n = cr_network_new(arena, 10.0 * rate);
-    cr_sim *sim = cr_sim_new(n, 10.0 * rate, 1);
+    cr_sim *sim = cr_sim_new(n, 1);
     int contact, mass = add(n, make("mass", "mass", 0.01)), wall = add(n, make("barrier", "position", 1e-5));
     cr_contact_def def = {.a = {mass, {0}}, .b = {wall, {0}}, .law = hertz(), .mode = mode};
     cr_error error = {0};

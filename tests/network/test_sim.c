@@ -8,21 +8,14 @@
 
 enum { RATE = 44100, FRAMES = 6000 };
 
-typedef struct setting {
-    const char *name;
-    double value;
-} setting;
-
-static int add(cr_network *n, const char *type, const setting *settings) {
-    cr_element e = cr_element_default(cr_element_find(type, NULL));
+static int add(cr_network *n, const char *type, const cr_setting *settings) {
     cr_error error = {.reason = ""};
-    int index = -1;
-    for (; settings && settings->name; settings++) cr_element_set(&e, settings->name, settings->value, NULL);
-    CHECK(cr_network_add_element(n, &e, &index, &error) == CR_OK, "%s: %s", type, error.reason);
+    int index = cr_network_add(n, type, settings, &error);
+    CHECK(index >= 0, "%s: %s", type, error.reason);
     return index;
 }
 
-static cr_status excite(cr_sim *sim, const char *type, cr_place at, const setting *settings,
+static cr_status excite(cr_sim *sim, const char *type, cr_place at, const cr_setting *settings,
                         cr_error *error) {
     cr_excitation x = cr_excitation_default(cr_excitation_find(type, NULL));
     x.at = at;
@@ -37,10 +30,10 @@ enum { HOLD, PULSE, SINE, NOISE };
 // A string struck by a mass, driven by noise, glided, against a shaken wall: two channels.
 static cr_sim *make_sim(cr_arena *arena, unsigned long long seed) {
     cr_network *n = cr_network_new(arena, RATE);
-    cr_sim *sim = cr_sim_new(n, RATE, seed);
-    int string = add(n, "string", (setting[]){{"f0", 110}, {"f0_max", 180}, {0}});
-    int hammer = add(n, "mass", (setting[]){{"mass", 5e-3}, {0}}),
-        wall = add(n, "barrier", (setting[]){{"position", 2e-3}, {0}});
+    cr_sim *sim = cr_sim_new(n, seed);
+    int string = add(n, "string", (cr_setting[]){{"f0", 110}, {"f0_max", 180}, {0}});
+    int hammer = add(n, "mass", (cr_setting[]){{"mass", 5e-3}, {0}}),
+        wall = add(n, "barrier", (cr_setting[]){{"position", 2e-3}, {0}});
     cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
     cr_law_prepare(&law, NULL);
     cr_contact_def hit = {
@@ -52,16 +45,16 @@ static cr_sim *make_sim(cr_arena *arena, unsigned long long seed) {
     cr_network_add_contact(n, &buzz, &contact, NULL);
     cr_network_add_pickup(n, (cr_place){string, {0.77}}, &left, NULL);
     cr_network_add_pickup(n, (cr_place){string, {0.23}}, &right, NULL);
-    const setting noise[] = {{"shape", NOISE},
+    const cr_setting noise[] = {{"shape", NOISE},
                              {"amplitude", 0.2},
                              {"start", 0.02},
                              {"attack", 0.01},
                              {"duration", 0.05},
                              {"release", 0.01},
                              {0}};
-    const setting shake[] = {{"shape", SINE}, {"amplitude", 5e-4}, {"frequency", 30},
+    const cr_setting shake[] = {{"shape", SINE}, {"amplitude", 5e-4}, {"frequency", 30},
                              {"start", 0.01}, {"duration", 1},     {0}};
-    const setting glide[] = {{"to", 165}, {"start", 0.05}, {"duration", 0.05}, {0}};
+    const cr_setting glide[] = {{"to", 165}, {"start", 0.05}, {"duration", 0.05}, {0}};
     CHECK(excite(sim, "force", (cr_place){string, {0.3}}, noise, NULL) == CR_OK &&
               excite(sim, "move", (cr_place){wall, {0}}, shake, NULL) == CR_OK &&
               excite(sim, "tune", (cr_place){string, {0}}, glide, NULL) == CR_OK,
@@ -111,14 +104,14 @@ static void test_rubs_begin(void) {
     enum { RUBS = 3, STEP = 1000 };
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *n = cr_network_new(arena, RATE);
-    cr_sim *sim = cr_sim_new(n, RATE, 1);
+    cr_sim *sim = cr_sim_new(n, 1);
     int rub[RUBS];
     double out[1]; // no channels: nothing is written
     for (int i = 0; i < RUBS; i++) {
-        int mass = add(n, "mass", (setting[]){{"mass", 0.05}, {"frequency", 440}, {0}});
+        int mass = add(n, "mass", (cr_setting[]){{"mass", 0.05}, {"frequency", 440}, {0}});
         cr_friction_def def = {{mass, {0}}, {-1, {0}}, -1, 1, 0.1, cr_bristle_default()};
         CHECK(cr_network_add_friction(n, &def, &rub[i], NULL) == CR_OK, "friction %d", i);
-        const setting when[] = {{"start", (double)(i * STEP) / RATE}, {"duration", 1}, {0}};
+        const cr_setting when[] = {{"start", (double)(i * STEP) / RATE}, {"duration", 1}, {0}};
         CHECK(excite(sim, "rub", (cr_place){rub[i], {0}}, when, NULL) == CR_OK, "rub %d", i);
     }
     CHECK(cr_sim_prepare(sim, NULL) == CR_OK, "prepare");
@@ -163,7 +156,7 @@ static void test_refusals(void) {
     cr_sim *sim = make_sim(arena, 1);
     cr_error error;
     enum { STRING, HAMMER, WALL };
-    const setting noise[] = {{"shape", NOISE}, {"amplitude", 1e-3}, {0}}, none[] = {{0}};
+    const cr_setting noise[] = {{"shape", NOISE}, {"amplitude", 1e-3}, {0}}, none[] = {{0}};
     CHECK(excite(sim, "move", (cr_place){WALL, {0}}, noise, &error) == CR_ERR_UNSUPPORTED,
           "noise does not move a barrier");
     CHECK(excite(sim, "move", (cr_place){STRING, {0}}, noise, &error) == CR_ERR_INPUT, "nor a string");

@@ -82,7 +82,7 @@ static void test_motion(cr_element *e) {
 static void test_acts(const cr_element_type *type) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *network = cr_network_new(arena, rate);
-    cr_sim *sim = cr_sim_new(network, rate, 1);
+    cr_sim *sim = cr_sim_new(network, 1);
     cr_element e = element_of(type, arena);
     cr_error error = {0};
     int index, friction;

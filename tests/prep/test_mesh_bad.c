@@ -1,5 +1,5 @@
 // Broken meshes: each file in meshes-bad must give the error that stands in expected.txt there.
-#include "io/solid/solid.h"
+#include "carom/solid.h"
 #include "test.h"
 
 #include <dirent.h>
@@ -27,7 +27,7 @@ static bool find_expected(const char *folder, const char *file, char expected[LI
 static void check_file(const char *folder, const char *file) {
     char path[2048], found[LINE], expected[LINE] = "";
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    cr_solid_def solid = cr_solid_default();
+    cr_solid_def solid = cr_solid_def_default();
     cr_mesh mesh;
     cr_error error = {.reason = ""};
     bool listed = find_expected(folder, file, expected);

@@ -1,6 +1,6 @@
 // Woods: every one is a possible material, the grain lies along x.
+#include "carom/solid.h"
 #include "io/modes/nature.h"
-#include "io/solid/solid.h"
 #include "prep/fem/wood.h"
 #include "test.h"
 
@@ -9,7 +9,7 @@
 
 // The first mode that moves along x, Hz.
 static double longitudinal(cr_arena *arena, const cr_elastic *elastic) {
-    cr_solid_def solid = cr_solid_default();
+    cr_solid_def solid = cr_solid_def_default();
     const cr_solid_watch watch = {.fresh = true};
     cr_modes modes;
     cr_error error = {0};

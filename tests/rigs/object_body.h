@@ -14,22 +14,14 @@ typedef struct body {
     cr_arena *arena;
 } body;
 
-typedef struct setting {
-    const char *name;
-    double value;
-} setting;
-
-static inline cr_status build(body *b, const char *type, const setting *settings, double rate,
+static inline cr_status build(body *b, const char *type, const cr_setting *settings, double rate,
                               cr_error *error) {
     b->arena = cr_arena_new(cr_allocator_default());
-    b->element = cr_element_default(cr_element_find(type, NULL));
-    for (; settings && settings->name; settings++)
-        CHECK(cr_element_set(&b->element, settings->name, settings->value, error) == CR_OK, "%s of %s",
-              settings->name, type);
+    CHECK(cr_element_make(type, settings, &b->element, error) == CR_OK, "%s", type);
     return cr_element_build(&b->element, 1.0 / rate, b->arena, error);
 }
 
-static inline body make(const char *type, const setting *settings) {
+static inline body make(const char *type, const cr_setting *settings) {
     body b;
     cr_error error = {.reason = ""};
     CHECK(build(&b, type, settings, 96000, &error) == CR_OK, "%s: %s", type, error.reason);

@@ -1,5 +1,5 @@
 #include "random_body.h"
-#include "io/solid/solid.h"
+#include "carom/solid.h"
 #include "ritz.h"
 #include "test.h"
 
@@ -72,7 +72,7 @@ static void count_mode(const double mode[3], double exact, double unsure, double
 
 void random_body_run(unsigned seed, int count, double accuracy, random_bodies *counts) {
     unsigned state = seed;
-    cr_solid_def solid = cr_solid_default();
+    cr_solid_def solid = cr_solid_def_default();
     const cr_solid_watch watch = {.fresh = true};
     ritz_body body = body_of(&state, &solid);
     double exact[MODES_MOST], coarser[MODES_MOST], mode[MODES_MOST][3];

@@ -50,7 +50,7 @@ static inline cr_status rt_build_string(void *context, int voice, cr_arena *aren
                                         cr_error *error) {
     const rt_string *want = context;
     cr_network *n = cr_network_new(arena, RT_RATE);
-    *sim = n ? cr_sim_new(n, RT_RATE, 1) : NULL;
+    *sim = n ? cr_sim_new(n, 1) : NULL;
     if (!*sim) return cr_fail(error, CR_ERR_MEMORY, "voice", "no memory");
     const double pitch = 220 + 30 * voice;
     int string = rt_add(n, "string",
@@ -104,7 +104,7 @@ static inline cr_status rt_make_bell(void *context, int voice, bool stands, cr_a
     enum { MODES = 8 };
     const rt_string *want = context;
     cr_network *n = cr_network_new(arena, RT_RATE);
-    *sim = n ? cr_sim_new(n, RT_RATE, 1) : NULL;
+    *sim = n ? cr_sim_new(n, 1) : NULL;
     double *numbers = cr_arena_take(arena, 3 * MODES, sizeof *numbers);
     if (!*sim || !numbers) return cr_fail(error, CR_ERR_MEMORY, "voice", "no memory");
     for (int i = 0; i < MODES; i++) {
@@ -148,7 +148,7 @@ static inline cr_status rt_build_swing(void *context, int voice, cr_arena *arena
     (void)context;
     (void)voice;
     cr_network *n = cr_network_new(arena, RT_RATE);
-    *sim = n ? cr_sim_new(n, RT_RATE, 1) : NULL;
+    *sim = n ? cr_sim_new(n, 1) : NULL;
     if (!*sim) return cr_fail(error, CR_ERR_MEMORY, "voice", "no memory");
     int mass = rt_add(n, "mass", (rt_setting[]){{"frequency", 100}, {0}}, error), pickup = 0;
     cr_status status = mass < 0 ? CR_ERR_MEMORY : CR_OK;

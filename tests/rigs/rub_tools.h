@@ -23,13 +23,10 @@ static inline void rig_close(rig *b) {
 }
 
 static inline int add_mass(rig *b, double mass, double frequency, double sigma, double gravity) {
-    cr_element e = cr_element_default(cr_element_find("mass", NULL));
-    cr_element_set(&e, "mass", mass, NULL);
-    cr_element_set(&e, "frequency", frequency, NULL);
-    cr_element_set(&e, "sigma0", sigma, NULL);
-    cr_element_set(&e, "gravity", gravity, NULL);
-    int index = -1;
-    CHECK(cr_network_add_element(b->network, &e, &index, NULL) == CR_OK, "mass");
+    const cr_setting settings[] = {
+        {"mass", mass}, {"frequency", frequency}, {"sigma0", sigma}, {"gravity", gravity}, {0}};
+    int index = cr_network_add(b->network, "mass", settings, NULL);
+    CHECK(index >= 0, "mass");
     return index;
 }
 
@@ -44,11 +41,9 @@ static inline int add_modal(rig *b, int modes, const double *given, int given_co
 }
 
 static inline cr_law hertz(double k, double mu) {
-    cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
-    cr_law_set(&law, "k", k, NULL);
-    cr_law_set(&law, "mu", mu, NULL);
-    cr_law_set(&law, "alpha", 1.5, NULL);
-    CHECK(cr_law_prepare(&law, NULL) == CR_OK, "law");
+    const cr_setting settings[] = {{"k", k}, {"mu", mu}, {"alpha", 1.5}, {0}};
+    cr_law law;
+    CHECK(cr_law_make("hunt-crossley", settings, &law, NULL) == CR_OK, "law");
     return law;
 }
 

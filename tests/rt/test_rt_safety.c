@@ -138,10 +138,12 @@ static unsigned next_random(unsigned long long *state) {
 
 // Any event there is; some of them nonsense.
 static cr_rt_event random_event(unsigned long long *state) {
-    const double usual[CR_RT_KIND_COUNT] = {1, 0.05, 0.5, 0.3, 0.1, 300, 1, 300, 2e-3, 1, 0.5};
+    const double usual[CR_RT_KIND_COUNT] = {1, 0.05, 0.5, 0.3, 0.1, 300, 1, 300, 2e-3, 1, 0.5, 1};
     unsigned kind = next_random(state) % CR_RT_KIND_COUNT, oddity = next_random(state) % 200;
     double value = usual[kind] * (0.5 + next_random(state) % 1000 / 1000.0);
-    return (cr_rt_event){.kind = (cr_rt_kind)kind,
+    return (cr_rt_event){.mallet = cr_mallet_default(),
+                         .at = {next_random(state) % 1000 / 1000.0},
+                         .kind = (cr_rt_kind)kind,
                          .voice = (int)(next_random(state) % 6) - 3,
                          .note = (int)(next_random(state) % 3),
                          .target = (int)(next_random(state) % 3),
@@ -197,6 +199,9 @@ static void run_child(int blocks, mistake m) {
         def.voices = 3;
         def.build = build;
         def.context = &want;
+        def.mallets = 2;
+        def.meters = true;
+        def.meter_modes = 4;
         cr_rt *e;
         if (cr_rt_new(&def, &e, NULL) != CR_OK) _exit(4);
         shared->watched = forbid_system_calls();

@@ -1,7 +1,7 @@
 // Every scene that ships plays in the real-time engine: the same samples as the simulation alone, but for
 // what is set to zero below 1e-30, and nothing had to be contained.
 #include "carom/rt.h"
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 #include "rt/cpu.h"
 #include "test.h"
 

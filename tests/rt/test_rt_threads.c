@@ -1,6 +1,7 @@
-// Two threads hammer parameters and a third reads the counts while the engine plays: every event that was
-// accepted arrives, once and in order. scripts/rt-threads.sh runs the same under the thread sanitizer; with
-// -DRACE it is broken on purpose, so that the script can tell that the sanitizer looks.
+// Two threads hammer parameters and a third reads counts and meters while the engine plays: every event that
+// was accepted arrives, once and in order, and what is read of the meters is of one chunk.
+// scripts/rt-threads.sh runs the same under the thread sanitizer; with -DRACE it is broken on purpose, so
+// that the script can tell that the sanitizer looks.
 #include "rt/rt_internal.h"
 #include "rt_voices.h"
 #include "test.h"
@@ -13,6 +14,7 @@
 enum { BLOCKS = 3000, BLOCKS_MOST = 1000000, EVENTS = 20000, PRODUCERS = 2 };
 
 static atomic_bool stop;
+static atomic_long readings; // of the meters
 #ifdef RACE
 static int unguarded;
 #endif
@@ -28,9 +30,9 @@ typedef struct producer {
 static void *hammer(void *argument) {
     producer *p = argument;
     const cr_rt_event knobs[] = {
-        {0, CR_RT_GAIN, 0, 0, HEAR_VELOCITY, 0},     {0, CR_RT_AMPLITUDE, 0, 0, BOW, 0},
-        {0, CR_RT_VELOCITY, 0, 0, BOW, 0},           {0, CR_RT_LEVEL, 0, 0, 0, 0},
-        {0, CR_RT_GAIN, 0, 0, HEAR_DISPLACEMENT, 0}, {0, CR_RT_AMPLITUDE, 0, 0, SINE, 0},
+        {.kind = CR_RT_GAIN, .target = HEAR_VELOCITY},     {.kind = CR_RT_AMPLITUDE, .target = BOW},
+        {.kind = CR_RT_VELOCITY, .target = BOW},           {.kind = CR_RT_LEVEL},
+        {.kind = CR_RT_GAIN, .target = HEAR_DISPLACEMENT}, {.kind = CR_RT_AMPLITUDE, .target = SINE},
     };
     for (long long i = 1; !atomic_load(&stop); i++) {
         cr_rt_event event = knobs[i % 6];
@@ -49,14 +51,42 @@ static void *hammer(void *argument) {
     return NULL;
 }
 
+// Voice 1: two masses that swing alike and die away, so that their meters are equal and never the same twice.
+enum { MODE_A = 1, MODE_B };
+static cr_status build(void *context, int voice, cr_arena *arena, cr_sim **sim, cr_error *error) {
+    if (voice == 0) return rt_build_string(context, voice, arena, sim, error);
+    cr_network *n = cr_network_new(arena, RT_RATE);
+    *sim = n ? cr_sim_new(n, 1) : NULL;
+    if (!*sim) return cr_fail(error, CR_ERR_MEMORY, "voice", "no memory");
+    int pickup = 0;
+    cr_status status = CR_OK;
+    for (int i = 0; status == CR_OK && i < 2; i++) {
+        int mass = rt_add(n, "mass", (rt_setting[]){{"frequency", 100}, {"sigma0", 0.1}, {0}}, error);
+        if (mass != i) return CR_ERR_MEMORY;
+        status = cr_sim_displace(*sim, (cr_place){mass, {0}}, CR_PLUCK_TRIANGLE, 1, 1, error);
+    }
+    if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){0, {0}}, &pickup, error);
+    if (status == CR_OK)
+        status = cr_sim_add_listen(*sim, &(cr_listen){cr_pickup_find("displacement", NULL), pickup, 0, 1}, error);
+    return status == CR_OK ? cr_sim_prepare(*sim, error) : status;
+}
+
 static void *watch(void *argument) {
     const cr_rt *e = argument;
-    long long before = 0;
+    long long before = 0, shown = 0;
     bool rises = true;
+    double values[3] = {0};
     while (!atomic_load(&stop)) {
         long long now = cr_rt_look(e).applied + cr_rt_time(e);
         rises = rises && now >= before;
         before = now;
+        long long frame = shown;
+        if (cr_rt_read_meters(e, 1, values, &frame)) {
+            atomic_fetch_add(&readings, 1);
+            rises = rises && values[MODE_A] == values[MODE_B];
+        }
+        rises = rises && frame >= shown && frame % CR_RT_CHUNK == 0;
+        shown = frame;
     }
     return rises ? NULL : argument;
 }
@@ -64,14 +94,18 @@ static void *watch(void *argument) {
 int main(void) {
     rt_string want = {1, 1, 0.3};
     cr_rt_def def = cr_rt_def_default();
-    def.build = rt_build_string;
+    def.build = build;
+    def.voices = 2;
+    def.meter_modes = 1;
     def.context = &want;
     def.ports = PRODUCERS;
     def.queue = 256;
     def.silence_time = 1e9;
+    def.meters = true;
     cr_rt *e;
     if (cr_rt_new(&def, &e, NULL) != CR_OK) return 1;
-    rt_send(e, 0, CR_RT_TRIGGER, 0, 0, 1);
+    CHECK(cr_rt_meter_count(e, 1) == 3, "%d meters", cr_rt_meter_count(e, 1));
+    rt_send(e, 0, CR_RT_TRIGGER, CR_RT_ALL, 0, 1);
     static float out[2 * 100];
     cr_rt_process_float(e, 100, out);
     long long before = cr_rt_look(e).applied;
@@ -94,7 +128,8 @@ int main(void) {
     void *wrong = NULL;
     for (int i = 0; i < PRODUCERS; i++) pthread_join(threads[i], NULL);
     pthread_join(watcher, &wrong);
-    CHECK(!wrong, "counts never fall");
+    CHECK(!wrong, "counts never fall, meters are whole");
+    CHECK(atomic_load(&readings) > 100, "%ld readings", atomic_load(&readings));
     for (int i = 0; i < 10; i++) cr_rt_process_float(e, 100, out); // what is left in the queues
     long long accepted = producers[0].accepted + producers[1].accepted;
     CHECK(cr_rt_look(e).applied - before == accepted, "%lld accepted, %lld applied", accepted,

@@ -1,7 +1,7 @@
 // The scene of the demo keeps what it promises: the body of the bowed tromba marina sings with the rattle on,
 // and is brighter than without.
 #include "base/numeric.h"
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 #include "test.h"
 
 #include <stdlib.h>

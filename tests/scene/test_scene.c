@@ -1,6 +1,6 @@
 // Scenes arrive in the network as they are written: values, defaults, materials, overrides, rows of contacts.
 #include "carom/material.h"
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 #include "network/network_internal.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
 // The scenes that come with the program load, build and run, and the schema beside them is the one the reader
 // has.
+#include "carom/scene.h"
 #include "folder.h"
-#include "io/scene/scene.h"
 #include "solid_beam.h"
 #include "test.h"
 

@@ -1,6 +1,6 @@
 // Scenes that are made to take long: nothing may grow faster than their length. Half a megabyte of each;
 // where libyaml read them whole, the first alone took an hour.
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 #include "test.h"
 
 #include <stdlib.h>

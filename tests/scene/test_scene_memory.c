@@ -1,6 +1,6 @@
 // label: twice
 // Loading and building without enough memory, or without a file: an error, and nothing left behind.
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Friction, surfaces, gravity and what excites them, as a scene says it: what the network gets, and what is
 // heard.
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 #include "network/network_internal.h"
 #include "test.h"
 

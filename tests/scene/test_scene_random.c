@@ -1,8 +1,8 @@
 // Random scenes as text: elements of every kind, contacts with every law, some over rough surfaces, friction,
 // springs, bows, forces, strikes, masses thrown and falling. At least 2000 of them are read, built and run
 // for 1000 samples: no NaN, no pull, books that close.
+#include "carom/scene.h"
 #include "element/object.h"
-#include "io/scene/scene.h"
 #include "seeds.h"
 #include "test.h"
 

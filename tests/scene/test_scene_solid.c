@@ -1,8 +1,8 @@
 // Solids in scenes, with modes that the test brings along: what is asked for, where they are struck and
 // heard, variations, memory.
 #include "budget.h"
-#include "io/scene/scene.h"
-#include "io/solid/solid.h"
+#include "carom/scene.h"
+#include "carom/solid.h"
 #include "solid_beam.h"
 #include "test.h"
 

@@ -1,6 +1,6 @@
 // The excitation `strike`, places that are left out and pickups that are left out: each is the same, bit by
 // bit, as the scene that says it all.
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 #include "test.h"
 
 #include <string.h>

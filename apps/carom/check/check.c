@@ -1,5 +1,6 @@
 // What would run: elements and their grids, what joins them, and how fast it is.
 #include "check/advice.h"
+#include "check/params.h"
 #include "io/file/json_pairs.h"
 #include "io/file/text.h"
 #include "render/job.h"
@@ -23,6 +24,8 @@ typedef struct checked {
     cr_sim *sim;
     cr_scene_names names;
     cr_scene_remarks idle;
+    const cr_scene_param *params;
+    int param_count;
     double cost; // seconds of computing per second of sound
 } checked;
 
@@ -34,8 +37,10 @@ static cr_status build(const cr_command *command, checked *c, cr_error *error) {
     if (status != CR_OK) return status;
     c->settings = cr_scene_output_of(scene);
     status = cr_scene_find_idle(
-        scene, c->settings->automatic_duration ? CR_RENDER_AUTOMATIC_MOST : c->settings->duration,
+        scene, c->settings->automatic_duration ? CR_AUDIO_AUTOMATIC_MOST : c->settings->duration,
         command->arena, &c->idle, error);
+    if (status != CR_OK) return status;
+    status = cr_scene_params(scene, command->arena, &c->params, &c->param_count, error);
     if (status != CR_OK) return status;
     status = cr_render_solve_stored(command, scene, &c->missing, error);
     if (status != CR_OK || c->missing) return status;
@@ -201,6 +206,7 @@ static void put_missing_json(const checked *c) {
     cr_json_pair_text(&json, "title", c->settings->title);
     cr_json_pair_text(&json, "not_computed", c->missing);
     put_names_json(&json, "warnings", c->idle.text, c->idle.count);
+    cr_check_put_params(&json, c->params, c->param_count);
     cr_json_object_end(&json);
 }
 
@@ -315,6 +321,7 @@ static void put_json(const checked *c) {
     put_names_json(&json, "pickups", c->names.pickups, c->names.pickup_count);
     cr_json_pair(&json, "cost", c->cost);
     put_names_json(&json, "warnings", c->idle.text, c->idle.count);
+    cr_check_put_params(&json, c->params, c->param_count);
     cr_json_object_end(&json);
 }
 

@@ -1,10 +1,10 @@
 #include "info/modes.h"
 
+#include "carom/solid.h"
 #include "io/file/file.h"
 #include "io/file/json_pairs.h"
 #include "io/file/text.h"
 #include "io/glb/glb.h"
-#include "io/solid/solid.h"
 
 #include <string.h>
 #include <unistd.h>

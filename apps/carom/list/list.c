@@ -1,7 +1,7 @@
 // What there is to choose from, straight from the tables of the library.
 #include "list/list.h"
 
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 // The scenes that come with the program: beside it where it is installed, or in the tree it was built in.
+#include "carom/scene.h"
 #include "io/file/file.h"
-#include "io/scene/scene.h"
 #include "list/list.h"
+#include "shipped.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH = 4096, SCENES_MOST = 512, UP_MOST = 3, SENTENCE = 240 };
+enum { PATH = CR_SHIPPED_PATH, SCENES_MOST = 512, SENTENCE = 240 };
 
 typedef struct scene_list {
     const cr_command *command;
@@ -21,22 +22,6 @@ typedef struct scene_list {
 static bool is_folder(const char *path) {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-// FOLDER/share/carom/scenes of an installation, or FOLDER/scenes of the source, above the program.
-static cr_status find_folder(char found[PATH], cr_error *error) {
-    char here[PATH];
-    ssize_t length = readlink("/proc/self/exe", here, sizeof here - 1);
-    here[length > 0 ? length : 0] = '\0';
-    for (int up = 0; up <= UP_MOST; up++) {
-        static const char *const below[] = {"share/carom/scenes", "scenes"};
-        char *slash = strrchr(here, '/');
-        if (!slash) break;
-        *slash = '\0';
-        for (int i = 0; i < 2; i++)
-            if (snprintf(found, PATH, "%s/%s", here, below[i]) < PATH && is_folder(found)) return CR_OK;
-    }
-    return cr_fail(error, CR_ERR_IO, "scenes", "there is no folder scenes beside the program or above it");
 }
 
 static cr_status add(scene_list *list, const char *below, const char *file, cr_error *error) {
@@ -130,7 +115,10 @@ int cr_list_scenes(const cr_command *command, bool as_json) {
     cr_error error;
     scene_list list = {.command = command, .folder = folder};
     cr_json json = cr_json_on(stdout);
-    cr_status status = find_folder(folder, &error);
+    cr_status status = cr_shipped_folder(folder)
+                           ? CR_OK
+                           : cr_fail(&error, CR_ERR_IO, "scenes",
+                                     "there is no folder scenes beside the program or above it");
     if (status == CR_OK) status = collect(&list, "", true, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);
     qsort(list.name, (size_t)list.count, sizeof *list.name, by_name);

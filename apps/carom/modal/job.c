@@ -77,7 +77,7 @@ static cr_status read_detail(const cr_command *command, cr_solid_def *solid, cr_
 
 cr_status cr_modal_request_read(const cr_command *command, cr_modal_request *request, cr_error *error) {
     *request = (cr_modal_request){.command = command,
-                                  .solid = cr_solid_default(),
+                                  .solid = cr_solid_def_default(),
                                   .fresh = cr_command_has(command, "--fresh"),
                                   .json = cr_command_has(command, "--json"),
                                   .modes = cr_command_text(command, "-o", NULL),

@@ -3,7 +3,7 @@
 #define CAROM_APPS_CAROM_MODAL_JOB_H
 
 #include "app.h"
-#include "io/solid/solid.h"
+#include "carom/solid.h"
 
 typedef struct cr_modal_request {
     const cr_command *command;

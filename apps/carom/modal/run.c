@@ -3,6 +3,7 @@
 #include "io/glb/glb.h"
 #include "io/modes/export.h"
 #include "modal/job.h"
+#include "solver.h"
 #include "term/progress.h"
 #include "term/signals.h"
 
@@ -39,8 +40,11 @@ static void note_origin(const cr_modal_request *request, const cr_modal_outcome 
 
 cr_status cr_modal_request_run(const cr_modal_request *request, cr_modal_outcome *outcome, cr_error *error) {
     watcher w = {.command = request->command, .progress = cr_render_progress_begin(true)};
-    const cr_solid_watch watch = {
-        .progress = show_progress, .warn = warn, .context = &w, .fresh = request->fresh};
+    const cr_solid_watch watch = {.progress = show_progress,
+                                  .warn = warn,
+                                  .context = &w,
+                                  .fresh = request->fresh,
+                                  .solve = cr_app_solver()};
     memset(outcome, 0, sizeof *outcome);
     cr_render_signals_hold(&w.signals);
     cr_status status = cr_solid_modes(&request->solid, &watch, request->command->arena, &outcome->modes,

@@ -42,6 +42,8 @@ cr_status cr_render_job_build(cr_render_job *job, const cr_scene_override *more,
     cr_status status = cr_render_source_parse(command, &job->source, more, more_count, &job->scene, error);
     if (status != CR_OK) return status;
     job->settings = cr_scene_output_of(job->scene);
+    job->audio = cr_audio_def_of(job->scene);
+    job->audio.mono = job->mono;
     job->rate = (int)lround(job->settings->rate);
     if ((double)job->rate != job->settings->rate)
         return cr_fail(error, CR_ERR_RANGE, job->path,

@@ -4,12 +4,9 @@
 
 #include "io/audio/loudness.h"
 #include "io/file/json.h"
+#include "io/render/stream.h"
 #include "render/source.h"
 #include "render/store.h"
-
-#define CR_RENDER_AUTOMATIC_MOST 60.0 // s
-
-enum { CR_RENDER_BLOCK = 1024 }; // frames
 
 typedef struct cr_render_probe {
     const char *name, *quantity; // of a pickup, contact or bow
@@ -33,7 +30,8 @@ typedef struct cr_render_job {
     cr_render_source source;
     cr_scene *scene;
     const cr_scene_output *settings;
-    bool mono;          // the mean of all channels
+    bool mono; // the mean of all channels
+    cr_audio_def audio;
     int rate, channels; // of the output
     int heard;          // channels of the simulation
     cr_sim *sim;        // at rate x oversample
@@ -42,17 +40,10 @@ typedef struct cr_render_job {
     int probe_count;
 } cr_render_job;
 
-typedef enum cr_render_end {
-    CR_RENDER_FULL,
-    CR_RENDER_SILENT,
-    CR_RENDER_LIMIT,
-    CR_RENDER_INTERRUPTED
-} cr_render_end;
-
 typedef struct cr_render_outcome {
     cr_sim_summary summary;
     cr_contact_effort effort;
-    cr_render_end end;
+    cr_audio_end end;
     long long frames, clipped;
     double duration, cpu_seconds; // s
     double peak, gain;            // of the output before the scaling, and the factor
@@ -65,7 +56,7 @@ typedef struct cr_render_outcome {
 
 #define CR_RENDER_MONO_LOSS_MOST 6.0 // dB; more is told: two channels of their own lose 3
 // The word for how a render ended: "duration", "silence", "limit", "interrupted".
-const char *cr_render_end_text(cr_render_end end);
+const char *cr_render_end_text(cr_audio_end end);
 // The options and the text of the scene; the output is not chosen and nothing is built.
 cr_status cr_render_job_open(const cr_command *command, cr_render_job *job, cr_error *error);
 // The file of -o, else the scene's name with .wav. CR_ERR_UNSUPPORTED when it has no ending of a sound file.
@@ -84,7 +75,7 @@ cr_status cr_render_job_run(const cr_render_job *job, cr_render_outcome *outcome
 cr_status cr_render_explain_silence(const cr_render_job *job, cr_render_outcome *outcome, cr_error *error);
 
 // The factor for the stored samples: by the loudness if one is asked for, else by the peak as the scene says.
-// `block` has room for CR_RENDER_BLOCK frames. CR_ERR_IO, CR_ERR_MEMORY.
+// `block` has room for CR_STREAM_BLOCK frames. CR_ERR_IO, CR_ERR_MEMORY.
 cr_status cr_render_level(const cr_render_job *job, const cr_render_store *store, double *block,
                           cr_render_outcome *outcome, cr_error *error);
 

@@ -1,16 +1,16 @@
 // The level of the file, once the whole sound is known.
 #include "render/job.h"
 
-static const double full = 0.89125093813374556; // -1 dB, of the peak or the true peak
+static const double full = CR_STREAM_FULL; // of the peak or the true peak
 
 // Measures what the file will hold at this gain.
 static cr_status measure(const cr_render_job *job, const cr_render_store *store, double gain, double *block,
                          cr_loudness_level *level, cr_error *error) {
     cr_loudness *loudness = cr_loudness_new(job->channels, job->rate, error);
     cr_status status = loudness ? CR_OK : error->status;
-    for (long long frame = 0; frame < store->frames && status == CR_OK; frame += CR_RENDER_BLOCK) {
+    for (long long frame = 0; frame < store->frames && status == CR_OK; frame += CR_STREAM_BLOCK) {
         long long left = store->frames - frame;
-        int frames = left < CR_RENDER_BLOCK ? (int)left : CR_RENDER_BLOCK;
+        int frames = left < CR_STREAM_BLOCK ? (int)left : CR_STREAM_BLOCK;
         status = cr_render_store_read(store, frame, frames, block, error);
         for (int i = 0; i < frames * job->channels; i++) block[i] *= gain;
         if (status == CR_OK) status = cr_loudness_add(loudness, block, frames, error);

@@ -68,9 +68,10 @@ const cr_verb cr_verb_render = {
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .words_max = 1,
-    .details = "SCENE is a YAML file. Without -o the sound is NAME.wav in the current folder, 32-bit float; "
-               ".flac is\n"
-               "24 bit. -o - writes a WAV stream to the standard output.\n"
+    .details = "SCENE is a YAML file, or the name of one that came with the program (gong, objects/bell).\n"
+               "Without -o the sound is NAME.wav in the current folder, 32-bit float; .flac is 24 bit. -o - "
+               "writes a\n"
+               "WAV stream to the standard output.\n"
                "\n"
                "A variation changes the numbers and points that the scene names under `vary`, else speed, "
                "place and\n"

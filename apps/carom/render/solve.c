@@ -1,6 +1,7 @@
 #include "render/solve.h"
+#include "carom/solid.h"
 #include "command.h"
-#include "io/solid/solid.h"
+#include "solver.h"
 #include "term/progress.h"
 #include "term/signals.h"
 
@@ -32,7 +33,8 @@ static void warn(void *context, const char *text) {
 static cr_status solve(void *context, const char *name, const cr_solid_def *solid, cr_arena *arena,
                        cr_modes *modes, cr_error *error) {
     solving *s = context;
-    cr_solid_watch watch = {.progress = go_on, .warn = warn, .context = s, .stored = s->stored_only};
+    cr_solid_watch watch = {
+        .progress = go_on, .warn = warn, .context = s, .solve = cr_app_solver(), .stored = s->stored_only};
     s->name = name;
     cr_status status = cr_solid_modes(solid, &watch, arena, modes, NULL, error);
     if (status == CR_STOPPED && s->stored_only && !s->missing) s->missing = name;

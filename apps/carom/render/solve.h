@@ -4,7 +4,7 @@
 #define CAROM_APPS_CAROM_RENDER_SOLVE_H
 
 #include "app.h"
-#include "io/scene/scene.h"
+#include "carom/scene.h"
 
 // Nothing happens to a scene without solids. Fails as cr_scene_resolve does, and with CR_ERR_IO when a signal
 // stopped it.

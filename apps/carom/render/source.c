@@ -1,6 +1,8 @@
 #include "render/source.h"
 
+#include "io/audio/audio.h"
 #include "io/file/file.h"
+#include "shipped.h"
 
 #include <string.h>
 
@@ -40,10 +42,12 @@ static cr_status read_changes(const cr_command *command, cr_render_source *sourc
 cr_status cr_render_source_read(const cr_command *command, const char *path, cr_render_source *source,
                                 cr_error *error) {
     char *text;
-    *source = (cr_render_source){.path = path};
+    *source = (cr_render_source){.path = cr_shipped_scene(command, path, error)};
+    if (!source->path) return error->status;
     cr_status status = read_changes(command, source, error);
     if (status == CR_OK)
-        status = cr_file_read_all(path, CR_SCENE_BYTES_MOST, command->arena, &text, &source->length, error);
+        status = cr_file_read_all(source->path, CR_SCENE_BYTES_MOST, command->arena, &text, &source->length,
+                                  error);
     if (status == CR_OK) source->text = text;
     return status;
 }
@@ -57,6 +61,8 @@ cr_status cr_render_source_parse(const cr_command *command, const cr_render_sour
     for (int i = 0; i < count; i++) all[i] = source->changes[i];
     for (int i = 0; i < more_count; i++) all[count + i] = more[i];
     const char *name = strcmp(source->path, "-") == 0 ? "stdin" : source->path;
-    return cr_scene_parse(name, source->text, source->length, all, count + more_count, command->arena, scene,
-                          error);
+    cr_status status = cr_scene_parse(name, source->text, source->length, all, count + more_count,
+                                      command->arena, scene, error);
+    if (status == CR_OK) cr_scene_set_reader(*scene, cr_audio_read);
+    return status;
 }

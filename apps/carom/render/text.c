@@ -7,7 +7,7 @@
 // of a sample: 1, 2, 4, 8, 16
 enum { CR_RENDER_DIVISIONS = sizeof((cr_contact_effort){0}).samples / sizeof(long) };
 
-const char *cr_render_end_text(cr_render_end end) {
+const char *cr_render_end_text(cr_audio_end end) {
     static const char *const words[] = {"duration", "silence", "limit", "interrupted"};
     return words[end];
 }
@@ -102,7 +102,7 @@ void cr_render_text(const cr_render_job *job, const cr_render_outcome *o, FILE *
             job->rate);
     if (settings->oversample > 1) fprintf(out, ", %d steps per sample", settings->oversample);
     if (settings->automatic_duration)
-        fprintf(out, ", ended by %s", o->end == CR_RENDER_SILENT ? "silence" : "the limit");
+        fprintf(out, ", ended by %s", o->end == CR_AUDIO_SILENT ? "silence" : "the limit");
     fputc('\n', out);
     put_varied(job, out);
     put_level(job, o, out);

@@ -44,7 +44,7 @@ cr_status cr_sweep_case_run(const cr_sweep *sweep, long long index, bool *failed
     if (status != CR_OK) return status;
     status = render(sweep, index, path, &outcome, error);
     if (status == CR_OK) return cr_sweep_row_write(sweep, index, &outcome, NULL, error);
-    *interrupted = outcome.end == CR_RENDER_INTERRUPTED;
+    *interrupted = outcome.end == CR_AUDIO_STOPPED;
     if (*interrupted || !is_by_values(status)) return status;
     *failed = true;
     unlink(path); // of an earlier run with other values

@@ -102,7 +102,7 @@ static void wait_a_little(pool *p) {
 static void start(pool *p, long long index) {
     pid_t parent = getpid(), child = 0;
     while (p->busy == p->sweep->jobs && !p->stopped) wait_a_little(p);
-    while (!p->stopped && (child = cr_program_fork()) < 0) {
+    while (!p->stopped && (child = fork()) < 0) {
         if (p->busy) {
             wait_a_little(p);
             continue;

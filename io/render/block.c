@@ -1,4 +1,4 @@
-#include "render/block.h"
+#include "io/render/block.h"
 
 #include <string.h>
 
@@ -28,21 +28,17 @@ void cr_render_mix(double *frames, int count, int channels) {
     }
 }
 
-cr_status cr_render_tail_plan(cr_render_tail *tail, const cr_render_job *job, long long frames_most,
-                              cr_error *error) {
+bool cr_render_tail_plan(cr_render_tail *tail, const cr_audio_def *def, int channels, long long frames_most,
+                         cr_arena *arena) {
     const double usual = 0.01; // s
-    double fade = job->settings->fade;
-    bool automatic = isnan(fade);
+    bool automatic = isnan(def->fade);
     long long most = automatic ? frames_most / 2 : frames_most,
-              frames = llround((automatic ? usual : fade) * job->rate);
+              frames = llround((automatic ? usual : def->fade) * def->rate);
     if (frames > most) frames = most;
-    *tail = (cr_render_tail){.first = frames_most - frames,
-                             .frames = (int)frames,
-                             .channels = job->channels,
-                             .automatic = automatic};
-    size_t room = (size_t)tail->frames * (size_t)tail->channels + 1;
-    tail->sample = cr_command_take(job->command, room, sizeof *tail->sample, error);
-    return tail->sample ? CR_OK : error->status;
+    *tail = (cr_render_tail){
+        .first = frames_most - frames, .frames = (int)frames, .channels = channels, .automatic = automatic};
+    tail->sample = cr_arena_take(arena, (size_t)frames * (size_t)channels + 1, sizeof *tail->sample);
+    return tail->sample != NULL;
 }
 
 void cr_render_tail_keep(cr_render_tail *tail, const double *frames, int count) {

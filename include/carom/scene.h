@@ -1,12 +1,14 @@
 // Scenes: a YAML (or JSON) file that says which elements there are, how they touch, what excites them and
 // what is heard. Loading checks everything a table or a name can be wrong about; building makes the network
 // and the simulation. docs/scenes.md describes the format.
-#ifndef CAROM_IO_SCENE_H
-#define CAROM_IO_SCENE_H
+#ifndef CAROM_SCENE_H
+#define CAROM_SCENE_H
 
 #include "carom/sim.h"
 
 #include <stdio.h>
+
+CR_DECLARATIONS_BEGIN
 
 enum { CR_SCENE_VERSION = 1, CR_SCENE_BYTES_MOST = 16 << 20 }; // of the format; of a file
 
@@ -58,7 +60,13 @@ cr_status cr_scene_load(const char *path, const cr_scene_override *overrides, in
 cr_status cr_scene_parse(const char *name, const char *text, size_t length,
                          const cr_scene_override *overrides, int override_count, cr_arena *arena,
                          cr_scene **scene, cr_error *error);
-// Computes or reads the modes of a solid that the scene names; as a rule cr_solid_modes (io/solid/solid.h).
+// Reads a sound file, the mean of its channels, into the arena.
+typedef cr_status (*cr_scene_reader)(const char *path, cr_arena *arena, const double **samples, int *count,
+                                     cr_error *error);
+// What reads the sound files of surfaces, whose formats the library does not know: a scene that names one
+// cannot be built before, CR_ERR_UNSUPPORTED.
+void cr_scene_set_reader(cr_scene *scene, cr_scene_reader read);
+// Computes or reads the modes of a solid that the scene names; as a rule by cr_solid_modes (carom/solid.h).
 // `name` is that of the element; what is made lives in the arena.
 struct cr_solid_def;
 struct cr_modes;
@@ -66,10 +74,12 @@ typedef cr_status (*cr_scene_solver)(void *context, const char *name, const stru
                                      cr_arena *arena, struct cr_modes *modes, cr_error *error);
 // Elements of type solid. A scene that has some is resolved before it is built.
 int cr_scene_solids(const cr_scene *scene);
+// Whether there are some whose modes have not been found yet.
+bool cr_scene_unsolved(const cr_scene *scene);
 // Finds the modes of all solids, and with them the points that were left out. The modes live in the arena,
 // which must live as long as what is built; it is as it was on failure, and so is the scene. CR_STOPPED of
 // the solver does not keep it from asking for the other solids; it is what is returned if nothing worse
-// comes.
+// comes. With `solve` NULL it is cr_solid_modes without a watch.
 cr_status cr_scene_resolve(cr_scene *scene, cr_scene_solver solve, void *context, cr_arena *arena,
                            cr_error *error);
 // Whether the files of all surfaces can be read, as building does. The arena is as it was.
@@ -106,5 +116,7 @@ unsigned long long cr_scene_hash(const cr_scene *scene);
 
 // The JSON Schema (draft 2020-12) of scene files, from the tables that loading uses.
 void cr_scene_write_schema(FILE *out);
+
+CR_DECLARATIONS_END
 
 #endif

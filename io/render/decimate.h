@@ -1,8 +1,8 @@
 // From the rate of an oversampled simulation down to the rate of the sound file, by linear-phase filters
 // whose delay is taken out: flat within 1e-6 up to 0.913 of half the output's rate, down by 130 dB from half
 // of it on.
-#ifndef CAROM_IO_DECIMATE_H
-#define CAROM_IO_DECIMATE_H
+#ifndef CAROM_IO_RENDER_DECIMATE_H
+#define CAROM_IO_RENDER_DECIMATE_H
 
 #include "carom/base.h"
 

@@ -1,8 +1,8 @@
 // Frames on their way from the simulation to the file: what a mono sum would lose, --mono, and the fade.
-#ifndef CAROM_APPS_CAROM_RENDER_BLOCK_H
-#define CAROM_APPS_CAROM_RENDER_BLOCK_H
+#ifndef CAROM_IO_RENDER_BLOCK_H
+#define CAROM_IO_RENDER_BLOCK_H
 
-#include "render/job.h"
+#include "carom/audio.h"
 
 #define CR_RENDER_QUIET 1e-4 // of the peak: 80 dB below it, the sound has died away
 
@@ -26,9 +26,10 @@ typedef struct cr_render_tail {
     double *sample; // frames x channels
 } cr_render_tail;
 
-// For a sound that ends after `frames_most` frames unless it dies away before.
-cr_status cr_render_tail_plan(cr_render_tail *tail, const cr_render_job *job, long long frames_most,
-                              cr_error *error);
+// For a sound of so many channels that ends after `frames_most` frames unless it dies away before. False when
+// there is no memory.
+bool cr_render_tail_plan(cr_render_tail *tail, const cr_audio_def *def, int channels, long long frames_most,
+                         cr_arena *arena);
 void cr_render_tail_keep(cr_render_tail *tail, const double *frames, int count);
 // Lets the whole of it fall to 0 as half a period of a cosine. False when it needs none: it is not whole, or
 // has died away against `peak`, its own included.

@@ -1,10 +1,12 @@
 // From what a user names (a shape with its values, a mesh file, a `.modes` or `.glb` file) to modes, by way
 // of a cache: a second time nothing is computed.
-#ifndef CAROM_IO_SOLID_H
-#define CAROM_IO_SOLID_H
+#ifndef CAROM_SOLID_H
+#define CAROM_SOLID_H
 
 #include "carom/prep.h"
 #include "carom/shape.h"
+
+CR_DECLARATIONS_BEGIN
 
 enum { CR_SOLID_SUPPORT_MAX = 16 };
 
@@ -30,14 +32,22 @@ bool cr_solid_file_has_modes(const char *path);
 bool cr_solid_is_ready(const cr_solid_def *solid);
 
 // A free solid of steel, order 2, 30 modes, detail from the rule.
-cr_solid_def cr_solid_default(void);
+cr_solid_def cr_solid_def_default(void);
+// Gives it a shape by name, with settings (NULL: none) for its sizes. CR_ERR_UNKNOWN, CR_ERR_RANGE.
+cr_status cr_solid_def_shape(cr_solid_def *solid, const char *shape, const cr_setting *settings,
+                             cr_error *error);
+// Gives it a material of the table (material.h). CR_ERR_UNKNOWN.
+cr_status cr_solid_def_material(cr_solid_def *solid, const char *material, cr_error *error);
 
 // How the work goes on.
 typedef struct cr_solid_watch {
     bool (*progress)(void *context, const char *stage, double share); // false stops it
     void (*warn)(void *context, const char *text);                    // a 300 m mug, a mesh of order 1
     void *context;
-    bool fresh;  // compute even if the cache has it
+    bool fresh; // compute even if the cache has it
+    // Computes: cr_modes_compute of a program that is linked with carom-prep, or its own. NULL: that
+    // function, from libcarom-prep.so, which is loaded when it is needed.
+    cr_modes_solver solve;
     bool stored; // do not compute: CR_STOPPED when neither file nor cache has it, if the file can be read
 } cr_solid_watch;
 
@@ -48,9 +58,9 @@ cr_status cr_solid_mesh(const cr_solid_def *solid, const cr_solid_watch *watch, 
 // Where the detail leaves the mesh of a shape to the rule, it is made finer until the estimated errors of all
 // modes are within the accuracy; that it would need too many unknowns is told by watch->warn.
 // Its modes, from the cache or computed and then put there. `result` (may be NULL) tells how it went;
-// its arrays stay empty and result->dof is 0 when they came from the cache or a file. They are computed in a
-// child process, which watch->progress stops at once: result->vector stays NULL. Errors as cr_solid_mesh and
-// cr_modal_compute; CR_ERR_MEMORY also when the child ends by itself; CR_STOPPED.
+// its arrays stay empty and result->dof is 0 when they came from the cache or a file; result->vector stays
+// NULL. Errors as cr_solid_mesh and cr_modal_compute; CR_ERR_IO also when carom-prep cannot be loaded;
+// CR_STOPPED.
 cr_status cr_solid_modes(const cr_solid_def *solid, const cr_solid_watch *watch, cr_arena *arena,
                          cr_modes *modes, cr_modal_result *result, cr_error *error);
 
@@ -59,5 +69,7 @@ cr_status cr_solid_modes(const cr_solid_def *solid, const cr_solid_watch *watch,
 cr_status cr_modes_write(const char *path, const cr_modes *modes, cr_error *error);
 // A `.modes` file, read into the arena. CR_ERR_IO, CR_ERR_MEMORY, CR_ERR_INPUT as cr_modes_decode.
 cr_status cr_modes_read(const char *path, cr_arena *arena, cr_modes *modes, cr_error *error);
+
+CR_DECLARATIONS_END
 
 #endif

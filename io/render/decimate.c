@@ -1,4 +1,4 @@
-#include "io/audio/decimate.h"
+#include "io/render/decimate.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,0 +1,65 @@
+// How long a program takes to start: bench_startup [PROGRAM [RUNS]], as a rule build/carom. `PROGRAM --help`
+// and `true` run in turn, so that what else the machine does falls on both; the medians and their difference,
+// and the same for the shortest runs, which a busy machine disturbs least.
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { RUNS_MOST = 10000 };
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
+// From start to end, without its output [ms]; below 0: it failed.
+static double run(char *const words[], char **environment) {
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    int status = 1;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    double begin = now();
+    bool good = posix_spawnp(&child, words[0], &actions, NULL, words, environment) == 0 &&
+                waitpid(child, &status, 0) == child && status == 0;
+    double end = now();
+    posix_spawn_file_actions_destroy(&actions);
+    return good ? end - begin : -1.0;
+}
+
+static int compare(const void *a, const void *b) {
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+int main(int argc, char **argv, char **environment) {
+    static double time[2][RUNS_MOST];
+    char program[] = "build/carom", help[] = "--help", nothing[] = "true";
+    char *words[2][3] = {{nothing, NULL}, {argc > 1 ? argv[1] : program, help, NULL}};
+    int runs = argc > 2 ? atoi(argv[2]) : 200;
+    if (runs < 1 || runs > RUNS_MOST) runs = RUNS_MOST;
+    for (int i = 0; i < runs; i++)
+        for (int k = 0; k < 2; k++) {
+            time[k][i] = run(words[k], environment);
+            if (time[k][i] >= 0.0) continue;
+            fprintf(stderr, "bench_startup: %s: cannot run it; give the program\n", words[k][0]);
+            return 1;
+        }
+    for (int k = 0; k < 2; k++) qsort(time[k], (size_t)runs, sizeof **time, compare);
+    const struct {
+        const char *name;
+        int at;
+    } shown[] = {{"median", runs / 2}, {"least", 0}};
+    for (int i = 0; i < 2; i++) {
+        double none = time[0][shown[i].at], all = time[1][shown[i].at];
+        printf("%-6s of %d runs: true %.2f ms, %s %.2f ms, %.2f ms above\n", shown[i].name, runs, none,
+               words[1][0], all, all - none);
+    }
+    return 0;
+}

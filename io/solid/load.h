@@ -1,0 +1,12 @@
+// The library carom-prep, loaded when modes are computed and not before: MUMPS, OpenBLAS and LAPACK take
+// longer to start than most commands take to run.
+#ifndef CAROM_IO_SOLID_LOAD_H
+#define CAROM_IO_SOLID_LOAD_H
+
+#include "carom/prep.h"
+
+// One of its functions, by name. It is looked for where the linker was told to look (the folder of libraries
+// of the installation, or of the build), and in the usual places. CR_ERR_IO.
+cr_status cr_modes_solver_load(const char *name, cr_modes_solver *solver, cr_error *error);
+
+#endif

@@ -1,0 +1,35 @@
+// Elements by name, and what the other parts of a network are unless somebody says more.
+#include "carom/network.h"
+
+int cr_network_add(cr_network *network, const char *type, const cr_setting *settings, cr_error *error) {
+    cr_element element;
+    int index = CR_NOWHERE;
+    cr_status status = cr_element_make(type, settings, &element, error);
+    if (status == CR_OK) status = cr_network_add_element(network, &element, &index, error);
+    return status == CR_OK ? index : CR_NOWHERE;
+}
+
+static const cr_place nowhere = {.element = CR_NOWHERE};
+
+cr_contact_def cr_contact_def_default(void) {
+    cr_contact_def def = {.a = nowhere, .b = nowhere, .track = cr_track_def_default()};
+    cr_law_make("hunt-crossley", NULL, &def.law, NULL); // its defaults agree with each other
+    return def;
+}
+
+cr_spring_def cr_spring_def_default(void) {
+    return (cr_spring_def){.a = nowhere, .b = nowhere, .k1 = 1000.0};
+}
+
+cr_friction_def cr_friction_def_default(void) {
+    return (cr_friction_def){
+        .a = nowhere, .b = nowhere, .contact = -1, .force = 1.0, .law = cr_bristle_default()};
+}
+
+cr_bow_def cr_bow_def_default(void) {
+    return (cr_bow_def){.at = nowhere, .model = CR_BOW_STICK_SLIP, .force = 0.3, .velocity = 0.2};
+}
+
+cr_track_def cr_track_def_default(void) {
+    return (cr_track_def){.surface = NULL};
+}
