@@ -90,7 +90,8 @@ static bool apply_to(cr_rt *e, cr_rt_voice *v, const cr_rt_event *event) {
     case CR_RT_THROW:
         return throw_mass(e, v, event->target, event->value);
     default:
-        return turn(e, v, (cr_knob)(event->kind - CR_RT_AMPLITUDE + CR_KNOB_AMPLITUDE), event->target, event->value);
+        return turn(e, v, (cr_knob)(event->kind - CR_RT_AMPLITUDE + CR_KNOB_AMPLITUDE), event->target,
+                    event->value);
     }
 }
 
