@@ -103,7 +103,8 @@ static bool apply_to(cr_rt *e, cr_rt_voice *v, const cr_rt_event *event) {
     case CR_RT_STRIKE:
         return strike(e, v, event);
     default:
-        return turn(e, v, (cr_knob)(event->kind - CR_RT_AMPLITUDE + CR_KNOB_AMPLITUDE), event->target, event->value);
+        return turn(e, v, (cr_knob)(event->kind - CR_RT_AMPLITUDE + CR_KNOB_AMPLITUDE), event->target,
+                    event->value);
     }
 }
 
