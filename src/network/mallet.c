@@ -5,7 +5,7 @@
 // if it is not away by more than so many times the way of the struck point, until then.
 static const double return_time = 0.025, patience = 0.1, out_of_reach = 3.0;
 
-const cr_param cr_strike_params[CR_STRIKE_PARAMS] = {
+static const cr_param params[CR_STRIKE_PARAMS] = {
     {"speed", "m/s", "how fast it arrives", 1, 1e-6, 1e3},
     {"mass", "kg", "mass of the mallet", 0.005, 1e-9, 1e3},
     {"hardness", "N/m^alpha", "stiffness of the contact: felt 1e5, rubber 1e6, wood 1e8, metal 1e10", 1e8, 1,
@@ -14,8 +14,12 @@ const cr_param cr_strike_params[CR_STRIKE_PARAMS] = {
     {"loss", "s/m", "mu, loss in the contact", 0.2, 0, 100},
 };
 
+const cr_param *cr_strike_params(void) {
+    return params;
+}
+
 cr_mallet cr_mallet_default(void) {
-    const cr_param *p = cr_strike_params;
+    const cr_param *p = params;
     return (cr_mallet){p[CR_STRIKE_MASS].value, p[CR_STRIKE_HARDNESS].value, p[CR_STRIKE_EXPONENT].value,
                        p[CR_STRIKE_LOSS].value};
 }
@@ -23,82 +27,17 @@ cr_mallet cr_mallet_default(void) {
 static bool in_range(const cr_mallet *m, double speed) {
     const double values[] = {speed, m->mass, m->hardness, m->exponent, m->loss};
     for (int i = 0; i < CR_STRIKE_PARAMS; i++)
-        if (!(values[i] >= cr_strike_params[i].min && values[i] <= cr_strike_params[i].max)) return false;
+        if (!(values[i] >= params[i].min && values[i] <= params[i].max)) return false;
     return true;
 }
 
-static cr_law law_of(const cr_mallet *mallet) {
+cr_law cr_mallet_law(const cr_mallet *mallet) {
     cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
     cr_law_set(&law, "k", mallet->hardness, NULL);
     cr_law_set(&law, "alpha", mallet->exponent, NULL);
     cr_law_set(&law, "mu", mallet->loss, NULL);
     cr_law_prepare(&law, NULL);
     return law;
-}
-
-// --- what is reserved
-
-cr_status cr_network_reserve_mallets(cr_network *n, int count, cr_error *error) {
-    if (count < 0 || count > CR_MALLETS_MAX)
-        return cr_fail(error, CR_ERR_RANGE, "mallets", "needs 0 to %d, got %d", CR_MALLETS_MAX, count);
-    n->mallets_wanted = count;
-    return CR_OK;
-}
-
-int cr_network_mallet_count(const cr_network *n) {
-    return n->mallet_count;
-}
-
-static cr_status no_memory(cr_error *error) {
-    return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for mallets");
-}
-
-static cr_status make_body(cr_network *n, cr_mallet_slot *m, cr_error *error) {
-    const double none = 0.0, one = 1.0;
-    int tap;
-    cr_status status = cr_resonator_make(&m->body, 1, &none, &none, n->h, 1, n->arena, error);
-    if (status == CR_OK) status = cr_resonator_tap(&m->body, &one, true, n->arena, &tap, error);
-    return status == CR_OK ? cr_resonator_prepare(&m->body, n->arena, error) : status;
-}
-
-static cr_status make_mallet(cr_network *n, cr_mallet_slot *m, int points, bool grids, cr_error *error) {
-    cr_touch *touch = CR_ARRAY_ADD(&n->touches, n->arena);
-    cr_interaction *interaction = touch && grids ? CR_ARRAY_ADD(&n->interactions, n->arena) : NULL;
-    cr_mallet usual = cr_mallet_default();
-    m->shape = cr_arena_take(n->arena, (size_t)points, sizeof(double));
-    if (!touch || (grids && !interaction) || !m->shape) return no_memory(error);
-    m->law = touch->law = law_of(&usual);
-    m->touch = n->touches.count - 1;
-    touch->end[0].element = touch->end[1].element = -1;
-    m->interaction = grids ? n->interactions.count - 1 : -1;
-    if (interaction) interaction->law = &m->law;
-    m->mass = cr_element_default(cr_element_find("mass", NULL));
-    cr_status status = cr_element_build(&m->mass, n->h, n->arena, error);
-    if (status == CR_OK) status = cr_port_take(&m->mass, points, n->arena, &m->struck, error);
-    if (status == CR_OK) status = cr_port_take(&m->mass, 1, n->arena, &m->of_mass, error);
-    return status == CR_OK ? make_body(n, m, error) : status;
-}
-
-// Once; the number that was asked for first stays.
-cr_status cr_mallets_make(cr_network *n, cr_error *error) {
-    int points = 1, count = n->mallets_wanted;
-    bool grids = false;
-    if (n->mallet_count || !count) return CR_OK;
-    for (int i = 0; i < n->elements.count; i++) {
-        const cr_element *e = cr_network_element_at(n, i);
-        bool grid = cr_element_is(e->type, CR_TRAIT_GRID);
-        int room = cr_port_room(e);
-        grids = grids || grid;
-        if (!grid && e->points > room) room = e->points;
-        points = room > points ? room : points;
-    }
-    n->mallets = cr_arena_take(n->arena, (size_t)count, sizeof *n->mallets);
-    if (!n->mallets) return no_memory(error);
-    cr_status status = CR_OK;
-    for (int i = 0; status == CR_OK && i < count; i++)
-        status = make_mallet(n, &n->mallets[i], points, grids, error);
-    n->mallet_count = count;
-    return status;
 }
 
 // --- coming and going
@@ -208,7 +147,7 @@ cr_status cr_network_strike(cr_network *n, const cr_place *at, double speed, con
     if (m->active) leave(n, m);
     cr_status status = cr_element_locate(e, at->at, &m->struck, NULL);
     if (status != CR_OK) return CR_ERR_RANGE;
-    m->law = law_of(mallet);
+    m->law = cr_mallet_law(mallet);
     m->on_grid = cr_element_is(e->type, CR_TRAIT_GRID);
     m->active = true; // what the blocks are made of
     if (!m->on_grid) meet_body(n, m, at->element, mallet->mass, speed);

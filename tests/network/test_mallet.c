@@ -218,6 +218,28 @@ static void test_pool(void) {
     cr_arena_free(r.arena);
 }
 
+// Prepared again with more mallets and the first grid.
+static void test_grown(void) {
+    cr_mallet wood = cr_mallet_default();
+    rig r = make("glass", ALONE, 0, 1, &wood);
+    cr_element string = cr_element_default(cr_element_find("string", NULL));
+    cr_place there = at(place), new_place = at(place);
+    cr_element_set(&string, "f0", 220, NULL);
+    CHECK(cr_network_strike(r.n, &there, 1, &wood) == CR_OK, "before");
+    CHECK(cr_network_add_element(r.n, &string, &new_place.element, NULL) == CR_OK, "a string");
+    CHECK(cr_network_reserve_mallets(r.n, 3, NULL) == CR_OK, "two more");
+    CHECK(cr_network_prepare(r.n, NULL) == CR_OK && cr_network_mallet_count(r.n) == 3, "again");
+    cr_ledger opened = cr_network_ledger(r.n);
+    CHECK(cr_network_strike(r.n, &there, 1, &wood) == CR_OK, "glass");
+    CHECK(cr_network_strike(r.n, &new_place, 1, &wood) == CR_OK, "string");
+    CHECK(cr_network_strike(r.n, &new_place, 1, &wood) == CR_OK && cr_network_striking(r.n) == 3, "twice");
+    run_until_gone(&r);
+    cr_ledger ledger = cr_network_ledger(r.n);
+    CHECK(cr_network_striking(r.n) == 0, "left");
+    CHECK_NEAR(cr_ledger_error(&ledger), cr_ledger_error(&opened), 5e-12 * 7.5e-3);
+    cr_arena_free(r.arena);
+}
+
 // Against a wall: out as fast as the closed rebound says, booked as lost.
 static void test_wall(void) {
     cr_mallet wood = cr_mallet_default();
@@ -259,6 +281,7 @@ int main(void) {
     test_company();
     test_refused();
     test_pool();
+    test_grown();
     test_wall();
     test_crowd();
     return test_summary();
