@@ -23,6 +23,8 @@ CR_DECLARATIONS_BEGIN
 
 #define CR_NAN ((double)NAN) // "no value"
 
+static const double cr_pi = 3.14159265358979323846;
+
 // One line per status: below zero the world made a mistake, above zero a good reason to stop.
 #define CR_STATUS_LIST(X)                                                                                    \
     X(CR_OK, 0, "ok")                                                                                        \

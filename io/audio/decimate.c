@@ -7,8 +7,6 @@
 
 enum { STAGES = 2, LANES = 4 };
 
-static const double pi = 3.14159265358979323846;
-
 typedef struct stage {
     int ratio, half; // the filter reaches `half` frames to both sides
     int length;      // of the filter, 2 half + 1 and zeros up to a multiple of LANES
@@ -42,7 +40,7 @@ static double bessel(double x) {
 static const double attenuation = 140.0; // dB
 
 static int half_length(double pass, double stop) {
-    return (int)ceil((attenuation - 8.0) / (2.0 * 2.285 * 2.0 * pi * (stop - pass)));
+    return (int)ceil((attenuation - 8.0) / (2.0 * 2.285 * 2.0 * cr_pi * (stop - pass)));
 }
 
 // A low pass between the edges `pass` and `stop`, in cycles per input frame; the sum of its taps is 1.
@@ -51,7 +49,7 @@ static void fill_taps(stage *s, double pass, double stop) {
     double sum = 0.0;
     for (int i = 0; i <= 2 * s->half; i++) {
         double t = i - s->half, x = t / (s->half + 1);
-        double sinc = t == 0.0 ? cut : sin(pi * cut * t) / (pi * t);
+        double sinc = t == 0.0 ? cut : sin(cr_pi * cut * t) / (cr_pi * t);
         s->tap[i] = sinc * bessel(beta * sqrt(1.0 - x * x));
         sum += s->tap[i];
     }

@@ -2,8 +2,6 @@
 
 #include "io/file/file.h"
 
-#include <string.h>
-
 static const size_t longest = (size_t)4 << 30; // bytes
 
 enum { KIND_MSH = 100 };
@@ -11,18 +9,22 @@ enum { KIND_MSH = 100 };
 // What the end of the name says, -1 when nothing that is known.
 static int kind_of(const char *path) {
     static const struct {
-        const char *end, *upper;
+        const char *ending;
         int kind;
     } kinds[] = {
-        {".msh", ".MSH", KIND_MSH},
-        {".stl", ".STL", CR_TRIANGLES_STL},
-        {".obj", ".OBJ", CR_TRIANGLES_OBJ},
-        {".ply", ".PLY", CR_TRIANGLES_PLY},
+        {".msh", KIND_MSH},
+        {".stl", CR_TRIANGLES_STL},
+        {".obj", CR_TRIANGLES_OBJ},
+        {".ply", CR_TRIANGLES_PLY},
     };
-    const char *end = strrchr(path, '.');
-    for (size_t i = 0; end && i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(end, kinds[i].end) == 0 || strcmp(end, kinds[i].upper) == 0) return kinds[i].kind;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (cr_file_ends_with(path, kinds[i].ending)) return kinds[i].kind;
     return -1;
+}
+
+bool cr_mesh_file_is_surface(const char *path) {
+    int kind = kind_of(path);
+    return kind >= 0 && kind != KIND_MSH;
 }
 
 static cr_status read_surface(cr_triangles_format format, const char *path, double unit,
@@ -52,9 +54,8 @@ static cr_status unknown_kind(const char *path, cr_error *error) {
 cr_status cr_triangles_file_check(const char *path, double unit, const cr_mesh_listener *listener,
                                   cr_arena *arena, cr_error *error) {
     cr_triangles triangles;
-    int kind = kind_of(path);
-    if (kind < 0 || kind == KIND_MSH) return unknown_kind(path, error);
-    return read_surface((cr_triangles_format)kind, path, unit, listener, arena, &triangles, error);
+    if (!cr_mesh_file_is_surface(path)) return unknown_kind(path, error);
+    return read_surface((cr_triangles_format)kind_of(path), path, unit, listener, arena, &triangles, error);
 }
 
 cr_status cr_mesh_file_read(const char *path, double unit, double edge, int order,

@@ -60,6 +60,8 @@ cr_status cr_triangles_fill(const cr_triangles *surface, const char *path, doubl
                             const cr_mesh_listener *listener, cr_arena *arena, cr_mesh *mesh,
                             cr_error *error);
 
+// Whether a file holds a surface by its name: .stl .obj .ply.
+bool cr_mesh_file_is_surface(const char *path);
 // A mesh by the end of its file's name. Not checked yet: cr_mesh_check.
 cr_status cr_mesh_file_read(const char *path, double unit, double edge, int order,
                             const cr_mesh_listener *listener, cr_arena *arena, cr_mesh *mesh,

@@ -222,7 +222,6 @@ static void find_volumes(const cr_triangles *t, double *volume) {
 // How often a component goes round a point: the sum of solid angles over 4 pi.
 // tan(w/2) = abc/(|a||b||c| + (a b)|c| + (a c)|b| + (b c)|a|)   Van Oosterom and Strackee 1983
 static double winding(const cr_triangles *t, int component, const double *at) {
-    static const double pi = 3.14159265358979323846;
     double sum = 0;
     for (int i = 0; i < t->triangles; i++) {
         double p[3][3], length[3];
@@ -235,7 +234,7 @@ static double winding(const cr_triangles *t, int component, const double *at) {
                          length[0] * length[1] * length[2] + dot(p[0], p[1]) * length[2] +
                              dot(p[0], p[2]) * length[1] + dot(p[1], p[2]) * length[0]);
     }
-    return sum / (4 * pi);
+    return sum / (4 * cr_pi);
 }
 
 static const double *point_of(const cr_triangles *t, int component) {

@@ -12,8 +12,7 @@ double cr_modes_t60(double sigma) {
 
 // f_d = sqrt(f^2 - (sigma/2 pi)^2)
 double cr_modes_damped(double frequency, double sigma) {
-    const double two_pi = 6.28318530717958648;
-    double decay = sigma / two_pi;
+    double decay = sigma / (2.0 * cr_pi);
     return sqrt(fmax((frequency - decay) * (frequency + decay), 0.0));
 }
 

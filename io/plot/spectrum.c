@@ -24,7 +24,6 @@ static int choose_window(long long frames) {
 }
 
 static cr_status prepare(analysis *a, cr_arena *arena, cr_error *error) {
-    const double pi = 3.14159265358979323846;
     size_t n = (size_t)a->spectrum->window, size = 0;
     kiss_fftr_alloc((int)n, 0, NULL, &size);
     void *memory = cr_arena_take(arena, 1, size);
@@ -38,7 +37,7 @@ static cr_status prepare(analysis *a, cr_arena *arena, cr_error *error) {
     a->windowed = a->shape + n;
     a->power = a->shape + 2 * n;
     for (size_t i = 0; i < n; i++)
-        a->shape[i] = (float)(0.5 - 0.5 * cos(2.0 * pi * ((double)i + 0.5) / (double)n));
+        a->shape[i] = (float)(0.5 - 0.5 * cos(2.0 * cr_pi * ((double)i + 0.5) / (double)n));
     return CR_OK;
 }
 

@@ -20,9 +20,9 @@ static bool to_linear(double L, double a, double b, double rgb[3]) {
 
 // Lightness grows evenly while the hue turns from blue through red to yellow.
 cr_rgb cr_spectrum_color(double value) {
-    const double pi = 3.14159265358979323846, dark = 0.13, light = 0.97;
+    const double dark = 0.13, light = 0.97;
     double t = fmin(fmax(value, 0.0), 1.0), L = dark + (light - dark) * t;
-    double hue = (275.0 + 190.0 * t) * pi / 180.0, chroma = 0.04 + 0.17 * sin(pi * pow(t, 0.8));
+    double hue = (275.0 + 190.0 * t) * cr_pi / 180.0, chroma = 0.04 + 0.17 * sin(cr_pi * pow(t, 0.8));
     double rgb[3];
     while (!to_linear(L, chroma * cos(hue), chroma * sin(hue), rgb) && chroma > 0.0) chroma -= 0.0005;
     unsigned char byte[3];

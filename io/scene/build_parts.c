@@ -4,24 +4,34 @@
 
 #include <string.h>
 
-static void set_if_known(cr_element *element, const char *name, double value) {
-    if (!isnan(value)) cr_element_set(element, name, value, NULL);
+static int param_index(const cr_element_type *type, const char *name) {
+    int i = 0;
+    while (i < type->param_count && strcmp(type->params[i].name, name) != 0) i++;
+    return i < type->param_count ? i : -1;
 }
 
-static void take_material(const cr_scene *scene, const cr_scene_node *from, cr_element *element) {
+// What the element has of the four numbers of a material.
+static cr_status take_material(const cr_scene *scene, const cr_scene_node *from, cr_element *element,
+                               cr_error *error) {
     static const char *const names[] = {"density", "young", "poisson", "loss"};
-    const cr_scene_node *given = cr_scene_find(from, "material");
-    if (!given) return;
-    const cr_scene_node *own = cr_scene_find(cr_scene_section_of(scene, CR_SECTION_MATERIALS), given->text);
-    const cr_material *built_in = cr_material_find(given->text, NULL);
+    const cr_scene_node *given = cr_scene_find(from, "material"), *materials;
+    if (!given) return CR_OK;
+    materials = cr_scene_section_of(scene, CR_SECTION_MATERIALS);
+    const cr_scene_node *own = cr_scene_find(materials, given->text);
+    const cr_material *built_in = own ? NULL : cr_material_find(given->text, NULL);
     for (int i = 0; i < 4; i++) {
         double value = own      ? cr_scene_number(own, &cr_scene_form_material, names[i])
                        : i == 0 ? built_in->density
                        : i == 1 ? built_in->young
                        : i == 2 ? built_in->poisson
                                 : built_in->loss;
-        set_if_known(element, names[i], value);
+        cr_error cause;
+        if (isnan(value) || param_index(element->type, names[i]) < 0) continue;
+        if (cr_element_set(element, names[i], value, &cause) != CR_OK)
+            return cr_scene_fail(scene, given, CR_AT_VALUE, error, cause.status, "%s: %s", cause.place,
+                                 cause.reason);
     }
+    return CR_OK;
 }
 
 static void take_parameters(const cr_scene_node *from, cr_element *element) {
@@ -29,12 +39,6 @@ static void take_parameters(const cr_scene_node *from, cr_element *element) {
         const cr_scene_node *given = cr_scene_find(from, element->type->params[i].name);
         if (given) element->value[i] = given->number;
     }
-}
-
-static int param_index(const cr_element_type *type, const char *name) {
-    int i = 0;
-    while (i < type->param_count && strcmp(type->params[i].name, name) != 0) i++;
-    return i < type->param_count ? i : -1;
 }
 
 // A string that glides must be made for the highest pitch it will have.
@@ -80,24 +84,28 @@ static cr_status take_solid(const cr_scene_builder *b, const cr_scene_node *item
     return CR_OK;
 }
 
-void cr_scene_describe_element(const cr_scene *scene, const cr_scene_node *item, cr_element *element) {
+cr_status cr_scene_describe_element(const cr_scene *scene, const cr_scene_node *item, cr_element *element,
+                                    cr_error *error) {
     *element = cr_element_default(cr_scene_type(scene, item->index));
     const cr_scene_node *defaults = cr_scene_section_of(scene, CR_SECTION_DEFAULTS);
     const cr_scene_node *sources[] = {cr_scene_find(defaults, element->type->name), item};
-    for (int i = 0; i < 2; i++) {
-        if (!cr_element_is(element->type, CR_TRAIT_SOLID)) take_material(scene, sources[i], element);
+    cr_status status = CR_OK;
+    for (int i = 0; i < 2 && status == CR_OK; i++) {
+        bool solid = cr_element_is(element->type, CR_TRAIT_SOLID);
+        if (!solid) status = take_material(scene, sources[i], element, error);
         take_parameters(sources[i], element);
     }
     make_room_for_glides(scene, item, element);
+    return status;
 }
 
 cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item) {
     cr_element element;
     cr_error cause;
     int index;
-    cr_scene_describe_element(b->scene, item, &element);
+    cr_status status = cr_scene_describe_element(b->scene, item, &element, b->error);
     bool solid = cr_element_is(element.type, CR_TRAIT_SOLID);
-    cr_status status = solid ? take_solid(b, item, &element) : CR_OK;
+    if (status == CR_OK && solid) status = take_solid(b, item, &element);
     if (status != CR_OK) return status;
     if (cr_scene_find(item, "frequencies") && !take_modes(item, &element, b->arena))
         return cr_scene_no_memory(b->scene, b->error);

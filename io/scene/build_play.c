@@ -70,7 +70,7 @@ static cr_status build_strike(cr_scene_builder *b, const cr_scene_node *item, co
     static const char *const values[] = {"k", "alpha", "mu"};
     cr_contact_def def = {.a = cr_scene_place(item, "at"),
                           .law = cr_law_default(cr_law_find("hunt-crossley", NULL))};
-    double angle = cr_scene_number(item, form, "angle") * acos(-1.0) / 180.0;
+    double angle = cr_scene_number(item, form, "angle") * cr_pi / 180.0;
     double velocity = cr_scene_number(item, form, "velocity") * cos(angle);
     double start = cr_scene_number(item, form, "start");
     cr_error cause;

@@ -258,7 +258,8 @@ typedef struct cr_scene_builder {
 // What the network said of a contact or spring, at the end it is about.
 cr_status cr_scene_fail_at_end(cr_scene_builder *b, const cr_scene_node *item, const cr_error *cause);
 // The parameters of an element as the scene has them: its own, its material's, its type's defaults.
-void cr_scene_describe_element(const cr_scene *scene, const cr_scene_node *item, cr_element *element);
+cr_status cr_scene_describe_element(const cr_scene *scene, const cr_scene_node *item, cr_element *element,
+                                    cr_error *error);
 cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item);
 // Names the contact of the network that was added last: KEY, or KEY[number] if it is one of several.
 bool cr_scene_name_contact(cr_scene_builder *b, const char *key, int number, int count,

@@ -2,7 +2,7 @@
 #include "io/solid/solid.h"
 #include "carom/material.h"
 #include "io/scene/keys.h"
-#include "io/solid/internal.h"
+#include "io/solid/solid.h"
 #include "prep/fem/wood.h"
 
 #include <string.h>
@@ -120,7 +120,7 @@ static cr_material material_of(const cr_scene *scene, const cr_scene_node *item)
 }
 
 static bool brings_modes(const cr_scene_node *file) {
-    return file && cr_solid_kind_of(file->text) >= CR_SOLID_MODES;
+    return file && cr_solid_file_has_modes(file->text);
 }
 
 double cr_scene_solid_loss(const cr_scene *scene, const cr_scene_node *item) {

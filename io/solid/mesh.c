@@ -20,14 +20,13 @@ cr_solid_def cr_solid_default(void) {
 // The shorter of the waves at f: shear, sqrt(G/rho)/f, and bending of a plate as thick as the wall,
 // sqrt(2 pi c h/(sqrt(12) f)) with c^2 = E/(rho (1 - nu^2))   Cremer and Heckl, Structure-Borne Sound
 static double shortest_wave(const cr_elastic *elastic, double wall, double f) {
-    static const double pi = 3.14159265358979323846;
     double young = elastic->young[0], shear = elastic->shear[0], nu = elastic->poisson[2];
     for (int i = 1; i < 3; i++) {
         young = fmin(young, elastic->young[i]);
         shear = fmin(shear, elastic->shear[i]);
     }
     double plate = sqrt(young / (elastic->density * (1 - nu * nu)));
-    double bending = sqrt(2 * pi * plate * wall / (sqrt(12) * f));
+    double bending = sqrt(2 * cr_pi * plate * wall / (sqrt(12) * f));
     return fmin(bending, sqrt(shear / elastic->density) / f);
 }
 
@@ -83,8 +82,7 @@ static cr_status straighten(const char *place, cr_arena *arena, cr_mesh *mesh, c
 static cr_status read_mesh(const cr_solid_def *solid, const cr_mesh_listener *listener, cr_arena *arena,
                            cr_mesh *mesh, cr_error *error) {
     const cr_file_place place = cr_file_place_at(solid->file, 0, 0);
-    cr_solid_kind kind = cr_solid_kind_of(solid->file);
-    if (kind == CR_SOLID_MODES || kind == CR_SOLID_GLB)
+    if (cr_solid_is_ready(solid))
         return cr_fail(error, CR_ERR_INPUT, place.text, "has modes, but no tetrahedra");
     if (!(solid->unit > 0 && isfinite(solid->unit)))
         return cr_fail(error, CR_ERR_RANGE, "unit", "needs a length in m above 0, got %g", solid->unit);
@@ -92,7 +90,7 @@ static cr_status read_mesh(const cr_solid_def *solid, const cr_mesh_listener *li
                                          listener, arena, mesh, error);
     if (status != CR_OK) return status;
     status = cr_mesh_check(mesh, place.text, error);
-    if (status == CR_ERR_INPUT && kind == CR_SOLID_SURFACE && mesh->order == 2)
+    if (status == CR_ERR_INPUT && cr_mesh_file_is_surface(solid->file) && mesh->order == 2)
         status = straighten(place.text, arena, mesh, error);
     return status == CR_OK ? change_order(solid, listener, place.text, arena, mesh, error) : status;
 }

@@ -1,4 +1,5 @@
 #include "io/solid/solid.h"
+#include "io/file/file.h"
 #include "io/glb/glb.h"
 #include "io/solid/cache.h"
 #include "io/solid/child.h"
@@ -6,16 +7,19 @@
 
 #include <string.h>
 
-// Raised when the same input gives other modes, by another mesh or another computation, or when the files of
-// the cache change.
-enum { SOLVER_VERSION = 4 };
-
 cr_solid_kind cr_solid_kind_of(const char *path) {
-    const char *end = strrchr(path, '.');
-    if (!end) return CR_SOLID_MESH;
-    if (strcmp(end, ".modes") == 0) return CR_SOLID_MODES;
-    if (strcmp(end, ".glb") == 0 || strcmp(end, ".GLB") == 0) return CR_SOLID_GLB;
-    return strcmp(end, ".msh") == 0 || strcmp(end, ".MSH") == 0 ? CR_SOLID_MESH : CR_SOLID_SURFACE;
+    if (cr_file_ends_with(path, ".modes")) return CR_SOLID_MODES;
+    if (cr_file_ends_with(path, ".glb")) return CR_SOLID_GLB;
+    return cr_mesh_file_is_surface(path) ? CR_SOLID_SURFACE : CR_SOLID_MESH;
+}
+
+bool cr_solid_is_ready(const cr_solid_def *solid) {
+    return !solid->shape && cr_solid_file_has_modes(solid->file);
+}
+
+bool cr_solid_file_has_modes(const char *path) {
+    cr_solid_kind kind = cr_solid_kind_of(path);
+    return kind == CR_SOLID_MODES || kind == CR_SOLID_GLB;
 }
 
 static void add_elastic(cr_modes_key *key, const cr_elastic *elastic) {
@@ -41,7 +45,7 @@ static cr_status find_key(const cr_solid_def *solid, cr_modes_key *key, cr_error
     cr_shape_detail detail = cr_solid_detail(solid);
     cr_status status = CR_OK;
     *key = cr_modes_key_begin();
-    cr_modes_key_add_number(key, SOLVER_VERSION);
+    cr_modes_key_add_number(key, CR_PREP_VERSION);
     if (solid->shape) {
         cr_modes_key_add_text(key, solid->shape->name);
         for (int i = 0; i < solid->shape->param_count; i++) cr_modes_key_add_number(key, solid->value[i]);
@@ -194,8 +198,7 @@ cr_status cr_solid_modes(const cr_solid_def *solid, const cr_solid_watch *watch,
     char folder[CR_MODES_CACHE_PATH];
     cr_modes_key key;
     if (result) *result = (cr_modal_result){.dof = 0};
-    if (!solid->shape && cr_solid_kind_of(solid->file) >= CR_SOLID_MODES)
-        return modes_of_file(solid, arena, modes, error);
+    if (cr_solid_is_ready(solid)) return modes_of_file(solid, arena, modes, error);
     cr_status status = find_key(solid, &key, error);
     if (status != CR_OK) return status;
     cr_arena_mark mark = cr_arena_here(arena);

@@ -24,6 +24,11 @@ typedef struct cr_solid_def {
     int threads;
 } cr_solid_def;
 
+// Whether a file has modes by its name, and whether those of a solid come from such a file: then nothing is
+// computed.
+bool cr_solid_file_has_modes(const char *path);
+bool cr_solid_is_ready(const cr_solid_def *solid);
+
 // A free solid of steel, order 2, 30 modes, detail from the rule.
 cr_solid_def cr_solid_default(void);
 

@@ -2,7 +2,7 @@
 #include "papers/s0/s0.h"
 
 enum { POINTS = 240 };
-static const double pi = 3.14159265358979323846, mass = 0.01, gravity = 9.81;
+static const double mass = 0.01, gravity = 9.81;
 static const double speeds[] = {4.0, 2.0, 1.0, 0.5};
 static const char *const speed_names[] = {"v_in = 4 m/s", "2", "1", "0.5"};
 
@@ -14,7 +14,7 @@ static cr_hc portrait_at(double v_in) {
 
 // Rates from v_in down to v_out, dense at both ends.
 static double rate_at(const cr_hc *hc, int i) {
-    double share = 0.5 - 0.5 * cos(pi * i / (POINTS - 1));
+    double share = 0.5 - 0.5 * cos(cr_pi * i / (POINTS - 1));
     return hc->v_in + (hc->v_out - hc->v_in) * share;
 }
 

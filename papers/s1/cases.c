@@ -4,8 +4,6 @@
 #include <float.h>
 #include <stdlib.h>
 
-static const double pi = 3.14159265358979323846;
-
 // splitmix64
 double cr_s1_uniform(cr_s1_random *random, double low, double high) {
     unsigned long long z = random->state += 0x9E3779B97F4A7C15ULL;
@@ -17,7 +15,7 @@ double cr_s1_uniform(cr_s1_random *random, double low, double high) {
 
 double cr_s1_normal(cr_s1_random *random) {
     double radius = sqrt(-2.0 * log(cr_s1_uniform(random, 0.0, 1.0)));
-    return radius * cos(2.0 * pi * cr_s1_uniform(random, 0.0, 1.0));
+    return radius * cos(2.0 * cr_pi * cr_s1_uniform(random, 0.0, 1.0));
 }
 
 // Two samples, each of normal size 1 mm.
@@ -55,7 +53,7 @@ cr_s1_point *cr_s1_add_mass_point(cr_s1_case *c, int element) {
     double k = c->rig.k, s = e->value[SIGMA0];
     p->inertia = e->value[MASS];
     p->cell = 1.0;
-    p->w0 = 2.0 * pi * e->value[FREQUENCY];
+    p->w0 = 2.0 * cr_pi * e->value[FREQUENCY];
     double w = sqrt(p->w0 * p->w0 - s * s), pull = 2.0 - 2.0 * cos(w * k) / cosh(s * k);
     p->restoring = p->w0 > 0.0 ? -p->inertia * pull / (k * k) * p->now : 0.0;
     p->drag = p->inertia * tanh(s * k) / k;

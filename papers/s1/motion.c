@@ -3,8 +3,6 @@
 
 #include "carom/exact.h"
 
-static const double pi = 3.14159265358979323846;
-
 // --- restitution -------------------------------------------------------------------------------------------
 
 typedef struct bounce {
@@ -63,8 +61,8 @@ cr_s1_bounces cr_s1_bounce(double alpha, double samples, cr_contact_mode mode) {
 // --- limits of the grids -----------------------------------------------------------------------------------
 
 static double shape_at(const cr_grid *g, int i, int j, int p, int q) {
-    double x = sin(pi * p * i / g->n[0]);
-    return g->n[1] ? x * sin(pi * q * j / g->n[1]) : x;
+    double x = sin(cr_pi * p * i / g->n[0]);
+    return g->n[1] ? x * sin(cr_pi * q * j / g->n[1]) : x;
 }
 
 // Each mode of a supported grid keeps its shape: a+ = s a + t a-. From rest at zero to one, two steps of the
@@ -119,17 +117,18 @@ static void fill_modes(modal_bodies *m) {
     const double length = 1.0, line = 0.0015, tension = 100.0, stiff = 2e-5, at = 0.75;
     const double width = 0.3, height = 0.2, area = 0.8, bending = 0.6, x = 0.42, y = 0.38;
     for (int n = 1; n <= STRING_MODES; n++) {
-        double wave = n * pi / length, ww = (tension + stiff * wave * wave) * wave * wave / line;
-        m->string[2 * (n - 1)] = sqrt(ww) / (2.0 * pi);
+        double wave = n * cr_pi / length, ww = (tension + stiff * wave * wave) * wave * wave / line;
+        m->string[2 * (n - 1)] = sqrt(ww) / (2.0 * cr_pi);
         m->string[2 * (n - 1) + 1] = 0.0;
         m->string[2 * STRING_MODES + n - 1] = sqrt(2.0 / (line * length)) * sin(wave * at);
     }
     for (int i = 0; i < BODY_MODES; i++) {
         int p = i % SIDE_MODES + 1, q = i / SIDE_MODES + 1;
-        double waves = pi * pi * (p * p / (width * width) + q * q / (height * height));
-        m->body[2 * i] = sqrt(bending / area) * waves / (2.0 * pi);
+        double waves = cr_pi * cr_pi * (p * p / (width * width) + q * q / (height * height));
+        m->body[2 * i] = sqrt(bending / area) * waves / (2.0 * cr_pi);
         m->body[2 * i + 1] = 0.0;
-        m->body[2 * BODY_MODES + i] = 2.0 / sqrt(area * width * height) * sin(p * pi * x) * sin(q * pi * y);
+        m->body[2 * BODY_MODES + i] =
+            2.0 / sqrt(area * width * height) * sin(p * cr_pi * x) * sin(q * cr_pi * y);
     }
 }
 
@@ -153,7 +152,7 @@ static outcome run_modal(bool two_sided, const modal_bodies *m, int times) {
     if (two_sided) cr_s1_touch(&rig, on_bridge, on_string, 0.0, &hold);
     else cr_s1_join(&rig, on_string, on_bridge, 2e3, 1e9, 0.0);
     outcome o = {.done = false};
-    double w = 2.0 * pi * m->string[0], unit = sqrt(0.5 * 0.0015);
+    double w = 2.0 * cr_pi * m->string[0], unit = sqrt(0.5 * 0.0015);
     if (rig.status == CR_OK) cr_s1_element(&rig, string)->d[0] = speed * unit * sin(w * rig.k) / w;
     o.done = cr_s1_prepare(&rig);
     int steps = (int)lround(duration * cr_s1_rate) * times;

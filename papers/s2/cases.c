@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
-
 // --- near-linearity in the logarithm of speed --------------------------------------------------------------
 
 typedef struct straightness {
@@ -156,7 +154,7 @@ static cr_material material_of(const char *name) {
 cr_s2_pair cr_s2_pair_at(int index) {
     const pair *p = &pairs[index];
     cr_material a = material_of(p->sphere), b = material_of(p->other);
-    double sphere = 4.0 / 3.0 * pi * a.density * pow(p->radius, 3.0);
+    double sphere = 4.0 / 3.0 * cr_pi * a.density * pow(p->radius, 3.0);
     double radius = cr_hertz_radius(p->radius, p->other_radius);
     double mass = isinf(p->other_radius) ? sphere : 0.5 * sphere; // reduced; the two spheres are alike
     return (cr_s2_pair){p->name, cr_hertz_stiffness(&a, &b, radius), mass, cr_hertz_modulus(&a, &b)};

@@ -45,6 +45,7 @@ const char *cr_name_nearest(const char *name, const char *const *names, int coun
 int cr_name_find(const char *kind, const char *name, const char *const *names, int count, cr_error *error) {
     for (int i = 0; i < count; i++)
         if (strcmp(names[i], name) == 0) return i;
+    if (!error) return -1; // nobody asks for the nearest
     const char *near = cr_name_nearest(name, names, count);
     if (near)
         cr_fail(error, CR_ERR_UNKNOWN, kind, "unknown %s \"%s\" (did you mean \"%s\"?)", kind, name, near);

@@ -2,6 +2,8 @@
 #ifndef CAROM_BASE_NUMERIC_H
 #define CAROM_BASE_NUMERIC_H
 
+#include "carom/base.h"
+
 #include <math.h>
 
 // Hot loops are compiled for several instruction sets and chosen at start; results are the same, bit by bit.
@@ -18,8 +20,6 @@
 #else
 #define CR_UNROLL
 #endif
-
-static const double cr_pi = 3.14159265358979323846;
 
 static inline double cr_square(double x) {
     return x * x;

@@ -2,8 +2,8 @@
 // exact; make and break of contact are located, never stepped over. The state at any time inside a step comes
 // from a shorter step from the same start.
 #include "base/numeric.h"
-#include "exact/flight.h"
 #include "exact/located_step.h"
+#include "exact/parabola.h"
 
 enum { STEPS_MAX = 400000 };
 static const double touch_depth = 1e-16;  // of x_scale: contact starts and ends this close to the surface
@@ -15,27 +15,27 @@ static double surface_depth(const cr_located *sim, double t) {
     return sim->surface * exp(-sim->law.k / sim->law.lambda * (t - sim->surface_at));
 }
 
-static cr_flight flight_of(const cr_located *sim) {
-    return (cr_flight){sim->x, sim->v, sim->force / sim->m};
+static cr_parabola flight_of(const cr_located *sim) {
+    return (cr_parabola){sim->x, sim->v, sim->force / sim->m};
 }
 
 // The returning surface of S2 II-B: sampled, then bisected.
 static double time_to_surface(const cr_located *sim) {
     enum { SAMPLES = 400, HALVINGS = 60 };
     if (sim->force <= 0.0) return HUGE_VAL;
-    cr_flight f = flight_of(sim);
-    double span = cr_flight_time_in(f);
+    cr_parabola f = flight_of(sim);
+    double span = cr_parabola_time_in(f);
     if (span == HUGE_VAL) span = 2.0 * fabs(f.v) / f.a;
     span = 1.5 * span + sim->x_scale / sim->v_scale;
     double lo = 0.0, hi = HUGE_VAL;
     for (int i = 1; i <= SAMPLES && hi == HUGE_VAL; i++) {
         double dt = span * i / SAMPLES;
-        if (cr_flight_at(f, dt).x > surface_depth(sim, sim->t + dt)) hi = dt;
+        if (cr_parabola_at(f, dt).x > surface_depth(sim, sim->t + dt)) hi = dt;
         else lo = dt;
     }
     for (int i = 0; i < HALVINGS && hi != HUGE_VAL; i++) {
         double mid = 0.5 * (lo + hi);
-        if (cr_flight_at(f, mid).x > surface_depth(sim, sim->t + mid)) hi = mid;
+        if (cr_parabola_at(f, mid).x > surface_depth(sim, sim->t + mid)) hi = mid;
         else lo = mid;
     }
     return hi;
@@ -44,22 +44,22 @@ static double time_to_surface(const cr_located *sim) {
 // Time until the mass passes the surface on its way out, or turns below it, where contact holds at the
 // latest.
 static double time_below(const cr_located *sim) {
-    cr_flight f = flight_of(sim);
-    double out = cr_flight_time_out(f);
+    cr_parabola f = flight_of(sim);
+    double out = cr_parabola_time_out(f);
     return out < HUGE_VAL ? out : f.a > 0.0 ? fmax(-f.v / f.a, 0.0) : HUGE_VAL;
 }
 
 static double time_to_touch(const cr_located *sim) {
-    cr_flight f = flight_of(sim);
+    cr_parabola f = flight_of(sim);
     if (sim->law.recovers && surface_depth(sim, sim->t) > 0.0) return time_to_surface(sim);
     double below = f.x > 0.0 ? time_below(sim) : HUGE_VAL;
-    double again = below < HUGE_VAL ? cr_flight_contact(f, &sim->law, 0.0, below) : HUGE_VAL;
-    return again < HUGE_VAL ? again : cr_flight_time_in(f);
+    double again = below < HUGE_VAL ? cr_parabola_contact(f, &sim->law, 0.0, below) : HUGE_VAL;
+    return again < HUGE_VAL ? again : cr_parabola_time_in(f);
 }
 
 bool cr_located_left(const cr_located *sim) {
     if (sim->law.two_sided || sim->touching || sim->x <= 0.0) return !sim->touching || sim->law.two_sided;
-    return cr_flight_time_out(flight_of(sim)) < time_to_touch(sim);
+    return cr_parabola_time_out(flight_of(sim)) < time_to_touch(sim);
 }
 
 static void make_contact(cr_located *sim) {
@@ -89,7 +89,7 @@ static cr_event fly(cr_located *sim, double t_end) {
     double a = sim->force / sim->m, left = t_end - sim->t;
     double touch = time_to_touch(sim), turn = sim->v < 0.0 && a > 0.0 ? -sim->v / a : HUGE_VAL;
     double dt = fmin(left, fmin(touch, turn));
-    cr_flight s = cr_flight_at(flight_of(sim), dt);
+    cr_parabola s = cr_parabola_at(flight_of(sim), dt);
     sim->t = dt == left ? t_end : sim->t + dt;
     sim->dissipated += stored(sim, sim->x) - stored(sim, s.x); // a spring that relaxes without the mass
     sim->x = s.x;

@@ -1,7 +1,7 @@
 #include "carom/impact.h"
 
 #include "base/numeric.h"
-#include "exact/flight.h"
+#include "exact/parabola.h"
 #include "impact/measure.h"
 
 cr_impact cr_impact_default(void) {
@@ -74,8 +74,8 @@ static long patience(const cr_impact *impact, const cr_impact_exact *exact, doub
     double tau = cr_law_duration(&impact->law, impact->mass, impact->velocity);
     double span = 20.0 * tau + (frequency > 0.0 ? 10.0 / frequency : 0.0);
     if (exact->released) { // samples tell that it has left once it is outside
-        cr_flight flight = {exact->x_out, exact->v_out, impact->force / impact->mass};
-        span = fmax(span, 5.0 * (exact->duration + cr_flight_time_out(flight)));
+        cr_parabola flight = {exact->x_out, exact->v_out, impact->force / impact->mass};
+        span = fmax(span, 5.0 * (exact->duration + cr_parabola_time_out(flight)));
     }
     return (long)cr_min(100.0 + span / h, 9e15);
 }

@@ -28,30 +28,6 @@ static cr_status choose_mode(const cr_network *n, const cr_contact_def *def, cr_
     return CR_OK;
 }
 
-static cr_status make_grip(cr_network *n, const cr_place *place, double sign, cr_grip *ends, int *count,
-                           cr_error *error) {
-    if (place->element < 0) return CR_OK;
-    if (place->element >= n->elements.count)
-        return cr_fail(error, CR_ERR_INPUT, "network", "there is no element %d", place->element);
-    cr_grip *grip = &ends[(*count)++];
-    *grip = (cr_grip){.element = place->element, .sign = sign};
-    return cr_element_port(cr_network_element_at(n, place->element), place->at, n->arena, &grip->port, error);
-}
-
-// Both ends; one of them must be able to move.
-static cr_status make_grips(cr_network *n, const cr_place *a, const cr_place *b, cr_grip *ends, int *count,
-                            cr_error *error) {
-    ends[0].element = ends[1].element = -1;
-    cr_status status = make_grip(n, a, 1.0, ends, count, error);
-    if (status == CR_OK) status = make_grip(n, b, -1.0, ends, count, error);
-    bool within = *count == 2 && ends[0].element == ends[1].element;
-    if (status == CR_OK && within) status = cr_network_check_apart(&ends[0].port, &ends[1].port, error);
-    if (status != CR_OK) return status;
-    for (int k = 0; k < *count; k++)
-        if (!cr_element_is(cr_network_element_at(n, ends[k].element)->type, CR_TRAIT_FIXED)) return CR_OK;
-    return cr_fail(error, CR_ERR_INPUT, "network", "neither end of an interaction can move");
-}
-
 // Nothing holds it: one of its modes is a motion of the whole.
 static bool has_free_motion(const cr_network *n, const cr_place *place) {
     if (place->element < 0 || place->element >= n->elements.count) return false;
@@ -88,7 +64,7 @@ static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index,
                           .out_of_round = def->track.out_of_round,
                           .off_centre = def->track.off_centre};
     *index = n->touches.count - 1;
-    status = make_grips(n, &def->a, &def->b, t->end, &t->end_count, error);
+    status = cr_network_make_ends(n, &def->a, &def->b, t->end, &t->end_count, error);
     if (status != CR_OK) CR_ARRAY_DROP(&n->touches);
     return status;
 }
@@ -140,9 +116,11 @@ cr_status cr_network_add_contact(cr_network *n, const cr_contact_def *def, int *
     status =
         mode == CR_CONTACT_LINEAR ? add_touch(n, def, &at, error) : add_interaction(n, def, mode, &at, error);
     if (status != CR_OK) return status;
-    cr_contact_slot *slot = CR_ARRAY_ADD(&n->contacts, n->arena);
-    if (!slot) return no_memory(error);
-    *slot = (cr_contact_slot){mode == CR_CONTACT_LINEAR, at};
+    cr_contact *contact = CR_ARRAY_ADD(&n->contacts, n->arena);
+    if (!contact) return no_memory(error);
+    contact->kind = mode == CR_CONTACT_LINEAR ? &cr_contact_of_touch : &cr_contact_of_interaction;
+    contact->index = at;
+    contact->two_sided = def->law.two_sided;
     *index = n->contacts.count - 1;
     return CR_OK;
 }
@@ -156,11 +134,11 @@ static cr_status find_press(const cr_network *n, int contact, int *touch, cr_err
     if (contact < 0) return CR_OK;
     if (contact >= n->contacts.count)
         return cr_fail(error, CR_ERR_INPUT, "friction", "there is no contact %d", contact);
-    const cr_contact_slot *slot = CR_ARRAY_AT(&n->contacts, contact);
-    if (!slot->touch)
+    const cr_contact *press = CR_ARRAY_AT(&n->contacts, contact);
+    if (press->kind != &cr_contact_of_touch)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "friction",
                        "can be pressed by contacts of masses, modal objects and walls only");
-    *touch = slot->index;
+    *touch = press->index;
     return CR_OK;
 }
 
@@ -180,7 +158,7 @@ cr_status cr_network_add_friction(cr_network *n, const cr_friction_def *def, int
     rub->law = def->law;
     *index = n->rubs.count - 1;
     cr_status status = find_press(n, def->contact, &rub->touch, error);
-    if (status == CR_OK) status = make_grips(n, &def->a, &def->b, rub->end, &rub->end_count, error);
+    if (status == CR_OK) status = cr_network_make_ends(n, &def->a, &def->b, rub->end, &rub->end_count, error);
     if (status != CR_OK) CR_ARRAY_DROP(&n->rubs);
     return status;
 }

@@ -19,8 +19,8 @@ static bool may_touch(const cr_touch *t) {
     if (t->psi > 0.0 || t->hold > 0 || cr_track_acts(&t->track)) return true;
     double reach = -t->gap;
     for (int k = 0; k < t->end_count; k++) {
-        const cr_grip *end = &t->end[k];
-        reach += end->body ? cr_flight_reach(end->body, end->tap, end->sign) : end->sign * end->wall->u[0];
+        const cr_end *end = &t->end[k];
+        reach += end->body ? cr_flight_reach(end->body, end->tap, end->sign) : end->sign * end->element->u[0];
     }
     return reach > 0.0;
 }

@@ -1,44 +1,8 @@
-// What a network tells of itself: contacts, friction, energy.
+// What a network tells of itself: friction, effort, energy.
 #include "network/network_internal.h"
-
-static const cr_contact_slot *slot_at(const cr_network *n, int contact) {
-    return CR_ARRAY_AT(&n->contacts, contact);
-}
 
 int cr_network_contact_count(const cr_network *n) {
     return n->contacts.count;
-}
-
-double cr_network_contact_force(const cr_network *n, int contact) {
-    const cr_contact_slot *slot = slot_at(n, contact);
-    return slot->touch ? cr_network_touch(n, slot->index)->force
-                       : cr_network_interaction(n, slot->index)->force;
-}
-
-double cr_network_contact_depth(const cr_network *n, int contact) {
-    const cr_contact_slot *slot = slot_at(n, contact);
-    return slot->touch ? cr_network_touch(n, slot->index)->depth : cr_network_interaction(n, slot->index)->x;
-}
-
-double cr_network_contact_stored(const cr_network *n, int contact) {
-    const cr_contact_slot *slot = slot_at(n, contact);
-    return 0.5 * cr_square(slot->touch ? cr_network_touch(n, slot->index)->psi
-                                       : cr_network_interaction(n, slot->index)->psi);
-}
-
-double cr_network_contact_lost(const cr_network *n, int contact) {
-    const cr_contact_slot *slot = slot_at(n, contact);
-    return slot->touch ? cr_network_touch(n, slot->index)->lost
-                       : cr_network_interaction(n, slot->index)->lost;
-}
-
-bool cr_network_contact_two_sided(const cr_network *n, int contact) {
-    const cr_contact_slot *slot = slot_at(n, contact);
-    return !slot->touch && cr_network_interaction(n, slot->index)->law->two_sided;
-}
-
-bool cr_network_contact_linear(const cr_network *n, int contact) {
-    return slot_at(n, contact)->touch;
 }
 
 double cr_network_friction_force(const cr_network *n, int friction) {
@@ -49,20 +13,6 @@ void cr_network_rub(cr_network *n, int friction, double force, double velocity) 
     cr_rub *rub = cr_network_rub_at(n, friction);
     rub->normal = force;
     rub->velocity = velocity;
-}
-
-double cr_network_track_speed(const cr_network *n, int contact) {
-    const cr_contact_slot *slot = slot_at(n, contact);
-    return slot->touch ? cr_network_touch(n, slot->index)->track.speed : 0.0;
-}
-
-void cr_network_set_track_speed(cr_network *n, int contact, double speed) {
-    const cr_contact_slot *slot = slot_at(n, contact);
-    if (!slot->touch) return;
-    cr_track *track = &cr_network_touch(n, slot->index)->track;
-    double before = cr_track_energy(track);
-    track->speed = speed;
-    n->work += cr_track_energy(track) - before;
 }
 
 void cr_network_set_precision(cr_network *n, cr_precision precision) {

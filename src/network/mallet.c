@@ -62,7 +62,6 @@ static void leave(cr_network *n, cr_mallet_slot *m) {
     cr_touch_group_leave(n, m->group, m->touch, &m->body);
     t->force = t->a = t->b = 0.0;
     t->hold = t->end_count = 0;
-    t->end[0].element = -1;
 }
 
 void cr_mallets_rest(cr_network *n) {
@@ -97,8 +96,8 @@ static void meet_body(cr_network *n, cr_mallet_slot *m, int element, double mass
     cr_touch *t = cr_network_touch(n, m->touch);
     double root = sqrt(mass), size = sqrt(e->mass);
     *t = (cr_touch){.law = m->law, .lost = t->lost, .end_count = 2};
-    t->end[0] = (cr_grip){.body = body, .wall = body ? NULL : e, .sign = 1.0, .element = element};
-    t->end[1] = (cr_grip){.body = &m->body, .sign = -1.0, .element = -1};
+    t->end[0] = (cr_end){.element = e, .body = body, .sign = 1.0};
+    t->end[1] = (cr_end){.element = &m->mass, .body = &m->body, .sign = -1.0};
     for (int i = 0; body && i < e->points; i++) m->shape[i] = 0.0;
     for (int i = 0; body && i < m->struck.count; i++) m->shape[m->struck.at[i]] = m->struck.read[i] / size;
     if (body) t->end[0].tap = cr_resonator_attach(body, m->shape);
@@ -192,10 +191,10 @@ static outlook look(const cr_network *n, const cr_mallet_slot *m) {
                          cr_port_displacement(c->end[0].element, &m->struck), c->before - c->x};
     }
     const cr_touch *t = cr_network_touch(n, m->touch);
-    const cr_grip *end = &t->end[0];
+    const cr_end *end = &t->end[0];
     const cr_tap *tap = end->body ? &end->body->taps[end->tap] : NULL;
-    double change = tap ? tap->change : end->wall->d[0];
-    return (outlook){t->depth > 0.0 || t->psi > 0.0, t->depth, tap ? tap->y : end->wall->u[0],
+    double change = tap ? tap->change : end->element->d[0];
+    return (outlook){t->depth > 0.0 || t->psi > 0.0, t->depth, tap ? tap->y : end->element->u[0],
                      m->body.taps[0].change - change};
 }
 

@@ -35,7 +35,6 @@ static bool enlist(cr_network *n, cr_mallet_slot *m, const cr_mallet_slot *befor
     }
     cr_touch *touch = cr_network_touch(n, m->touch);
     touch->law = m->law;
-    touch->end[0].element = touch->end[1].element = -1;
     if (m->interaction >= 0) cr_network_interaction(n, m->interaction)->law = &m->law;
     return true;
 }

@@ -5,20 +5,25 @@ static cr_status no_memory(cr_error *error) {
     return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for bodies");
 }
 
+static int ends_on(const cr_end *ends, int count, const cr_element *e) {
+    int sum = 0;
+    for (int k = 0; k < count; k++) sum += ends[k].element == e;
+    return sum;
+}
+
 static int taps_of(const cr_network *n, int element) {
     int count = 0;
     const cr_element *e = cr_network_element_at(n, element);
     for (int i = 0; i < n->touches.count; i++)
-        for (int k = 0; k < 2; k++) count += cr_network_touch(n, i)->end[k].element == element;
+        count += ends_on(cr_network_touch(n, i)->end, cr_network_touch(n, i)->end_count, e);
     for (int i = 0; i < n->rubs.count; i++)
-        for (int k = 0; k < 2; k++) count += cr_network_rub_at(n, i)->end[k].element == element;
+        count += ends_on(cr_network_rub_at(n, i)->end, cr_network_rub_at(n, i)->end_count, e);
     if (!count && !n->mallet_count) return 0; // nothing touches it: it keeps the three-level clock
     for (int i = 0; i < n->inputs.count; i++) count += CR_ARRAY_AT(&n->inputs, i)->end.element == e;
     for (int i = 0; i < n->pickups.count; i++) count += CR_ARRAY_AT(&n->pickups, i)->end.element == e;
     for (int i = 0; i < n->bows.count; i++) count += CR_ARRAY_AT(&n->bows, i)->end.element == e;
     for (int i = 0; i < n->interactions.count; i++)
-        for (int k = 0; k < cr_network_interaction(n, i)->end_count; k++)
-            count += cr_network_interaction(n, i)->end[k].element == e;
+        count += ends_on(cr_network_interaction(n, i)->end, cr_network_interaction(n, i)->end_count, e);
     return count + n->mallet_count;
 }
 
@@ -62,27 +67,23 @@ static cr_status add_tap(cr_network *n, cr_resonator *body, const cr_element *e,
     return status;
 }
 
-// `held`: a mass off its centre pulls there.
-static cr_status tap_grips(cr_network *n, cr_grip *ends, int count, bool held, cr_error *error) {
-    for (int k = 0; k < count; k++) {
-        cr_grip *grip = &ends[k];
-        cr_element *e = cr_network_element_at(n, grip->element);
-        grip->body = n->movers[grip->element];
-        if (!grip->body) {
-            grip->wall = e;
-            continue;
-        }
-        cr_status status = add_tap(n, grip->body, e, &grip->port, true, &grip->tap, error);
-        if (status == CR_OK && held) status = cr_resonator_hold(grip->body, grip->tap, n->arena, error);
-        if (status != CR_OK) return status;
-    }
-    return CR_OK;
-}
-
 static cr_resonator *body_of(const cr_network *n, const cr_element *e) {
     for (int i = 0; i < n->elements.count; i++)
         if (cr_network_element_at(n, i) == e) return n->movers[i];
     return NULL;
+}
+
+// Ends that touch or rub; `held`: a mass off its centre pulls there.
+static cr_status tap_touching(cr_network *n, cr_end *ends, int count, bool held, cr_error *error) {
+    for (int k = 0; k < count; k++) {
+        cr_end *end = &ends[k];
+        end->body = body_of(n, end->element);
+        if (!end->body) continue;
+        cr_status status = add_tap(n, end->body, end->element, &end->port, true, &end->tap, error);
+        if (status == CR_OK && held) status = cr_resonator_hold(end->body, end->tap, n->arena, error);
+        if (status != CR_OK) return status;
+    }
+    return CR_OK;
 }
 
 typedef cr_status cr_tap_use(cr_resonator *body, int tap, cr_arena *arena, cr_error *error);
@@ -113,10 +114,11 @@ static cr_status tap_all(cr_network *n, cr_error *error) {
     cr_status status = CR_OK;
     for (int i = 0; status == CR_OK && i < n->touches.count; i++) {
         cr_touch *t = cr_network_touch(n, i);
-        status = tap_grips(n, t->end, t->end_count, t->track.off_centre != 0.0, error);
+        status = tap_touching(n, t->end, t->end_count, t->track.off_centre != 0.0, error);
     }
     for (int i = 0; status == CR_OK && i < n->rubs.count; i++)
-        status = tap_grips(n, cr_network_rub_at(n, i)->end, cr_network_rub_at(n, i)->end_count, false, error);
+        status =
+            tap_touching(n, cr_network_rub_at(n, i)->end, cr_network_rub_at(n, i)->end_count, false, error);
     for (int i = 0; status == CR_OK && i < n->inputs.count; i++)
         status = tap_end(n, &CR_ARRAY_AT(&n->inputs, i)->end, cr_resonator_hold, error);
     for (int i = 0; status == CR_OK && i < n->bows.count; i++)

@@ -22,28 +22,9 @@ cr_status cr_network_add_element(cr_network *n, const cr_element *element, int *
     *built = *element;
     *slot = built;
     *index = n->elements.count - 1;
-    return cr_element_build(built, n->h, n->arena, error);
-}
-
-// Adds the end unless it is the ground.
-static cr_status make_end(cr_network *n, const cr_place *place, double sign, cr_end *ends, int *count,
-                          cr_error *error) {
-    if (place->element < 0) return CR_OK;
-    if (place->element >= n->elements.count)
-        return cr_fail(error, CR_ERR_INPUT, "network", "there is no element %d", place->element);
-    cr_end *end = &ends[(*count)++];
-    end->element = cr_network_element_at(n, place->element);
-    end->sign = sign;
-    return cr_element_port(end->element, place->at, n->arena, &end->port, error);
-}
-
-cr_status cr_network_check_apart(const cr_port *a, const cr_port *b, cr_error *error) {
-    bool same = a->count == b->count;
-    for (int i = 0; same && i < a->count; i++) same = a->at[i] == b->at[i] && a->read[i] == b->read[i];
-    return same ? cr_fail(error, CR_ERR_INPUT, "b",
-                          "the same point as a: a body does not move against itself; give another element or "
-                          "point")
-                : CR_OK;
+    cr_status status = cr_element_build(built, n->h, n->arena, error);
+    if (status != CR_OK) CR_ARRAY_DROP(&n->elements);
+    return status;
 }
 
 cr_status cr_network_add_interaction(cr_network *n, const cr_place *a, const cr_place *b, double gap,
@@ -52,12 +33,7 @@ cr_status cr_network_add_interaction(cr_network *n, const cr_place *a, const cr_
     if (!i) return no_memory(error);
     i->gap = gap;
     *made = i;
-    cr_status status = make_end(n, a, 1.0, i->end, &i->end_count, error);
-    if (status == CR_OK) status = make_end(n, b, -1.0, i->end, &i->end_count, error);
-    if (status == CR_OK && i->end_count == 0)
-        status = cr_fail(error, CR_ERR_INPUT, "network", "both ends of an interaction are the ground");
-    bool within = i->end_count == 2 && i->end[0].element == i->end[1].element;
-    if (status == CR_OK && within) status = cr_network_check_apart(&i->end[0].port, &i->end[1].port, error);
+    cr_status status = cr_network_make_ends(n, a, b, i->end, &i->end_count, error);
     if (status != CR_OK) CR_ARRAY_DROP(&n->interactions);
     return status;
 }
@@ -79,41 +55,48 @@ cr_status cr_network_add_spring(cr_network *n, const cr_spring_def *def, int *in
     return CR_OK;
 }
 
+// The end of what acts on one point or reads it; `refusal` is for the ground.
+static cr_status make_only_end(cr_network *n, const cr_place *at, const char *what, const char *refusal,
+                               cr_end *end, cr_error *error) {
+    if (at->element < 0) return cr_fail(error, CR_ERR_INPUT, what, "%s", refusal);
+    return cr_network_make_end(n, at, 1.0, end, error);
+}
+
 cr_status cr_network_add_bow(cr_network *n, const cr_bow_def *def, int *index, cr_error *error) {
+    cr_end end;
+    cr_status status = make_only_end(n, &def->at, "bow", "the ground cannot be bowed", &end, error);
+    if (status != CR_OK) return status;
     cr_bow *bow = CR_ARRAY_ADD(&n->bows, n->arena);
-    int count = 0;
     if (!bow) return no_memory(error);
+    bow->end = end;
     bow->model = def->model;
     bow->normal = def->force;
     bow->velocity = def->velocity;
     bow->at = def->at.at[0];
     *index = n->bows.count - 1;
-    if (def->at.element < 0) return cr_fail(error, CR_ERR_INPUT, "bow", "the ground cannot be bowed");
-    return make_end(n, &def->at, 1.0, &bow->end, &count, error);
+    return CR_OK;
 }
 
 cr_status cr_network_add_input(cr_network *n, cr_place at, int *index, cr_error *error) {
+    cr_end end;
+    cr_status status = make_only_end(n, &at, "input", "the ground cannot be driven", &end, error);
+    if (status != CR_OK) return status;
     cr_input *input = CR_ARRAY_ADD(&n->inputs, n->arena);
-    int count = 0;
     if (!input) return no_memory(error);
+    input->end = end;
     *index = n->inputs.count - 1;
-    if (at.element < 0) return cr_fail(error, CR_ERR_INPUT, "input", "the ground cannot be driven");
-    return make_end(n, &at, 1.0, &input->end, &count, error);
+    return CR_OK;
 }
 
 cr_status cr_network_add_pickup(cr_network *n, cr_place at, int *index, cr_error *error) {
+    cr_end end;
+    cr_status status = make_only_end(n, &at, "pickup", "the ground does not sound", &end, error);
+    if (status != CR_OK) return status;
     cr_pickup *pickup = CR_ARRAY_ADD(&n->pickups, n->arena);
-    int count = 0;
     if (!pickup) return no_memory(error);
+    pickup->end = end;
     *index = n->pickups.count - 1;
-    if (at.element < 0) return cr_fail(error, CR_ERR_INPUT, "pickup", "the ground does not sound");
-    return make_end(n, &at, 1.0, &pickup->end, &count, error);
-}
-
-double cr_end_mobility(const cr_end *a, const cr_end *b) {
-    if (a->body && a->body == b->body)
-        return a->sign * b->sign * cr_resonator_meet_mobility(a->body, a->tap, b->tap);
-    return a->element == b->element ? a->sign * b->sign * cr_port_mobility(&a->port, &b->port) : 0.0;
+    return CR_OK;
 }
 
 static void read_depths(cr_interaction *i) {

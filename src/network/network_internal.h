@@ -7,15 +7,6 @@
 #include "network/touch.h"
 #include "scheme/psi_contact.h"
 
-// One end of an interaction: what a unit of its force does to the element there.
-typedef struct cr_end {
-    cr_element *element;
-    cr_port port;
-    double sign;        // +1: depth grows with the displacement of this end, which the force pushes back
-    cr_resonator *body; // that the element moves as, if it touches something
-    int tap;
-} cr_end;
-
 typedef enum cr_interaction_kind { CR_INTERACTION_CONTACT, CR_INTERACTION_SPRING } cr_interaction_kind;
 
 // Contact or spring. Every force is affine in the way over two steps: f = slope way + offset.
@@ -83,11 +74,23 @@ typedef struct cr_pickup {
     double still;
 } cr_pickup;
 
-// Where a contact is kept: among the interactions of the three-level clock or among the touches.
-typedef struct cr_contact_slot {
-    bool touch;
+// What a contact answers, whatever its clock; `index` is that of the interaction or touch.
+typedef struct cr_contact_kind {
+    double (*force)(const cr_network *network, int index);  // mean of the last step [N]
+    double (*depth)(const cr_network *network, int index);  // at the last sample [m]
+    double (*stored)(const cr_network *network, int index); // [J]
+    double (*lost)(const cr_network *network, int index);   // since the start [J]
+    // Its motion along a surface; NULL: contacts of this kind have none.
+    cr_track *(*track)(const cr_network *network, int index);
+} cr_contact_kind;
+// Of the three-level clock, among the interactions; with a linear force, among the touches.
+extern const cr_contact_kind cr_contact_of_interaction, cr_contact_of_touch;
+
+typedef struct cr_contact {
+    const cr_contact_kind *kind;
     int index;
-} cr_contact_slot;
+    bool two_sided;
+} cr_contact;
 
 // A mallet of the pool (mallet.c): a mass with a contact of its own. On a grid it moves by the three-level
 // clock as `mass` and is joined by an interaction, on everything else as `body` by a touch.
@@ -121,7 +124,7 @@ struct cr_network {
     double h;
     CR_ARRAY(cr_element *) elements;
     CR_ARRAY(cr_interaction) interactions;
-    CR_ARRAY(cr_contact_slot) contacts;
+    CR_ARRAY(cr_contact) contacts;
     CR_ARRAY(int) springs; // index of the interaction
     CR_ARRAY(cr_touch) touches;
     CR_ARRAY(cr_rub) rubs;
@@ -162,31 +165,20 @@ static inline cr_element *cr_network_element_at(const cr_network *network, int i
     return *CR_ARRAY_AT(&network->elements, index);
 }
 
+// The motion of a contact along a surface; NULL: it has none.
+cr_track *cr_network_track(const cr_network *network, int contact);
 // A contact or spring of the three-level clock, its ends made.
 cr_status cr_network_add_interaction(cr_network *network, const cr_place *a, const cr_place *b, double gap,
                                      cr_interaction **made, cr_error *error);
-// Two points of one element may touch, rub or be joined; CR_ERR_INPUT if they move as one.
-cr_status cr_network_check_apart(const cr_port *a, const cr_port *b, cr_error *error);
 // Depths from where its ends are, and the energy that it then holds.
 void cr_interaction_start(cr_interaction *interaction);
 // The state of bodies goes back to their elements, from which it is taken when they are made again.
 void cr_network_store_movers(cr_network *network);
-// Displacement per unit force between two ends of the network [m/N]; 0 if they are on different elements.
-double cr_end_mobility(const cr_end *a, const cr_end *b);
-void cr_end_push(const cr_network *network, const cr_end *end, double force);
-// Displacement at the last sample, change over the last step and over the coming one so far.
-typedef struct cr_end_motion {
-    double at, change, next;
-} cr_end_motion;
-cr_end_motion cr_end_read(const cr_end *end);
-// Way over the last and the coming step, in the direction of the end.
-double cr_end_way(const cr_end *end);
-
 // What inputs and pickups need to know of the elements they are on.
 cr_status cr_network_prepare_hearing(cr_network *network, cr_error *error);
-// The force of an input on an element of the three-level clock, and its work in the step.
 // Velocity of mode i per unit force held over the last step, h later phi [m/(s N)].
 double cr_input_lean(const cr_input *input, int i);
+// The force of an input on an element of the three-level clock, and its work in the step.
 void cr_input_push(const cr_network *network, cr_input *input);
 double cr_input_work(const cr_input *input);
 

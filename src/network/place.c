@@ -15,12 +15,16 @@ static void place_body(cr_resonator *body, double root, double displacement, dou
     }
 }
 
+static bool is_at(const cr_end *ends, int count, const cr_element *e) {
+    for (int k = 0; k < count; k++)
+        if (ends[k].element == e) return true;
+    return false;
+}
+
 static void restart_interactions(cr_network *n, const cr_element *e) {
     for (int i = 0; i < n->interactions.count; i++) {
         cr_interaction *c = cr_network_interaction(n, i);
-        bool touches = false;
-        for (int k = 0; k < c->end_count; k++) touches = touches || c->end[k].element == e;
-        if (touches) cr_interaction_start(c);
+        if (is_at(c->end, c->end_count, e)) cr_interaction_start(c);
     }
 }
 
@@ -33,7 +37,7 @@ void cr_network_place(cr_network *n, int element, double displacement, double ve
     restart_interactions(n, e);
     for (int i = 0; i < n->touches.count; i++) {
         cr_touch *t = cr_network_touch(n, i);
-        if (t->end[0].element == element || t->end[1].element == element) cr_touch_restart(t);
+        if (is_at(t->end, t->end_count, e)) cr_touch_restart(t);
     }
     if (n->booking) n->work += stored_energy(n) - before;
 }

@@ -166,8 +166,8 @@ static void rub(cr_sim *sim, const cr_excitation *x, double t) {
 
 // A hand that has let go of what rolls does not stop it.
 static void travel(cr_sim *sim, const cr_excitation *x, double t) {
-    const cr_contact_slot *slot = &sim->network->contacts.items[x->target];
-    bool rolls_on = slot->touch && cr_network_touch(sim->network, slot->index)->track.inertia > 0.0;
+    const cr_track *track = cr_network_track(sim->network, x->target);
+    bool rolls_on = track && track->inertia > 0.0;
     bool holds = holds_at(&x->envelope, t);
     double level = holds ? envelope_at(&x->envelope, t) : 0.0;
     if (holds || (!rolls_on && holds_at(&x->envelope, t - sim->h)))

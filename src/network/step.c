@@ -5,27 +5,6 @@
 enum { FLUSH_EVERY = 256 };
 static const double float_tiny = 1e-30;
 
-void cr_end_push(const cr_network *n, const cr_end *end, double force) {
-    if (end->body) cr_resonator_meet_push(end->body, end->tap, end->sign * force, n->booking);
-    else cr_element_push(end->element, &end->port, end->sign * force);
-}
-
-cr_end_motion cr_end_read(const cr_end *end) {
-    if (end->body) {
-        const cr_tap *tap = &end->body->taps[end->tap];
-        return (cr_end_motion){tap->y, tap->change, tap->way - tap->change};
-    }
-    return (cr_end_motion){cr_port_displacement(end->element, &end->port),
-                           cr_port_change(end->element, &end->port),
-                           cr_port_change_next(end->element, &end->port)};
-}
-
-double cr_end_way(const cr_end *end) {
-    if (end->body) return end->sign * end->body->taps[end->tap].way;
-    return end->sign *
-           (cr_port_change(end->element, &end->port) + cr_port_change_next(end->element, &end->port));
-}
-
 // Energy that moving barriers bring in: a barrier takes the force of the contact and moves all the same.
 static double barrier_work(const cr_interaction *i) {
     double work = 0.0;

@@ -4,9 +4,8 @@
 #ifndef CAROM_NETWORK_TOUCH_H
 #define CAROM_NETWORK_TOUCH_H
 
-#include "carom/network.h"
-#include "modal/resonator.h"
 #include "network/bristle.h"
+#include "network/end.h"
 #include "network/track.h"
 #include "scheme/foh_fast.h"
 
@@ -14,18 +13,8 @@
 // at again after so many.
 enum { CR_TOUCH_LOOK_AHEAD = 3, CR_TOUCH_HOLD = 4, CR_TOUCH_REVIEW = 64 };
 
-// One end of a contact or of friction: a tap of a body, or a wall.
-typedef struct cr_grip {
-    cr_resonator *body; // NULL: a wall
-    int tap;
-    cr_element *wall; // NULL: the ground
-    double sign;      // +1: depth grows with the displacement of this end
-    int element;
-    cr_port port;
-} cr_grip;
-
 typedef struct cr_touch {
-    cr_grip end[2];
+    cr_end end[2];
     int end_count;
     double gap;
     cr_law law;
@@ -57,7 +46,7 @@ typedef struct cr_touch {
 
 // Friction between two ends that are pressed together by a touch or by a given force.
 typedef struct cr_rub {
-    cr_grip end[2];
+    cr_end end[2];
     int end_count;
     int touch;       // that presses; -1: `normal` does
     double normal;   // N
@@ -128,7 +117,7 @@ struct cr_touch_group {
 static inline double cr_touch_wall_way(const cr_touch *t) {
     double sum = 0.0;
     for (int k = 0; k < t->end_count; k++)
-        if (t->end[k].wall) sum += t->end[k].sign * t->end[k].wall->d_next[0];
+        if (!t->end[k].body) sum += t->end[k].sign * t->end[k].element->d_next[0];
     return sum;
 }
 
@@ -136,7 +125,7 @@ static inline double cr_touch_wall_way(const cr_touch *t) {
 static inline double cr_touch_tap_sum(const cr_touch *t, bool moment) {
     double sum = 0.0;
     for (int k = 0; k < t->end_count; k++) {
-        const cr_grip *end = &t->end[k];
+        const cr_end *end = &t->end[k];
         if (!end->body) continue;
         const cr_tap *tap = &end->body->taps[end->tap];
         sum += end->sign * (moment ? tap->moment : tap->travel);

@@ -102,7 +102,7 @@ static path path_at(const cr_network *n, const cr_touch *t, double time) {
     double wall = cr_touch_wall_way(t) / n->h;
     path sum = {.depth = t->depth + time * wall, .rate = wall};
     for (int k = 0; k < t->end_count; k++) {
-        const cr_grip *end = &t->end[k];
+        const cr_end *end = &t->end[k];
         if (!end->body) continue;
         cr_tap_path ahead = cr_resonator_ahead(end->body, end->tap, time);
         sum.depth += end->sign * ahead.way;
@@ -128,7 +128,7 @@ static double answer(const cr_touch *t, const cr_touch *by, double time) {
     double sum = 0.0;
     for (int k = 0; k < t->end_count; k++)
         for (int l = 0; l < by->end_count; l++) {
-            const cr_grip *a = &t->end[k], *b = &by->end[l];
+            const cr_end *a = &t->end[k], *b = &by->end[l];
             if (a->body && a->body == b->body)
                 sum -= a->sign * b->sign * cr_resonator_answer(a->body, a->tap, b->tap, time);
         }
@@ -173,7 +173,7 @@ static rebound rebound_at(const cr_network *n, const cr_touch *t, double time) {
 }
 
 // The work of the momentum, and with it what the modes lose between the samples.
-static void kick(const cr_grip *end, double momentum, double velocity, double time) {
+static void kick(const cr_end *end, double momentum, double velocity, double time) {
     cr_resonator *body = end->body;
     double gain = momentum * cr_resonator_agility(body, end->tap, end->tap);
     body->lost += momentum * (velocity + 0.5 * gain) - cr_resonator_kick(body, end->tap, momentum, time);

@@ -11,7 +11,7 @@ static cr_status no_memory(cr_error *error) {
 // --- groups
 
 // Ends of member i of a list that has touches first, then rubs.
-static const cr_grip *ends_of(const cr_network *n, int i, int *count) {
+static const cr_end *ends_of(const cr_network *n, int i, int *count) {
     if (i < n->touches.count) {
         *count = cr_network_touch(n, i)->end_count;
         return cr_network_touch(n, i)->end;
@@ -22,7 +22,7 @@ static const cr_grip *ends_of(const cr_network *n, int i, int *count) {
 
 static cr_touch_pair couple(const cr_network *n, int i, int j, int level) {
     int count_i, count_j;
-    const cr_grip *a = ends_of(n, i, &count_i), *b = ends_of(n, j, &count_j);
+    const cr_end *a = ends_of(n, i, &count_i), *b = ends_of(n, j, &count_j);
     cr_touch_pair sum = {0};
     for (int s = 0; s < count_i; s++)
         for (int t = 0; t < count_j; t++) {
@@ -38,7 +38,7 @@ static cr_touch_pair couple(const cr_network *n, int i, int j, int level) {
 
 static bool share_a_body(const cr_network *n, int i, int j) {
     int count_i, count_j;
-    const cr_grip *a = ends_of(n, i, &count_i), *b = ends_of(n, j, &count_j);
+    const cr_end *a = ends_of(n, i, &count_i), *b = ends_of(n, j, &count_j);
     for (int s = 0; s < count_i; s++)
         for (int t = 0; t < count_j; t++)
             if (a[s].body && a[s].body == b[t].body) return true;
@@ -87,7 +87,7 @@ static cr_status take_space(cr_touch_group *g, const cr_network *n, cr_error *er
 
 static void enlist_movers(const cr_network *n, cr_touch_group *g, int member) {
     int count;
-    const cr_grip *ends = ends_of(n, member, &count);
+    const cr_end *ends = ends_of(n, member, &count);
     for (int k = 0; k < count; k++) {
         bool known = !ends[k].body;
         for (int i = 0; i < g->body_count; i++) known = known || g->movers[i] == ends[k].body;
@@ -152,17 +152,17 @@ static cr_status add_groups_of_mallets(cr_network *n, cr_error *error) {
 
 // --- what a contact and friction know of themselves
 
-static double agility_of(const cr_grip *ends, int count) {
+static double agility_of(const cr_end *ends, int count) {
     double sum = 0.0;
     for (int k = 0; k < count; k++)
         if (ends[k].body) sum += cr_resonator_agility(ends[k].body, ends[k].tap, ends[k].tap);
     return sum;
 }
 
-static double gap_closed(const cr_grip *ends, int count) {
+static double gap_closed(const cr_end *ends, int count) {
     double sum = 0.0;
     for (int k = 0; k < count; k++)
-        sum += ends[k].sign * (ends[k].body ? ends[k].body->taps[ends[k].tap].y : ends[k].wall->u[0]);
+        sum += ends[k].sign * (ends[k].body ? ends[k].body->taps[ends[k].tap].y : ends[k].element->u[0]);
     return sum;
 }
 

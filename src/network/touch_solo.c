@@ -8,8 +8,8 @@ static const double steps[CR_LEVELS] = {1.0, 2.0, 4.0, 8.0, 16.0};
 static double wall_place(const cr_touch *t, double done) {
     double at = 0.0;
     for (int k = 0; k < t->end_count; k++) {
-        const cr_element *wall = t->end[k].wall;
-        if (wall) at += t->end[k].sign * (wall->u[0] + done * wall->d_next[0]);
+        const cr_element *wall = t->end[k].element;
+        if (!t->end[k].body) at += t->end[k].sign * (wall->u[0] + done * wall->d_next[0]);
     }
     return at;
 }

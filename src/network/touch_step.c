@@ -2,7 +2,7 @@
 #include "base/numeric.h"
 #include "network/network_internal.h"
 
-static void push_ends(const cr_grip *ends, int count, double force, double slope) {
+static void push_ends(const cr_end *ends, int count, double force, double slope) {
     for (int k = 0; k < count; k++) {
         if (!ends[k].body) continue;
         cr_tap *tap = &ends[k].body->taps[ends[k].tap];
@@ -13,7 +13,7 @@ static void push_ends(const cr_grip *ends, int count, double force, double slope
 
 // A mass off its centre pulls at the end that rolls; the work is the motion's.
 static void pull(const cr_network *n, cr_touch *t, int level) {
-    const cr_grip *end = &t->end[0];
+    const cr_end *end = &t->end[0];
     t->pull = t->track.imbalance != 0.0 ? cr_track_pull(&t->track, t->response[level].h) : 0.0;
     if (t->pull == 0.0) return;
     cr_resonator_drive(end->body, end->tap, t->pull, n->booking);
@@ -47,9 +47,9 @@ static void read_rub(const cr_network *n, cr_rub *r, int level) {
     r->brought = r->velocity * n->h;
     r->reach = 0.0;
     for (int k = 0; k < r->end_count; k++) {
-        const cr_grip *end = &r->end[k];
+        const cr_end *end = &r->end[k];
         if (end->body) r->reach += end->sign * end->body->taps[end->tap].travel;
-        else r->brought += end->sign * end->wall->d_next[0];
+        else r->brought += end->sign * end->element->d_next[0];
     }
     r->brought /= 1 << level;
     r->reach += r->brought;
@@ -85,8 +85,8 @@ static void apply(cr_network *n, cr_touch_group *g) {
     }
 }
 
-static double wall_place(const cr_grip *end, double done) {
-    return end->wall->u[0] + done * end->wall->d_next[0];
+static double wall_place(const cr_end *end, double done) {
+    return end->element->u[0] + done * end->element->d_next[0];
 }
 
 static void move_on(cr_network *n, cr_touch_group *g) {
@@ -96,7 +96,7 @@ static void move_on(cr_network *n, cr_touch_group *g) {
         double at = 0.0;
         pay_pull(n, t);
         for (int k = 0; k < t->end_count; k++) {
-            const cr_grip *end = &t->end[k];
+            const cr_end *end = &t->end[k];
             at += end->sign * (end->body ? end->body->taps[end->tap].y : wall_place(end, g->done));
         }
         t->depth = at - t->gap + t->track.height;

@@ -1,5 +1,5 @@
 // The tables of schemes and corrections, and what every stepper can do whatever its scheme.
-#include "exact/flight.h"
+#include "exact/parabola.h"
 #include "scheme/scheme_internal.h"
 
 static const cr_scheme *const schemes[] = {
@@ -101,23 +101,23 @@ bool cr_stepper_apart(const cr_stepper *stepper) {
 }
 
 // A two-sided connection is not free beyond the surface: its spring has taken some of the speed since.
-static void leave_two_sided(const cr_stepper *s, cr_flight now, double *back, double *v) {
+static void leave_two_sided(const cr_stepper *s, cr_parabola now, double *back, double *v) {
     double taken = 2.0 / s->m * s->law.type->ops->potential(&s->law, now.x);
     *v = -sqrt(cr_max(now.v * now.v - 2.0 * now.a * now.x + taken, 0.0));
     *back = now.x == 0.0 ? 0.0 : 2.0 * now.x / (now.v + *v);
 }
 
 void cr_stepper_release(const cr_stepper *stepper, double *t, double *v) {
-    cr_flight now = {stepper->x, cr_stepper_velocity(stepper), stepper->force / stepper->m};
+    cr_parabola now = {stepper->x, cr_stepper_velocity(stepper), stepper->force / stepper->m};
     double back;
     if (stepper->law.two_sided) {
         leave_two_sided(stepper, now, &back, v);
     } else { // the flight in reverse: in through the surface, then on until contact holds
-        cr_flight reverse = {now.x, -now.v, now.a};
+        cr_parabola reverse = {now.x, -now.v, now.a};
         double turn = now.a < 0.0 ? now.v / now.a : HUGE_VAL,
-               surface = fmin(cr_flight_time_in(reverse), turn);
+               surface = fmin(cr_parabola_time_in(reverse), turn);
         double begun = fmin(turn, cr_max((double)stepper->steps * stepper->h, 2.0 * surface));
-        double held = cr_flight_contact(now, &stepper->law, -surface, -begun);
+        double held = cr_parabola_contact(now, &stepper->law, -surface, -begun);
         back = held == HUGE_VAL ? surface : -held;
         *v = now.v - now.a * back;
     }

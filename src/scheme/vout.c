@@ -1,7 +1,7 @@
 // S0 IV-A2: at the first sample outside the wall the velocity is set to the release velocity and the
 // compression to zero. As in S0 the release velocity is the approximation (7) where that is good to 0.1 %;
 // outside that range it is exact, and under a constant force, S0's open case, it is located numerically.
-#include "exact/flight.h"
+#include "exact/parabola.h"
 #include "scheme/scheme_internal.h"
 
 // mu v_in between which S0 (7) is off by more than 0.1 %.
@@ -26,8 +26,9 @@ static cr_status begin(cr_stepper *s, double v_in, cr_correction_state *state, c
     }
     cr_status status = cr_impact_reference(&s->law, s->m, s->force, v_in, &exact);
     if (status != CR_OK) return cr_fail(error, status, "vout", "the release velocity could not be located");
-    cr_flight flight = {exact.x_out, exact.v_out, s->force / s->m}; // on to the surface, if released below it
-    state->v_out = exact.released ? cr_flight_at(flight, cr_flight_time_out(flight)).v : exact.v_out;
+    cr_parabola flight = {exact.x_out, exact.v_out,
+                          s->force / s->m}; // on to the surface, if released below it
+    state->v_out = exact.released ? cr_parabola_at(flight, cr_parabola_time_out(flight)).v : exact.v_out;
     return CR_OK;
 }
 

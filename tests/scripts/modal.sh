@@ -90,6 +90,11 @@ jq -e '.computed == false' second.json >/dev/null || fail "computed"
 cmp <(jq "$same" first.json) <(jq "$same" file.json) || fail "figures from .modes differ"
 "$CAROM" modal bar.glb --json 2>../err | jq -e --slurpfile first first.json '
     [.modes[].f] as $f | all(range(8); ($f[.] / $first[0].modes[.].f - 1 | fabs) < 1e-7)' >/dev/null || fail "glb"
+for end in modes glb; do # the case of the ending is the system's
+    cp "bar.$end" "BAR.${end^^}"
+    "$CAROM" modal "BAR.${end^^}" >upper.txt 2>../err || fail ".${end^^}: $(cat ../err)"
+    ! grep . ../err || fail ".${end^^} is said to come from somewhere else"
+done
 
 # By number and by limit: the same modes.
 limit=$(jq '(.modes[5].f + .modes[6].f) / 2' first.json)

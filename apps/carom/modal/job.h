@@ -28,8 +28,6 @@ cr_status cr_modal_material_read(const cr_command *command, cr_modal_request *re
 
 // Finds the modes, with a bar on the terminal. CR_ERR_IO when interrupted.
 cr_status cr_modal_request_run(const cr_modal_request *request, cr_modal_outcome *outcome, cr_error *error);
-// The modes were in a file, and nothing is known of the mesh they came from.
-bool cr_modal_is_ready(const cr_modal_request *request);
 // Writes the files that were asked for.
 cr_status cr_modal_request_write(const cr_modal_request *request, const cr_modal_outcome *outcome,
                                  cr_error *error);

@@ -166,7 +166,7 @@ static void put_checks(const cr_modal_request *request, const cr_modal_outcome *
         if (r->rigid)
             put_check(out, "rigid modes", rigid, rigid < 0.1, "what rounding leaves of 0 Hz, below 0.1 Hz");
     }
-    if (!cr_modal_is_ready(request))
+    if (!cr_solid_is_ready(&request->solid))
         put_check(out, "order of the elements", request->solid.detail.order, request->solid.detail.order == 2,
                   "order 1 is a preview: frequencies come out tens of percent high");
     cr_html_table_end(out);

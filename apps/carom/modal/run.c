@@ -7,56 +7,30 @@
 #include "term/signals.h"
 
 #include <string.h>
-#include <unistd.h>
 
-enum { BAR = 30, CLIPS = 24 };
+enum { CLIPS = 24 };
 
 typedef struct watcher {
     const cr_command *command;
     cr_render_signals signals;
-    bool shown;
-    double last; // s, when the bar was drawn
+    cr_render_progress progress;
 } watcher;
 
-static void clear_bar(const watcher *w) {
-    if (w->shown && w->last > 0.0) fputs("\r\033[K", stderr);
-}
-
 static bool show_progress(void *context, const char *stage, double share) {
-    const double interval = 0.1;
     watcher *w = context;
-    double now = cr_render_clock();
-    if (w->shown && now - w->last >= interval) {
-        char bar[BAR + 1];
-        int filled = (int)(BAR * fmin(fmax(share, 0.0), 1.0));
-        for (int i = 0; i < BAR; i++) bar[i] = i < filled ? '#' : '.';
-        bar[BAR] = '\0';
-        fprintf(stderr, "\r[%s] %3.0f %% %.40s \033[K", bar, 100.0 * share, stage);
-        fflush(stderr);
-        w->last = now;
-    }
+    cr_render_progress_stage(&w->progress, NULL, stage, share);
     return !cr_render_signals_arrived(&w->signals);
 }
 
 static void warn(void *context, const char *text) {
     const watcher *w = context;
-    clear_bar(w);
+    cr_render_progress_end(&w->progress);
     cr_report(w->command->verb->name, "warning", text);
-}
-
-static bool ends_with(const char *text, const char *end) {
-    size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && strcmp(text + length - tail, end) == 0;
-}
-
-bool cr_modal_is_ready(const cr_modal_request *request) {
-    const char *file = request->solid.file;
-    return file && (ends_with(file, ".modes") || ends_with(file, ".glb"));
 }
 
 static void note_origin(const cr_modal_request *request, const cr_modal_outcome *outcome) {
     const char *name = request->command->verb->name;
-    if (cr_modal_is_ready(request)) return;
+    if (cr_solid_is_ready(&request->solid)) return;
     if (!outcome->result.dof) cr_report(name, outcome->modes.name, "from the cache; --fresh computes again");
     if (request->solid.detail.order == 1)
         cr_report(name, "warning",
@@ -64,14 +38,14 @@ static void note_origin(const cr_modal_request *request, const cr_modal_outcome 
 }
 
 cr_status cr_modal_request_run(const cr_modal_request *request, cr_modal_outcome *outcome, cr_error *error) {
-    watcher w = {.command = request->command, .shown = isatty(STDERR_FILENO) == 1};
+    watcher w = {.command = request->command, .progress = cr_render_progress_begin(true)};
     const cr_solid_watch watch = {
         .progress = show_progress, .warn = warn, .context = &w, .fresh = request->fresh};
     memset(outcome, 0, sizeof *outcome);
     cr_render_signals_hold(&w.signals);
     cr_status status = cr_solid_modes(&request->solid, &watch, request->command->arena, &outcome->modes,
                                       &outcome->result, error);
-    clear_bar(&w);
+    cr_render_progress_end(&w.progress);
     if (cr_render_signals_arrived(&w.signals))
         status = cr_fail(error, CR_ERR_IO, request->command->words[0], "interrupted; no file was written");
     cr_render_signals_release(&w.signals);
@@ -125,7 +99,7 @@ cr_status cr_modal_request_write(const cr_modal_request *request, const cr_modal
                                  cr_error *error) {
     cr_arena *arena = request->command->arena;
     const cr_modes *modes = &outcome->modes;
-    bool as_json = request->shapes && ends_with(request->shapes, ".json");
+    bool as_json = request->shapes && cr_file_ends_with(request->shapes, ".json");
     cr_status status = request->modes ? cr_modes_write(request->modes, modes, error) : CR_OK;
     if (status == CR_OK) status = write_with(request->csv, put_csv, modes, arena, error);
     if (status == CR_OK)

@@ -19,7 +19,8 @@ static void put_heading(const cr_modal_request *request, const cr_modal_outcome 
     cr_text_plain(out, *modes->material ? modes->material : "a material of its own");
     fprintf(out, ", %.4g kg", modes->mass);
     if (modes->tets) fprintf(out, "; %d tetrahedra", modes->tets);
-    if (modes->tets && !cr_modal_is_ready(request)) fprintf(out, " of order %d", request->solid.detail.order);
+    if (modes->tets && !cr_solid_is_ready(&request->solid))
+        fprintf(out, " of order %d", request->solid.detail.order);
     if (modes->dof) fprintf(out, ", %d unknowns", modes->dof);
     fputs("\n\n", out);
 }

@@ -52,13 +52,12 @@ void cr_render_tail_keep(cr_render_tail *tail, const double *frames, int count) 
 }
 
 bool cr_render_tail_fade(cr_render_tail *tail, double peak) {
-    const double pi = acos(-1.0);
     int samples = tail->kept * tail->channels;
     double level = 0.0;
     for (int i = 0; i < samples; i++) level = fmax(level, fabs(tail->sample[i]));
     bool died = tail->automatic && !(level > CR_RENDER_QUIET * fmax(peak, level));
     if (died || !samples || tail->kept < tail->frames) return false;
     for (int i = 0; i < samples; i++)
-        tail->sample[i] *= 0.5 + 0.5 * cos(pi * (i / tail->channels + 1) / tail->frames);
+        tail->sample[i] *= 0.5 + 0.5 * cos(cr_pi * (i / tail->channels + 1) / tail->frames);
     return true;
 }

@@ -10,7 +10,7 @@ static const double step_most = 2.0, step_least = 1e-12;
 typedef struct model {
     const cr_law *law;
     double mass;
-    const cr_measured *points;
+    const cr_restitution_measured *points;
     int count;
     cr_error *error;
 } model;
@@ -26,7 +26,7 @@ static cr_status restitution(const model *m, double lambda, double v, double *e)
 }
 
 // The damping at which one point lies on the curve, to a percent. e falls as the damping grows.
-static cr_status invert(const model *m, const cr_measured *point, double *lambda) {
+static cr_status invert(const model *m, const cr_restitution_measured *point, double *lambda) {
     double first = (1.0 - point->e) / cr_restitution_slope(m->law->n, m->law->p);
     double lo = cr_restitution_damping(m->law, m->mass, point->v, first), hi = lo, e = 0.0;
     cr_status status = restitution(m, lo, point->v, &e);
@@ -112,8 +112,8 @@ static cr_status gauss_newton(const model *m, double *u, double *sum, double *le
 }
 
 cr_status cr_restitution_fit_damping(const cr_command *command, const cr_law *law, double mass,
-                                     const cr_measured *points, int count, cr_restitution_fit *fit,
-                                     cr_error *error) {
+                                     const cr_restitution_measured *points, int count,
+                                     cr_restitution_fit *fit, cr_error *error) {
     const model m = {law, mass, points, count, error};
     double start = 0.0, sum = 0.0, left = 0.0;
     *fit = (cr_restitution_fit){.points = count, .lambda_error = count > 1 ? 0.0 : CR_NAN};

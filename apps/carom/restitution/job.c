@@ -77,7 +77,7 @@ static cr_status read_hertz(const cr_command *command, cr_restitution_job *job, 
 }
 
 static double sphere_mass(const cr_material *material, double radius) {
-    return 4.0 / 3.0 * acos(-1.0) * material->density * radius * radius * radius;
+    return 4.0 / 3.0 * cr_pi * material->density * radius * radius * radius;
 }
 
 static cr_status read_mass(const cr_command *command, cr_restitution_job *job, cr_error *error) {

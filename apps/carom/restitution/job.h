@@ -10,9 +10,9 @@ typedef struct cr_restitution_point {
     double v, e, duration, x_max; // m/s, -, s, m; CR_NAN when the mass never leaves
 } cr_restitution_point;
 
-typedef struct cr_measured {
+typedef struct cr_restitution_measured {
     double v, e;
-} cr_measured;
+} cr_restitution_measured;
 
 typedef struct cr_restitution_fit {
     double lambda, lambda_error; // the error is CR_NAN for a single point
@@ -35,7 +35,7 @@ typedef struct cr_restitution_job {
 typedef struct cr_restitution_outcome {
     cr_restitution_point *points;
     bool closed_form;
-    const cr_measured *measured; // NULL: no fit
+    const cr_restitution_measured *measured; // NULL: no fit
     cr_restitution_fit fit;
 } cr_restitution_outcome;
 
@@ -51,8 +51,8 @@ double cr_restitution_speed(double lo, double hi, int i, int count);
 
 // The damping that fits the points best, by least squares in e.
 cr_status cr_restitution_fit_damping(const cr_command *command, const cr_law *law, double mass,
-                                     const cr_measured *points, int count, cr_restitution_fit *fit,
-                                     cr_error *error);
+                                     const cr_restitution_measured *points, int count,
+                                     cr_restitution_fit *fit, cr_error *error);
 
 void cr_restitution_text(const cr_restitution_job *job, const cr_restitution_outcome *outcome, FILE *out);
 void cr_restitution_json(const cr_restitution_job *job, const cr_restitution_outcome *outcome, FILE *out);

@@ -88,18 +88,18 @@ static int check_combination(const cr_command *command) {
     return cr_command_has(command, "--fit") ? check_fit(command) : CR_EXIT_OK;
 }
 
-static cr_status read_measured(const cr_command *command, const char *path, const cr_measured **points,
-                               int *count, cr_error *error) {
+static cr_status read_measured(const cr_command *command, const char *path,
+                               const cr_restitution_measured **points, int *count, cr_error *error) {
     double *cells;
     cr_status status = cr_csv_read(path, 2, command->arena, &cells, count, error);
     if (status != CR_OK) return status;
-    cr_measured *measured = cr_command_take(command, (size_t)*count, sizeof *measured, error);
+    cr_restitution_measured *measured = cr_command_take(command, (size_t)*count, sizeof *measured, error);
     if (!measured) return error->status;
     *points = measured;
     const char *place = strcmp(path, "-") == 0 ? "stdin" : path;
     for (int i = 0; i < *count; i++) {
         double v = cells[2 * i], e = cells[2 * i + 1];
-        measured[i] = (cr_measured){v, e};
+        measured[i] = (cr_restitution_measured){v, e};
         if (!(v >= 1e-9 && v <= 1e6))
             return cr_fail(error, CR_ERR_INPUT, place, "point %d: the speed needs 1e-9 to 1e6 m/s, got %g",
                            i + 1, v);

@@ -28,28 +28,38 @@ static const char *time_text(double seconds, char text[40]) {
 
 static const double interval = 0.1; // s
 
+static void put_bar(double share) {
+    char bar[BAR + 1];
+    int filled = (int)(BAR * fmin(fmax(share, 0.0), 1.0));
+    for (int i = 0; i < BAR; i++) bar[i] = i < filled ? '#' : '.';
+    bar[BAR] = '\0';
+    fprintf(stderr, "\r[%s] %3.0f %%", bar, 100.0 * share);
+}
+
+static bool is_due(cr_render_progress *progress) {
+    double now = cr_render_clock();
+    if (!progress->shown || now - progress->last < interval) return false;
+    progress->last = now;
+    return true;
+}
+
 void cr_render_progress_stage(cr_render_progress *progress, const char *name, const char *stage,
                               double share) {
-    double now = cr_render_clock();
-    if (!progress->shown || now - progress->last < interval) return;
-    progress->last = now;
-    fprintf(stderr, "\r%s: %s, %.0f %% \033[K", name, stage, 100.0 * share);
+    if (!is_due(progress)) return;
+    put_bar(share);
+    fprintf(stderr, " %s%s%.40s \033[K", name ? name : "", name ? ": " : "", stage);
     fflush(stderr);
 }
 
 void cr_render_progress_show(cr_render_progress *progress, double done, double total) {
-    double now = cr_render_clock();
-    if (!progress->shown || now - progress->last < interval || done <= 0.0) return;
-    progress->last = now;
+    if (done <= 0.0 || !is_due(progress)) return;
     if (!isfinite(total)) {
         fprintf(stderr, "\r%.2f s rendered \033[K", done);
     } else {
-        char bar[BAR + 1], text[40];
-        int filled = (int)(BAR * fmin(done / total, 1.0));
-        for (int i = 0; i < BAR; i++) bar[i] = i < filled ? '#' : '.';
-        bar[BAR] = '\0';
-        double left = (now - progress->began) * (total - done) / done;
-        fprintf(stderr, "\r[%s] %3.0f %%, %s left \033[K", bar, 100.0 * done / total, time_text(left, text));
+        char text[40];
+        double left = (progress->last - progress->began) * (total - done) / done;
+        put_bar(done / total);
+        fprintf(stderr, ", %s left \033[K", time_text(left, text));
     }
     fflush(stderr);
 }

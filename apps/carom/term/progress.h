@@ -14,7 +14,7 @@ double cr_render_clock(void);
 cr_render_progress cr_render_progress_begin(bool wanted);
 // `done` of `total`, seconds of sound or cases; total INFINITY: the end is not known.
 void cr_render_progress_show(cr_render_progress *progress, double done, double total);
-// What is being done to something before the sound, 0..1 of it.
+// What is being done, 0..1 of it, to something that has a name or (NULL) needs none.
 void cr_render_progress_stage(cr_render_progress *progress, const char *name, const char *stage,
                               double share);
 void cr_render_progress_end(const cr_render_progress *progress);
