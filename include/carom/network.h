@@ -175,7 +175,7 @@ cr_status cr_network_add_input(cr_network *network, cr_place at, int *index, cr_
 // A point whose displacement and velocity can be read.
 cr_status cr_network_add_pickup(cr_network *network, cr_place at, int *index, cr_error *error);
 // Room for so many mallets at once, from the next cr_network_prepare on; it takes modal objects that nothing
-// touches to the clock of contacts. CR_ERR_RANGE. What is added to the ledger does not change.
+// touches to the clock of contacts. They never become fewer. CR_ERR_RANGE.
 cr_status cr_network_reserve_mallets(cr_network *network, int count, cr_error *error);
 int cr_network_mallet_count(const cr_network *network);
 cr_mallet cr_mallet_default(void);
@@ -188,7 +188,7 @@ enum {
     CR_STRIKE_LOSS,
     CR_STRIKE_PARAMS
 };
-extern const cr_param cr_strike_params[CR_STRIKE_PARAMS];
+const cr_param *cr_strike_params(void);
 // Once everything is added and initial shapes are set: blocks, mobilities, stored energy. May be called again
 // after more was added.
 cr_status cr_network_prepare(cr_network *network, cr_error *error);

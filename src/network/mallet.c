@@ -5,7 +5,7 @@
 // if it is not away by more than so many times the way of the struck point, until then.
 static const double return_time = 0.025, patience = 0.1, out_of_reach = 3.0;
 
-const cr_param cr_strike_params[CR_STRIKE_PARAMS] = {
+static const cr_param params[CR_STRIKE_PARAMS] = {
     {"speed", "m/s", "how fast it arrives", 1, 1e-6, 1e3},
     {"mass", "kg", "mass of the mallet", 0.005, 1e-9, 1e3},
     {"hardness", "N/m^alpha", "stiffness of the contact: felt 1e5, rubber 1e6, wood 1e8, metal 1e10", 1e8, 1,
@@ -14,8 +14,12 @@ const cr_param cr_strike_params[CR_STRIKE_PARAMS] = {
     {"loss", "s/m", "mu, loss in the contact", 0.2, 0, 100},
 };
 
+const cr_param *cr_strike_params(void) {
+    return params;
+}
+
 cr_mallet cr_mallet_default(void) {
-    const cr_param *p = cr_strike_params;
+    const cr_param *p = params;
     return (cr_mallet){p[CR_STRIKE_MASS].value, p[CR_STRIKE_HARDNESS].value, p[CR_STRIKE_EXPONENT].value,
                        p[CR_STRIKE_LOSS].value};
 }
@@ -23,11 +27,11 @@ cr_mallet cr_mallet_default(void) {
 static bool in_range(const cr_mallet *m, double speed) {
     const double values[] = {speed, m->mass, m->hardness, m->exponent, m->loss};
     for (int i = 0; i < CR_STRIKE_PARAMS; i++)
-        if (!(values[i] >= cr_strike_params[i].min && values[i] <= cr_strike_params[i].max)) return false;
+        if (!(values[i] >= params[i].min && values[i] <= params[i].max)) return false;
     return true;
 }
 
-static cr_law law_of(const cr_mallet *mallet) {
+cr_law cr_mallet_law(const cr_mallet *mallet) {
     cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
     cr_law_set(&law, "k", mallet->hardness, NULL);
     cr_law_set(&law, "alpha", mallet->exponent, NULL);
@@ -36,6 +40,7 @@ static cr_law law_of(const cr_mallet *mallet) {
     return law;
 }
 
+<<<<<<< HEAD
 // --- what is reserved
 
 cr_status cr_network_reserve_mallets(cr_network *n, int count, cr_error *error) {
@@ -101,6 +106,8 @@ cr_status cr_mallets_make(cr_network *n, cr_error *error) {
     return status;
 }
 
+=======
+>>>>>>> h-params
 // --- coming and going
 
 static double energy_of(const cr_mallet_slot *m) {
@@ -123,7 +130,10 @@ static void leave(cr_network *n, cr_mallet_slot *m) {
     cr_touch_group_leave(n, m->group, m->touch, &m->body);
     t->force = t->a = t->b = 0.0;
     t->hold = t->end_count = 0;
+<<<<<<< HEAD
     t->end[0].element = NULL;
+=======
+>>>>>>> h-params
 }
 
 void cr_mallets_rest(cr_network *n) {
@@ -159,7 +169,11 @@ static void meet_body(cr_network *n, cr_mallet_slot *m, int element, double mass
     double root = sqrt(mass), size = sqrt(e->mass);
     *t = (cr_touch){.law = m->law, .lost = t->lost, .end_count = 2};
     t->end[0] = (cr_end){.element = e, .body = body, .sign = 1.0};
+<<<<<<< HEAD
     t->end[1] = (cr_end){.body = &m->body, .sign = -1.0};
+=======
+    t->end[1] = (cr_end){.element = &m->mass, .body = &m->body, .sign = -1.0};
+>>>>>>> h-params
     for (int i = 0; body && i < e->points; i++) m->shape[i] = 0.0;
     for (int i = 0; body && i < m->struck.count; i++) m->shape[m->struck.at[i]] = m->struck.read[i] / size;
     if (body) t->end[0].tap = cr_resonator_attach(body, m->shape);
@@ -208,7 +222,7 @@ cr_status cr_network_strike(cr_network *n, const cr_place *at, double speed, con
     if (m->active) leave(n, m);
     cr_status status = cr_element_locate(e, at->at, &m->struck, NULL);
     if (status != CR_OK) return CR_ERR_RANGE;
-    m->law = law_of(mallet);
+    m->law = cr_mallet_law(mallet);
     m->on_grid = cr_element_is(e->type, CR_TRAIT_GRID);
     m->active = true; // what the blocks are made of
     if (!m->on_grid) meet_body(n, m, at->element, mallet->mass, speed);

@@ -214,7 +214,8 @@ cr_status cr_network_reserve_struck(cr_network *network, cr_error *error);
 // interactions would have to be solved together.
 bool cr_network_arrange_blocks(cr_network *network);
 
-// What is reserved before the blocks and groups are made, and after.
+cr_law cr_mallet_law(const cr_mallet *mallet);
+// What is reserved, before the blocks and groups are made; and all of them leave.
 cr_status cr_mallets_make(cr_network *network, cr_error *error);
 void cr_mallets_rest(cr_network *network);
 // Those on grids: their part of a step of the network.

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RATE = 44100, FIRST = 1000, SECOND = 3500, FRAMES = 8000, MALLETS = 3 };
+enum { RATE = 44100, FIRST = 100, SECOND = 1300, FRAMES = 2500, MALLETS = 3 };
 
 static const double place[CR_WHERE] = {0.31, 0.42}, elsewhere[CR_WHERE] = {0.77, 0.63};
 
@@ -99,13 +99,13 @@ static void run_until_gone(rig *r) {
     for (int i = 0; i < RATE && cr_network_striking(r->n); i++) cr_network_step(r->n);
 }
 
-// Two blows, at rest and in motion, by a hammer that is put on the surface and by mallets. With several at
-// once `together`, on one place. What is off by the last digit grows while they touch again and again, on a
-// string under felt to 1e-7 of the peak.
+// Two blows, at rest and in motion, by hammers that are put on the surface and by mallets, `together` at a
+// time. During the first they differ by `tolerance` of the peak at most; what is off by the last digit then
+// grows while they touch again and again, on a string under metal to 2e-6.
 static void test_same(const char *type, company with, int together, const cr_mallet *m, double speed,
                       double tolerance) {
     rig hammered = make(type, with, together, 0, m), struck = make(type, with, 0, together, m);
-    double peak = 0, off = 0, energy = 0;
+    double peak = 0, off = 0, early = 0, energy = 0;
     for (int i = 0; i < FRAMES; i++) {
         for (int k = 0; k < together; k++) {
             if (i != FIRST + k && i != SECOND + k) continue;
@@ -121,10 +121,12 @@ static void test_same(const char *type, company with, int together, const cr_mal
         double a = cr_network_velocity(hammered.n, hammered.pickup);
         peak = fmax(peak, fabs(a));
         off = fmax(off, fabs(a - cr_network_velocity(struck.n, struck.pickup)));
+        if (i < FIRST + 300) early = off / fmax(peak, 1e-30);
     }
     cr_ledger ledger = cr_network_ledger(struck.n);
     double books = fabs(cr_ledger_error(&ledger)) / energy;
-    CHECK(peak > 0 && off <= tolerance * peak, "%s, %d: off by %g of %g", type, with, off, peak);
+    CHECK(peak > 0 && off <= fmax(1e-5, tolerance) * peak, "%s, %d: off by %g of %g", type, with, off, peak);
+    CHECK(early <= tolerance, "%s, %d: off by %g of the peak during the first", type, with, early);
     if (with != FLOATS) CHECK(books < 5e-12, "%s, %d: books off by %g", type, with, books);
     run_until_gone(&struck);
     CHECK(cr_network_striking(struck.n) == 0, "%s, %d: one does not leave", type, with);
@@ -141,9 +143,10 @@ static void test_kinds(void) {
         const cr_element_type *type = types[i];
         bool own = cr_element_is(type, CR_TRAIT_GIVEN) || cr_element_is(type, CR_TRAIT_SOLID);
         if (own || cr_element_is(type, CR_TRAIT_FIXED)) continue;
-        test_same(type->name, ALONE, 1, &wood, 1.0, 1e-6);
-        test_same(type->name, ALONE, 1, &felt, 3.0, 1e-6);
-        test_same(type->name, ALONE, 1, &metal, 0.5, 1e-6);
+        test_same(type->name, ALONE, 1, &wood, 1.0, 1e-9);
+        if (TEST_AMOUNT(false, true)) continue;
+        test_same(type->name, ALONE, 1, &felt, 3.0, 1e-9);
+        test_same(type->name, ALONE, 1, &metal, 0.5, 1e-9);
     }
 }
 
@@ -152,8 +155,8 @@ static void test_company(void) {
     const char *types[] = {"string", "plate", "modal-bar", "glass", "mass"};
     cr_mallet wood = cr_mallet_default();
     for (int i = 0; i < 5; i++) {
-        test_same(types[i], CONTACTS, 1, &wood, 1.0, 1e-6);
-        test_same(types[i], FORCE, 1, &wood, 1.0, 1e-6);
+        test_same(types[i], CONTACTS, 1, &wood, 1.0, 1e-9);
+        test_same(types[i], FORCE, 1, &wood, 1.0, 1e-9);
         test_same(types[i], FLOATS, 1, &wood, 1.0, 1e-3);
         test_same(types[i], ALONE, 3, &wood, 1.0, 1e-4);
     }
@@ -215,6 +218,28 @@ static void test_pool(void) {
     cr_arena_free(r.arena);
 }
 
+// Prepared again with more mallets and the first grid.
+static void test_grown(void) {
+    cr_mallet wood = cr_mallet_default();
+    rig r = make("glass", ALONE, 0, 1, &wood);
+    cr_element string = cr_element_default(cr_element_find("string", NULL));
+    cr_place there = at(place), new_place = at(place);
+    cr_element_set(&string, "f0", 220, NULL);
+    CHECK(cr_network_strike(r.n, &there, 1, &wood) == CR_OK, "before");
+    CHECK(cr_network_add_element(r.n, &string, &new_place.element, NULL) == CR_OK, "a string");
+    CHECK(cr_network_reserve_mallets(r.n, 3, NULL) == CR_OK, "two more");
+    CHECK(cr_network_prepare(r.n, NULL) == CR_OK && cr_network_mallet_count(r.n) == 3, "again");
+    cr_ledger opened = cr_network_ledger(r.n);
+    CHECK(cr_network_strike(r.n, &there, 1, &wood) == CR_OK, "glass");
+    CHECK(cr_network_strike(r.n, &new_place, 1, &wood) == CR_OK, "string");
+    CHECK(cr_network_strike(r.n, &new_place, 1, &wood) == CR_OK && cr_network_striking(r.n) == 3, "twice");
+    run_until_gone(&r);
+    cr_ledger ledger = cr_network_ledger(r.n);
+    CHECK(cr_network_striking(r.n) == 0, "left");
+    CHECK_NEAR(cr_ledger_error(&ledger), cr_ledger_error(&opened), 5e-12 * 7.5e-3);
+    cr_arena_free(r.arena);
+}
+
 // Against a wall: out as fast as the closed rebound says, booked as lost.
 static void test_wall(void) {
     cr_mallet wood = cr_mallet_default();
@@ -256,6 +281,7 @@ int main(void) {
     test_company();
     test_refused();
     test_pool();
+    test_grown();
     test_wall();
     test_crowd();
     return test_summary();

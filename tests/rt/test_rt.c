@@ -427,6 +427,8 @@ static void test_no_memory(void) {
     for (; !made && n < 1000; n++) {
         budget memory = {.left = n};
         cr_rt_def def = strings(2, &want);
+        def.mallets = 2;
+        def.meters = true;
         def.allocator = budget_allocator(&memory);
         cr_error error;
         cr_rt *e;

@@ -1,7 +1,12 @@
 // Strikes by events: the same as the hammer of a scene that arrives at that frame, the same bits for every
 // block size, books of energy, hostile numbers; and meters, which show what there is to see.
 #include "base/random.h"
+<<<<<<< HEAD
 #include "carom/scene.h"
+=======
+#include "io/scene/scene.h"
+#include "network/network_internal.h"
+>>>>>>> h-params
 #include "rt_voices.h"
 #include "seeds.h"
 #include "test.h"
@@ -245,6 +250,32 @@ static void test_hostile(void) {
     }
 }
 
+// A mallet whose numbers are none stays inside its voice, which sounds again.
+static void test_poisoned(void) {
+    static double out[2 * SOME];
+    rt_string want = {1, 1, 0.3};
+    for (int voice = 0; voice < 2; voice++) {
+        cr_rt *e = make_both(&want, false);
+        const double at[2] = {0};
+        const double middle[2] = {0.4};
+        cr_rt_event blow = strike_at(10, 1, voice ? at : middle);
+        blow.voice = voice;
+        rt_send(e, 0, CR_RT_TRIGGER, CR_RT_ALL, 0, 1);
+        cr_rt_push(cr_rt_port_at(e, 0), &blow);
+        cr_rt_process(e, CR_RT_CHUNK, out);
+        cr_mallet_slot *m = &cr_sim_network(cr_rt_voice_sim(e, voice))->mallets[0];
+        CHECK(m->active && m->on_grid == (voice == 0), "a mallet is there");
+        *(voice ? &m->body.rigid_v : &m->mass.d[0]) = CR_NAN;
+        cr_rt_process(e, CR_RT_CHUNK, out);
+        CHECK(cr_rt_look(e).contained == 1 && cr_rt_look(e).playing == 1, "contained");
+        for (int i = 0; i < 2 * CR_RT_CHUNK; i++) CHECK(isfinite(out[i]), "sample %d", i);
+        rt_send(e, 0, CR_RT_TRIGGER, voice, 0, 1);
+        cr_rt_process(e, SOME, out);
+        CHECK(cr_rt_look(e).contained == 1 && cr_rt_look(e).playing == 2, "it plays again");
+        cr_rt_free(e);
+    }
+}
+
 // --- meters
 
 static int meter_of(const cr_rt *e, int voice, cr_rt_meter_kind kind, int target, int mode) {
@@ -322,6 +353,7 @@ int main(void) {
     test_books();
     test_refused();
     test_hostile();
+    test_poisoned();
     test_meters_of_swing();
     test_meters_of_bell(0);
     test_meters_of_bell(0.1);

@@ -14,7 +14,7 @@ static void put_event(cr_json *json, const cr_scene_param *p) {
     cr_json_pair_text(json, "event", cr_scene_event_name(p));
     cr_json_pair_integer(json, "target", p->target);
     if (p->targets > 1) cr_json_pair_integer(json, "targets", p->targets);
-    if (p->event == CR_RT_STRIKE) cr_json_pair_text(json, "field", cr_strike_params[p->field].name);
+    if (p->event == CR_RT_STRIKE) cr_json_pair_text(json, "field", cr_strike_params()[p->field].name);
     put_range(json, "live_range", p->live_low, p->live_high);
 }
 
