@@ -13,7 +13,8 @@ typedef struct cr_render_source {
     int change_count;
 } cr_render_source;
 
-// The path is looked up by cr_shipped_scene. Memory comes from the command's arena. CR_ERR_IO, CR_ERR_MEMORY, CR_ERR_INPUT.
+// The path is looked up by cr_shipped_scene. Memory comes from the command's arena. CR_ERR_IO, CR_ERR_MEMORY,
+// CR_ERR_INPUT.
 cr_status cr_render_source_read(const cr_command *command, const char *path, cr_render_source *source,
                                 cr_error *error);
 // The scene with its changes and, after them, some more. Fails as cr_scene_parse does.
