@@ -17,5 +17,6 @@ cr_status cr_modes_compute_alone(const cr_modal_job *job, const char *material, 
                                  cr_modes *modes, cr_modal_result *result, cr_error *error) {
     cr_heap_keep();
     cr_status status = cr_blas_begin(job->threads, cr_arena_allocator(arena), error);
+    if (job->progress) job->progress(job->context, "assemble", 0); // the libraries are there
     return status == CR_OK ? cr_modes_compute(job, material, arena, modes, result, error) : status;
 }
