@@ -1,10 +1,6 @@
 #!/bin/bash
 # The examples of docs/adding.md in a program of their own: each is listed, explained, in the schema, and works.
-set -eu
-fail() {
-    echo "FAILED: $*" >&2
-    exit 1
-}
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 figure() { # NAME FILE: a number of the JSON object
     sed -n "s/.*\"$1\": *\\(-\\?[0-9.e+-]*\\).*/\\1/p" "$2" | head -n 1
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # label: long
 # carom solve on a larger collection of problems, if there is one.
-set -u
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
 folder=${CAROM_FRICTION_DATA:-none}
 problems=("$folder"/*.dat)
 if [ ! -e "${problems[0]}" ]; then
