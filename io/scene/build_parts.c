@@ -90,19 +90,11 @@ cr_status cr_scene_describe_element(const cr_scene *scene, const cr_scene_node *
     const cr_scene_node *sources[] = {cr_scene_find(defaults, element->type->name), item};
     cr_status status = CR_OK;
     for (int i = 0; i < 2 && status == CR_OK; i++) {
-<<<<<<< HEAD
         if (!cr_element_is(element->type, CR_TRAIT_SOLID))
             status = take_material(scene, sources[i], element, error);
         take_parameters(sources[i], element);
     }
     foresee(scene, item, element);
-=======
-        bool solid = cr_element_is(element->type, CR_TRAIT_SOLID);
-        if (!solid) status = take_material(scene, sources[i], element, error);
-        take_parameters(sources[i], element);
-    }
-    make_room_for_glides(scene, item, element);
->>>>>>> h-params
     return status;
 }
 

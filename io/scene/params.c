@@ -86,11 +86,7 @@ static bool is_single(cr_scene_value kind) {
 static double value_left_out(const lister *l, const owner *o, const cr_param *p) {
     cr_element element;
     if (o->section != CR_SECTION_ELEMENTS) return p->value;
-<<<<<<< HEAD
-    cr_scene_describe_element(l->scene, o->item, &element, NULL);
-=======
     if (cr_scene_describe_element(l->scene, o->item, &element, NULL) != CR_OK) return p->value;
->>>>>>> h-params
     for (int i = 0; i < element.type->param_count; i++)
         if (strcmp(element.type->params[i].name, p->name) == 0) return element.value[i];
     return p->value;

@@ -77,11 +77,7 @@ static void find_of_element(const cr_scene *scene, const cr_scene_node *item, co
     p->target = item->index;
     if (!pitch) return;
     cr_element element;
-<<<<<<< HEAD
-    cr_scene_describe_element(scene, item, &element, NULL);
-=======
     if (cr_scene_describe_element(scene, item, &element, NULL) != CR_OK) return;
->>>>>>> h-params
     for (int i = 0; i < type->param_count; i++)
         if (strcmp(type->params[i].name, "f0_max") == 0)
             p->live_high = isnan(element.value[i]) ? p->value : element.value[i];

@@ -1,13 +1,6 @@
 // What a network tells of itself: friction, effort, energy.
 #include "network/network_internal.h"
 
-<<<<<<< HEAD
-=======
-int cr_network_contact_count(const cr_network *n) {
-    return n->contacts.count;
-}
-
->>>>>>> h-params
 double cr_network_friction_force(const cr_network *n, int friction) {
     return cr_network_rub_at(n, friction)->force;
 }

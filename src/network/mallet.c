@@ -40,74 +40,6 @@ cr_law cr_mallet_law(const cr_mallet *mallet) {
     return law;
 }
 
-<<<<<<< HEAD
-// --- what is reserved
-
-cr_status cr_network_reserve_mallets(cr_network *n, int count, cr_error *error) {
-    if (count < 0 || count > CR_MALLETS_MAX)
-        return cr_fail(error, CR_ERR_RANGE, "mallets", "needs 0 to %d, got %d", CR_MALLETS_MAX, count);
-    n->mallets_wanted = count;
-    return CR_OK;
-}
-
-int cr_network_mallet_count(const cr_network *n) {
-    return n->mallet_count;
-}
-
-static cr_status no_memory(cr_error *error) {
-    return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for mallets");
-}
-
-static cr_status make_body(cr_network *n, cr_mallet_slot *m, cr_error *error) {
-    const double none = 0.0, one = 1.0;
-    int tap;
-    cr_status status = cr_resonator_make(&m->body, 1, &none, &none, n->h, 1, n->arena, error);
-    if (status == CR_OK) status = cr_resonator_tap(&m->body, &one, true, n->arena, &tap, error);
-    return status == CR_OK ? cr_resonator_prepare(&m->body, n->arena, error) : status;
-}
-
-static cr_status make_mallet(cr_network *n, cr_mallet_slot *m, int points, bool grids, cr_error *error) {
-    cr_touch *touch = CR_ARRAY_ADD(&n->touches, n->arena);
-    cr_interaction *interaction = touch && grids ? CR_ARRAY_ADD(&n->interactions, n->arena) : NULL;
-    cr_mallet usual = cr_mallet_default();
-    m->shape = cr_arena_take(n->arena, (size_t)points, sizeof(double));
-    if (!touch || (grids && !interaction) || !m->shape) return no_memory(error);
-    m->law = touch->law = law_of(&usual);
-    m->touch = n->touches.count - 1;
-    touch->end[0].element = touch->end[1].element = NULL;
-    m->interaction = grids ? n->interactions.count - 1 : -1;
-    if (interaction) interaction->law = &m->law;
-    m->mass = cr_element_default(cr_element_find("mass", NULL));
-    cr_status status = cr_element_build(&m->mass, n->h, n->arena, error);
-    if (status == CR_OK) status = cr_port_take(&m->mass, points, n->arena, &m->struck, error);
-    if (status == CR_OK) status = cr_port_take(&m->mass, 1, n->arena, &m->of_mass, error);
-    return status == CR_OK ? make_body(n, m, error) : status;
-}
-
-// Once; the number that was asked for first stays.
-cr_status cr_mallets_make(cr_network *n, cr_error *error) {
-    int points = 1, count = n->mallets_wanted;
-    bool grids = false;
-    if (n->mallet_count || !count) return CR_OK;
-    for (int i = 0; i < n->elements.count; i++) {
-        const cr_element *e = cr_network_element_at(n, i);
-        bool grid = cr_element_is(e->type, CR_TRAIT_GRID);
-        int room = cr_port_room(e);
-        grids = grids || grid;
-        if (!grid && e->points > room) room = e->points;
-        points = room > points ? room : points;
-    }
-    n->mallets = cr_arena_take(n->arena, (size_t)count, sizeof *n->mallets);
-    if (!n->mallets) return no_memory(error);
-    cr_status status = CR_OK;
-    for (int i = 0; status == CR_OK && i < count; i++)
-        status = make_mallet(n, &n->mallets[i], points, grids, error);
-    n->mallet_count = count;
-    return status;
-}
-
-=======
->>>>>>> h-params
 // --- coming and going
 
 static double energy_of(const cr_mallet_slot *m) {
@@ -130,10 +62,6 @@ static void leave(cr_network *n, cr_mallet_slot *m) {
     cr_touch_group_leave(n, m->group, m->touch, &m->body);
     t->force = t->a = t->b = 0.0;
     t->hold = t->end_count = 0;
-<<<<<<< HEAD
-    t->end[0].element = NULL;
-=======
->>>>>>> h-params
 }
 
 void cr_mallets_rest(cr_network *n) {
@@ -169,11 +97,7 @@ static void meet_body(cr_network *n, cr_mallet_slot *m, int element, double mass
     double root = sqrt(mass), size = sqrt(e->mass);
     *t = (cr_touch){.law = m->law, .lost = t->lost, .end_count = 2};
     t->end[0] = (cr_end){.element = e, .body = body, .sign = 1.0};
-<<<<<<< HEAD
-    t->end[1] = (cr_end){.body = &m->body, .sign = -1.0};
-=======
     t->end[1] = (cr_end){.element = &m->mass, .body = &m->body, .sign = -1.0};
->>>>>>> h-params
     for (int i = 0; body && i < e->points; i++) m->shape[i] = 0.0;
     for (int i = 0; body && i < m->struck.count; i++) m->shape[m->struck.at[i]] = m->struck.read[i] / size;
     if (body) t->end[0].tap = cr_resonator_attach(body, m->shape);

@@ -1,12 +1,8 @@
 // Strikes by events: the same as the hammer of a scene that arrives at that frame, the same bits for every
 // block size, books of energy, hostile numbers; and meters, which show what there is to see.
 #include "base/random.h"
-<<<<<<< HEAD
 #include "carom/scene.h"
-=======
-#include "io/scene/scene.h"
 #include "network/network_internal.h"
->>>>>>> h-params
 #include "rt_voices.h"
 #include "seeds.h"
 #include "test.h"
