@@ -1,6 +1,7 @@
 // A network that plays: excitations on a clock, motions into channels, and a summary of how it went.
 #include "carom/sim.h"
 
+#include "base/maths.h"
 #include "base/random.h"
 #include "modal/flight.h"
 #include "network/sim_internal.h"
@@ -37,7 +38,7 @@ cr_status cr_sim_add_listen(cr_sim *sim, const cr_listen *listen, cr_error *erro
 // 1 at the tip, 0 at distance 1 and beyond.
 static double bump(cr_pluck_shape shape, double distance) {
     if (distance >= 1.0) return 0.0;
-    return shape == CR_PLUCK_TRIANGLE ? 1.0 - distance : 0.5 + 0.5 * cos(cr_pi * distance);
+    return shape == CR_PLUCK_TRIANGLE ? 1.0 - distance : 0.5 + 0.5 * cr_cos(cr_pi * distance);
 }
 
 // Along one axis: a triangle reaches to both ends, a cosine half its width to each side.
@@ -136,10 +137,10 @@ static double drive_at(cr_sim *sim, const cr_playing *p, double t) {
     switch (x->shape) {
     case CR_DRIVE_PULSE:
         if (since < 0.0 || since >= x->envelope.duration) return 0.0;
-        return x->amplitude * (0.5 - 0.5 * cos(2.0 * cr_pi * since / x->envelope.duration));
+        return x->amplitude * (0.5 - 0.5 * cr_cos(2.0 * cr_pi * since / x->envelope.duration));
     case CR_DRIVE_SINE:
         return x->amplitude * envelope_at(&x->envelope, t) *
-               sin(2.0 * cr_pi * x->frequency * since + p->phase);
+               cr_sin(2.0 * cr_pi * x->frequency * since + p->phase);
     case CR_DRIVE_NOISE:
         return x->amplitude * envelope_at(&x->envelope, t) * cr_random_uniform(&sim->noise);
     case CR_DRIVE_HOLD:
@@ -154,7 +155,7 @@ static void tune(cr_sim *sim, const cr_excitation *x, double t) {
     if (since < 0.0 || left <= 0.0) return;
     cr_element *e = cr_network_element_at(sim->network, x->target);
     double now = e->type->mode(e, 1, false), share = cr_min(sim->h / left, 1.0);
-    cr_network_tune(sim->network, x->target, now * pow(x->amplitude / now, share), NULL);
+    cr_network_tune(sim->network, x->target, now * cr_pow(x->amplitude / now, share), NULL);
 }
 
 static bool holds_at(const cr_envelope *e, double t) {
