@@ -16,7 +16,7 @@ static cr_pair log_gamma(cr_pair z) {
 
 // Gamma(x) = Gamma(x + n)/(x (x + 1) ... (x + n - 1))
 double cr_gamma(double x) {
-    if (!(x > 0.0)) return NAN;
+    if (!(x > 0.0)) return (double)NAN;
     if (x > 172.0) return HUGE_VAL;
     if (x < 0x1p-60) return 1.0 / x;
     cr_pair below = {1.0, 0.0}, z = {x, 0.0};

@@ -7,7 +7,7 @@ double cr_log(double x) {
     if (bits - 0x0010000000000000 >= 0x7fe0000000000000) { // not a positive normal number
         if (x == 0.0) return -HUGE_VAL;
         if (bits == 0x7ff0000000000000 || x != x) return x + x;
-        if (bits >> 63) return NAN;
+        if (bits >> 63) return (double)NAN;
         bits = cr_bits_of(x * 0x1p54);
         k = -54;
     }

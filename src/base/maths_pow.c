@@ -37,7 +37,7 @@ static double pow_of_special(double x, double y) {
         double result = (size == 0.0) == (y > 0.0) ? 0.0 : HUGE_VAL;
         return negative ? -result : result;
     }
-    if (x < 0.0 && kind == 0) return NAN;
+    if (x < 0.0 && kind == 0) return (double)NAN;
     uint64_t bits = cr_bits_of(size);
     int64_t k = 0;
     if (bits < 0x0010000000000000) {
