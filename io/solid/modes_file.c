@@ -1,9 +1,11 @@
 #include "carom/solid.h"
 #include "io/file/file.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
-static const size_t longest = (size_t)8 << 30; // bytes
+// 8 GiB, or an eighth of what can be addressed.
+static const size_t longest = SIZE_MAX > UINT32_MAX ? (size_t)(UINT64_C(8) << 30) : SIZE_MAX / 8;
 
 cr_status cr_modes_write(const char *path, const cr_modes *modes, cr_error *error) {
     const cr_file_place place = cr_file_place_at(path, 0, 0);

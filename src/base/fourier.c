@@ -1,5 +1,6 @@
 #include "base/fourier.h"
 
+#include "base/maths.h"
 #include "base/numeric.h"
 
 #include <assert.h>
@@ -10,8 +11,8 @@ cr_status cr_fourier_plan(cr_fourier *fourier, int size, cr_arena *arena, cr_err
     if (!turn) return cr_fail(error, CR_ERR_MEMORY, "fourier", "no memory for a size of %d", size);
     for (int k = 0; k < size / 2; k++) {
         double angle = 2.0 * cr_pi * k / size;
-        turn[2 * k] = cos(angle);
-        turn[2 * k + 1] = sin(angle);
+        turn[2 * k] = cr_cos(angle);
+        turn[2 * k + 1] = cr_sin(angle);
     }
     *fourier = (cr_fourier){.size = size, .turn = turn};
     return CR_OK;

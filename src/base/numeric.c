@@ -1,28 +1,29 @@
 #include "base/numeric.h"
+#include "base/maths.h"
 
 #include <float.h>
 
 // With z = s/(2+s), log(1+s) = 2 atanh z and s = 2z/(1-z): s - log(1+s) = s z - 2 z^3 tail(z^2), nothing
 // cancels.
 double cr_log1p_residue(double s) {
-    if (fabs(s) > 0.3) return s - log1p(s);
+    if (fabs(s) > 0.3) return s - cr_log1p(s);
     double z = s / (2.0 + s);
     return s * z - 2.0 * z * z * z * cr_atanh_tail(z * z);
 }
 
 static double residue_inverse_start(double q, double d) {
     if (fabs(q) < 1.5) return q + q * q * (1.0 / 3 + q * (1.0 / 36 - q / 270));
-    if (q > 0.0) return d + log1p(d + log1p(d));
-    double y = exp(-1.0 - d); // y = 1 + s solves y e^{-y} = e^{-1-d}
+    if (q > 0.0) return d + cr_log1p(d + cr_log1p(d));
+    double y = cr_exp(-1.0 - d); // y = 1 + s solves y e^{-y} = e^{-1-d}
     return -1.0 + y * (1.0 + y);
 }
 
 // For s near -1 the number that carries the digits is y = 1 + s: Newton on log y - y = -1 - d.
 static double residue_inverse_near_minus_one(double d) {
-    double target = -1.0 - d, y = exp(target);
+    double target = -1.0 - d, y = cr_exp(target);
     y *= 1.0 + y * (1.0 + 1.5 * y);
     for (int i = 0; i < 20 && y > 0.0; i++) {
-        double step = -(log(y) - y - target) / (1.0 / y - 1.0);
+        double step = -(cr_log(y) - y - target) / (1.0 / y - 1.0);
         y += step;
         if (fabs(step) <= 1e-10 * y) break;
     }
@@ -70,8 +71,9 @@ double cr_root_increasing(cr_root_function function, const void *context, double
 static double tanh_sinh_sum(cr_integrand f, const void *context, double step, int first, int stride) {
     double sum = 0.0;
     for (int j = first; j * step < 4.0; j += stride) {
-        double t = j * step, s = cr_pi * sinh(t), e = exp(-s), near = e / (1.0 + e), far = 1.0 / (1.0 + e);
-        double weight = cr_pi * cosh(t) * near * far;
+        double t = j * step, s = cr_pi * cr_sinh(t), e = cr_exp(-s), near = e / (1.0 + e),
+               far = 1.0 / (1.0 + e);
+        double weight = cr_pi * cr_cosh(t) * near * far;
         if (near < DBL_MIN) break;
         sum += weight * f(far, near, context);
         if (j > 0) sum += weight * f(near, far, context);
@@ -92,5 +94,5 @@ double cr_integrate_unit(cr_integrand f, const void *context) {
 }
 
 double cr_beta(double a, double b) {
-    return tgamma(a) * tgamma(b) / tgamma(a + b);
+    return cr_gamma(a) * cr_gamma(b) / cr_gamma(a + b);
 }

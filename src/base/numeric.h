@@ -2,6 +2,7 @@
 #ifndef CAROM_BASE_NUMERIC_H
 #define CAROM_BASE_NUMERIC_H
 
+#include "base/maths.h"
 #include "carom/base.h"
 
 #include <math.h>
@@ -63,7 +64,7 @@ static inline double cr_atanh_tail(double w) {
 
 // (s - log(1 + s))/s, 0 at s = 0; with z = s/(2+s) it is z - 2 z^2/(2+s) tail(z^2).
 static inline double cr_log1p_residue_ratio(double s) {
-    if (fabs(s) > 0.3) return 1.0 - log1p(s) / s;
+    if (fabs(s) > 0.3) return 1.0 - cr_log1p(s) / s;
     double inverse = 1.0 / (2.0 + s), z = s * inverse;
     return z - 2.0 * z * z * inverse * cr_atanh_tail(z * z);
 }

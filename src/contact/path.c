@@ -47,13 +47,13 @@ static double contact_product(const cr_inner *in, int i, const direction *p, con
 static double product(const path *w, const direction *p, const direction *q) {
     double sum = 0.0;
     for (int i = 0; i < w->inner.s->contacts; i++) sum += contact_product(&w->inner, i, p, q);
-    return sum * exp(-w->theta) + p->theta * q->theta;
+    return sum * cr_exp(-w->theta) + p->theta * q->theta;
 }
 
 static double largest(const path *w, const direction *d) {
     double most = 0.0;
     for (int i = 0; i < w->inner.s->contacts; i++) most = cr_max(most, contact_product(&w->inner, i, d, d));
-    return sqrt(most * exp(-w->theta));
+    return sqrt(most * cr_exp(-w->theta));
 }
 
 static void scale(const path *w, direction *d, double factor) {
@@ -82,7 +82,7 @@ static void copy(const path *w, direction *to, const direction *from) {
 // Newton's correction at this tau.
 static void correct(path *w) {
     cr_inner *in = &w->inner;
-    double tau = exp(w->theta);
+    double tau = cr_exp(w->theta);
     cr_inner_residue(in, w->f);
     for (int i = 0; i < in->s->contacts; i++) {
         const double target[3] = {tau, 0.0, 0.0};
@@ -99,7 +99,7 @@ static void correct(path *w) {
 // d/dtheta, and which way is on: theta falls where the determinant is positive, as it is at the start.
 static void turn(path *w) {
     cr_inner *in = &w->inner;
-    double tau = exp(w->theta);
+    double tau = cr_exp(w->theta);
     for (int i = 0; i < in->s->contacts; i++) {
         const double target[3] = {tau, 0.0, 0.0}, *z = in->z + 3 * i;
         cr_inner_divide(in, i, target, w->c + 3 * i);
@@ -145,7 +145,7 @@ static bool move(path *w, double share) {
         if (inside(&w->inner)) break;
     }
     w->theta = w->base_theta + part * w->d.theta;
-    w->inner.kappa = 1.0 - exp(w->theta);
+    w->inner.kappa = 1.0 - cr_exp(w->theta);
     return inside(&w->inner);
 }
 
@@ -168,13 +168,13 @@ static bool end(path *w, cr_stage *stage) {
     cr_inner_save(&w->inner, &w->trial);
     bool solved = false;
     for (int kind = 0; kind < 2 && !solved; kind++) {
-        if (kind == 1 && exp(w->theta) > 1e-6) break;
+        if (kind == 1 && cr_exp(w->theta) > 1e-6) break;
         cr_inner_restore(&w->inner, &w->trial);
         w->inner.kappa = 1.0;
         solved = cr_interior_run(&w->method, stage, kind ? 40 : 25, kind ? 0.2 : 1e-6, kind == 0);
     }
     cr_inner_restore(&w->inner, &w->trial);
-    w->next = 0.1 * exp(w->theta);
+    w->next = 0.1 * cr_exp(w->theta);
     return solved;
 }
 
@@ -192,7 +192,7 @@ static bool follow(path *w, cr_stage *stage) {
         w->rejected = 0;
         if (cr_interior_better(&w->method, stage)) return true;
         w->down = w->b.theta < 0.0 ? w->down + 1 : 0;
-        if (w->down >= 2 && across < 0.3 && exp(w->theta) < w->next) {
+        if (w->down >= 2 && across < 0.3 && cr_exp(w->theta) < w->next) {
             if (end(w, stage)) return true;
             if (!(look(w) < HUGE_VAL)) return false;
         }
@@ -205,7 +205,7 @@ static bool follow(path *w, cr_stage *stage) {
 static void scatter(cr_inner *in, int start) {
     uint64_t state = cr_random_seed((uint64_t)start);
     for (int i = 0; start && i < in->s->contacts; i++) {
-        double a = exp(1.5 * cr_random_uniform(&state));
+        double a = cr_exp(1.5 * cr_random_uniform(&state));
         in->x[3 * i] = in->x_gap[i] = a;
         in->z[3 * i] = in->z_gap[i] = 1.0 / a;
     }

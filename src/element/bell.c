@@ -1,4 +1,5 @@
 // A church bell with the partials it is tuned to.
+#include "base/maths.h"
 #include "element/object.h"
 
 enum { DIAMETER, DETUNE, COMMON };
@@ -50,7 +51,7 @@ static void list(const cr_element *e, cr_object_list *out) {
 // circles as the partial has stand in for the true profiles, which have no closed form.
 static double profile(const cr_element *e, const cr_object_mode *mode, const double *where) {
     (void)e;
-    return cos((mode->n + 0.5) * cr_pi * where[1]) * cr_object_round(mode, where);
+    return cr_cos((mode->n + 0.5) * cr_pi * where[1]) * cr_object_round(mode, where);
 }
 
 static const cr_object object = {.common = COMMON, .pitch = 2.0, .list = list, .profile = profile};

@@ -1,4 +1,5 @@
 // Part of a spherical shell, open at the rim: singing bowl, standing bell. Bending without extension.
+#include "base/maths.h"
 #include "element/object.h"
 
 enum { RADIUS, THICKNESS, ANGLE, POISSON, DETUNE, COMMON };
@@ -24,7 +25,7 @@ static double kinetic(double y, double rest, const void *context) {
     const sphere *s = context;
     double x = s->top * y, xx = x * x, c = (1.0 - xx) / (1.0 + xx), sine = 2.0 * x / (1.0 + xx);
     double squares = 2.0 * sine * sine + cr_square(s->m + c);
-    return squares * pow(y, 2.0 * s->m) * sine * 2.0 * s->top / (1.0 + xx); // dt = 2 dx/(1 + x^2)
+    return squares * cr_pow(y, 2.0 * s->m) * sine * 2.0 * s->top / (1.0 + xx); // dt = 2 dx/(1 + x^2)
 }
 
 // int T^2/sin^3 t dt = (1/4) int x^(2m-3) (1 + x^2)^2 dx/top^(2m)
@@ -39,7 +40,7 @@ static void list(const cr_element *e, cr_object_list *out) {
     const double *v = e->value;
     double aa = v[RADIUS] * v[RADIUS], area_mass = cr_object_value(e, CR_OBJECT_DENSITY) * v[THICKNESS];
     double base = cr_object_speed(e) * v[THICKNESS] / (aa * sqrt(3.0 * (1.0 + v[POISSON])));
-    sphere s = {.top = tan(v[ANGLE] * cr_pi / 360.0)};
+    sphere s = {.top = cr_tan(v[ANGLE] * cr_pi / 360.0)};
     for (s.m = 2;; s.m++) {
         double moving = cr_integrate_unit(kinetic, &s), m = s.m;
         double f = base * (m * m * m - m) * sqrt(bending(&s) / moving) / (2.0 * cr_pi);
@@ -54,8 +55,8 @@ static void list(const cr_element *e, cr_object_list *out) {
 // Radial, at the angle round the rim and the depth below it: 0 rim, 1 bottom.
 static double profile(const cr_element *e, const cr_object_mode *mode, const double *where) {
     double rim = e->value[ANGLE] * cr_pi / 180.0, t = rim * (1.0 - where[1]);
-    double share = pow(tan(0.5 * t) / tan(0.5 * rim), mode->m);
-    return (mode->m + cos(t)) * share * cr_object_round(mode, where);
+    double share = cr_pow(cr_tan(0.5 * t) / cr_tan(0.5 * rim), mode->m);
+    return (mode->m + cr_cos(t)) * share * cr_object_round(mode, where);
 }
 
 static const cr_object object = {.common = COMMON, .pitch = 1.0, .list = list, .profile = profile};

@@ -1,4 +1,5 @@
 // Choice of the grid, its coefficients and its frequencies.
+#include "base/maths.h"
 #include "element/element_internal.h"
 
 enum { LEAST_INTERVALS = 5, MOST_POINTS = 4000000 };
@@ -88,7 +89,7 @@ double cr_grid_wavenumber2(const cr_element *e, int nx, int ny, bool ideal) {
     double sum = 0.0;
     for (int axis = 0; axis < 2 && g->n[axis]; axis++) {
         double dx = g->spacing[axis], angle = cr_pi * order[axis] / g->n[axis];
-        sum += ideal ? cr_square(angle / dx) : cr_square(2.0 * sin(0.5 * angle) / dx);
+        sum += ideal ? cr_square(angle / dx) : cr_square(2.0 * cr_sin(0.5 * angle) / dx);
     }
     return sum;
 }
@@ -100,10 +101,10 @@ double cr_grid_frequency(const cr_element *e, double mu) {
     double k = e->h, s = e->sigma0 * k, b = 2.0 * e->sigma1 * k * mu;
     double lambda = (g->tension * mu + g->stiffness * mu * mu) / g->density;
     double c = (2.0 - k * k * lambda - b) / (2.0 * sqrt((1.0 + s) * (1.0 - s - b)));
-    return acos(cr_clamp(c, -1.0, 1.0)) / (2.0 * cr_pi * k);
+    return cr_acos(cr_clamp(c, -1.0, 1.0)) / (2.0 * cr_pi * k);
 }
 
 double cr_grid_restoring(const cr_element *e, double mu, double f) {
     double k = e->h, s = e->sigma0 * k, b = 2.0 * e->sigma1 * k * mu;
-    return (2.0 - b - 2.0 * cos(2.0 * cr_pi * f * k) * sqrt((1.0 + s) * (1.0 - s - b))) / (k * k);
+    return (2.0 - b - 2.0 * cr_cos(2.0 * cr_pi * f * k) * sqrt((1.0 + s) * (1.0 - s - b))) / (k * k);
 }

@@ -1,4 +1,5 @@
 #include "element/object.h"
+#include "base/maths.h"
 #include "element/beam.h"
 
 void cr_object_offer(cr_object_list *list, cr_object_mode mode) {
@@ -25,7 +26,7 @@ double cr_object_speed(const cr_element *e) {
 
 double cr_object_round(const cr_object_mode *mode, const double *where) {
     double angle = 2.0 * cr_pi * mode->m * where[0];
-    return mode->second ? sin(angle) : cos(angle);
+    return mode->second ? cr_sin(angle) : cr_cos(angle);
 }
 
 void cr_object_list_beam(const cr_element *e, cr_object_list *list, cr_object_beam beam) {

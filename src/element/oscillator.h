@@ -11,6 +11,7 @@
 #ifndef CAROM_ELEMENT_OSCILLATOR_H
 #define CAROM_ELEMENT_OSCILLATOR_H
 
+#include "base/maths.h"
 #include "base/numeric.h"
 #include "carom/base.h"
 #include "modal/resonator_free.h"
@@ -22,10 +23,10 @@ typedef struct cr_oscillator {
 
 static inline cr_status cr_oscillator_make(double frequency, double sigma, double h, cr_oscillator *o,
                                            cr_error *error) {
-    double w0 = 2.0 * cr_pi * frequency, ww = w0 * w0 - sigma * sigma, decay = exp(-sigma * h);
+    double w0 = 2.0 * cr_pi * frequency, ww = w0 * w0 - sigma * sigma, decay = cr_exp(-sigma * h);
     // an overdamped oscillator moves by cosh instead of cos
-    double turn = ww >= 0.0 ? cos(sqrt(ww) * h) : cosh(sqrt(-ww) * h);
-    if (frequency == 0.0) turn = cosh(sigma * h); // nothing pulls back: pull is exactly 0
+    double turn = ww >= 0.0 ? cr_cos(sqrt(ww) * h) : cr_cosh(sqrt(-ww) * h);
+    if (frequency == 0.0) turn = cr_cosh(sigma * h); // nothing pulls back: pull is exactly 0
     *o = (cr_oscillator){decay * decay, 1.0 + decay * decay - 2.0 * decay * turn, 1e9};
     if (frequency == 0.0) o->pull = 0.0;
     if (ww > 0.0) o->margin = cr_pi / (sqrt(ww) * h);
@@ -47,7 +48,8 @@ typedef struct cr_oscillator_reading {
 //     v = [U q - keep q- + (slide^2 - U P) f-]/slide
 static inline cr_oscillator_reading cr_oscillator_read(double frequency, double sigma, double h) {
     cr_free_motion free = cr_free_motion_at(frequency, sigma, h);
-    double keep = exp(-2.0 * sigma * h), half = 0.5 * (1.0 + keep) * h, back = free.turn - sigma * free.slide;
+    double keep = cr_exp(-2.0 * sigma * h), half = 0.5 * (1.0 + keep) * h,
+           back = free.turn - sigma * free.slide;
     double held = cr_held_displacement(frequency, sigma, h);
     return (cr_oscillator_reading){
         .scale = free.slide / half,

@@ -1,6 +1,7 @@
 // Thin rectangular plate: rho H u'' = -D LLu - 2 sigma0 rho H u' + 2 sigma1 rho H L u', D = E H^3/(12 (1 -
 // nu^2)), supported or clamped all round (with either, the potential D/2 (Lu)^2 is complete), or free all
 // round (plate_free.c).
+#include "base/maths.h"
 #include "element/sheet.h"
 
 enum { WIDTH, HEIGHT, THICKNESS, DENSITY, YOUNG, POISSON, F0, SIGMA0, SIGMA1, EDGE };
@@ -39,7 +40,7 @@ static cr_status plan(cr_element *e, cr_error *error) {
     e->grid.edge = (cr_edge)v[EDGE];
     e->grid.density = v[DENSITY] * v[THICKNESS];
     e->grid.tension = 0.0;
-    e->grid.stiffness = v[YOUNG] * pow(v[THICKNESS], 3) / (12.0 * (1.0 - v[POISSON] * v[POISSON]));
+    e->grid.stiffness = v[YOUNG] * cr_pow(v[THICKNESS], 3) / (12.0 * (1.0 - v[POISSON] * v[POISSON]));
     e->grid.poisson = v[POISSON];
     if (!is_free(e) || isnan(v[F0])) return cr_sheet_plan(e, v[F0], stiffness_for, &e->grid.stiffness, error);
     double mu = cr_free_plate_wavenumber2(e, 1, true);

@@ -4,6 +4,7 @@
 // A solid g times as large, of the same material, has frequencies f/g and shapes g^(-3/2) (mass-normalised);
 // its decay follows from the material at the new frequencies, sigma = (a + b w^2)/2.
 #include "element/solid.h"
+#include "base/maths.h"
 #include "element/element_internal.h"
 
 enum { MODES, SCALE, LOSS, SIGMA0, SUPPORT, PARAM_COUNT };
@@ -110,7 +111,7 @@ static cr_status choose_direction(const double *given, const cr_solid_spot *spot
 }
 
 static cr_status locate(const cr_element *e, const double *where, cr_port *port, cr_error *error) {
-    const double scale = pow(e->value[SCALE], -1.5);
+    const double scale = cr_pow(e->value[SCALE], -1.5);
     int elastic = e->modes - rigid_modes(e);
     cr_solid_spot spot;
     double along[3];

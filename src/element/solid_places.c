@@ -3,6 +3,7 @@
 // best one away from there, and the second the best one away from both where the lowest modes move as they do
 // at the first: in antiphase they would cancel in a mono sum. Left is the one with the smaller coordinate
 // along x, or along an axis that is much longer.
+#include "base/maths.h"
 #include "base/numeric.h"
 #include "element/solid.h"
 
@@ -50,7 +51,8 @@ static double score_of(const chooser *c, const face *f, const face *with) {
     double sum = 0.0;
     for (int k = 0; k < c->count; k++) {
         bool cancels = with && f->motion[k] * with->motion[k] < 0.0;
-        if (c->largest[k] > 0.0) sum += log(node + (cancels ? 0.0 : cr_square(f->motion[k] / c->largest[k])));
+        if (c->largest[k] > 0.0)
+            sum += cr_log(node + (cancels ? 0.0 : cr_square(f->motion[k] / c->largest[k])));
     }
     return sum;
 }

@@ -1,3 +1,4 @@
+#include "base/maths.h"
 #include "base/numeric.h"
 #include "element/solid.h"
 
@@ -93,7 +94,7 @@ static double angle_at(double c[3][3], const double weight[3]) {
     difference(c[(corner + 1) % 3], c[corner], u);
     difference(c[(corner + 2) % 3], c[corner], v);
     cr_cross3(u, v, w);
-    return atan2(sqrt(cr_dot3(w, w)), cr_dot3(u, v));
+    return cr_atan2(sqrt(cr_dot3(w, w)), cr_dot3(u, v));
 }
 
 // Baerentzen and Aanaes, IEEE Trans. Vis. Comput. Graph. 11, 243 (2005): the mean of the faces by their

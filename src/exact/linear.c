@@ -1,4 +1,5 @@
 // m x'' + lambda x' + k x = 0, x(0) = 0, x'(0) = v_in: x = (v_in/w) e^(-a t) sin(w t), in units of sqrt(m/k).
+#include "base/maths.h"
 #include "base/numeric.h"
 #include "carom/exact.h"
 
@@ -6,24 +7,24 @@
 static double sine_over(double ww, double t) {
     double w = sqrt(fabs(ww));
     if (w * t < 1e-9) return t;
-    return ww > 0.0 ? sin(w * t) / w : sinh(w * t) / w;
+    return ww > 0.0 ? cr_sin(w * t) / w : cr_sinh(w * t) / w;
 }
 
 static double angle_over(double ww, double s) {
     double w = sqrt(fabs(ww));
     if (w < 1e-9 * s) return 1.0 / s;
-    return ww > 0.0 ? atan2(w, s) / w : atanh(w / s) / w;
+    return ww > 0.0 ? cr_atan2(w, s) / w : cr_atanh(w / s) / w;
 }
 
 static double speed(double zeta, double ww, double t) {
-    double w = sqrt(fabs(ww)), c = ww > 0.0 ? cos(w * t) : cosh(w * t);
-    return exp(-zeta * t) * (c - zeta * sine_over(ww, t));
+    double w = sqrt(fabs(ww)), c = ww > 0.0 ? cr_cos(w * t) : cr_cosh(w * t);
+    return cr_exp(-zeta * t) * (c - zeta * sine_over(ww, t));
 }
 
 cr_linear_impact cr_linear_exact(double m, double k, double lambda, double v_in, bool adhesive) {
     double zeta = lambda / (2.0 * sqrt(m * k)), ww = (1.0 - zeta) * (1.0 + zeta), unit = sqrt(m / k);
     double t_turn = angle_over(ww, zeta);
-    cr_linear_impact impact = {.x_max = v_in * unit * exp(-zeta * t_turn) * sine_over(ww, t_turn)};
+    cr_linear_impact impact = {.x_max = v_in * unit * cr_exp(-zeta * t_turn) * sine_over(ww, t_turn)};
     if (adhesive && zeta >= 1.0) {
         impact.duration = HUGE_VAL;
         return impact;

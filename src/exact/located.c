@@ -1,6 +1,7 @@
 // Reference for any law: contact is integrated to a tolerance near rounding (located_step.c); flight is
 // exact; make and break of contact are located, never stepped over. The state at any time inside a step comes
 // from a shorter step from the same start.
+#include "base/maths.h"
 #include "base/numeric.h"
 #include "exact/located_step.h"
 #include "exact/parabola.h"
@@ -12,7 +13,7 @@ static const double approach_share = 0.7; // of the way to the surface that one 
 
 static double surface_depth(const cr_located *sim, double t) {
     if (sim->surface == 0.0) return 0.0;
-    return sim->surface * exp(-sim->law.k / sim->law.lambda * (t - sim->surface_at));
+    return sim->surface * cr_exp(-sim->law.k / sim->law.lambda * (t - sim->surface_at));
 }
 
 static cr_parabola flight_of(const cr_located *sim) {

@@ -1,6 +1,7 @@
 // One step of the reference in contact: extrapolation of the modified midpoint rule (Gragg, Bulirsch, Stoer).
 #include "exact/located_step.h"
 
+#include "base/maths.h"
 #include "base/numeric.h"
 
 enum { COLUMNS = 9 };
@@ -10,7 +11,7 @@ double cr_located_force(const cr_law *law, double x, double v) {
     const cr_law_ops *ops = law->type->ops;
     double force = ops->elastic(law, x);
     if (law->lambda == 0.0) return force;
-    double rate = law->q == 1.0 ? v : copysign(pow(fabs(v), law->q), v);
+    double rate = law->q == 1.0 ? v : copysign(cr_pow(fabs(v), law->q), v);
     return force + ops->damping(law, x) * rate;
 }
 

@@ -1,14 +1,15 @@
+#include "base/maths.h"
 #include "base/numeric.h"
 #include "carom/exact.h"
 
 double cr_lossless_depth(double m, double k, double alpha, double v) {
-    return pow((alpha + 1.0) * m * v * v / (2.0 * k), 1.0 / (alpha + 1.0));
+    return cr_pow((alpha + 1.0) * m * v * v / (2.0 * k), 1.0 / (alpha + 1.0));
 }
 
 // tau v/(2 x_max)
 static double shape_factor(double alpha) {
     double a = 1.0 / (alpha + 1.0);
-    return sqrt(cr_pi) * tgamma(1.0 + a) / tgamma(0.5 + a);
+    return sqrt(cr_pi) * cr_gamma(1.0 + a) / cr_gamma(0.5 + a);
 }
 
 double cr_lossless_duration(double m, double k, double alpha, double v) {
@@ -17,7 +18,7 @@ double cr_lossless_duration(double m, double k, double alpha, double v) {
 
 double cr_lossless_stiffness(double m, double alpha, double v, double duration) {
     double depth = duration * v / (2.0 * shape_factor(alpha));
-    return (alpha + 1.0) * m * v * v / (2.0 * pow(depth, alpha + 1.0));
+    return (alpha + 1.0) * m * v * v / (2.0 * cr_pow(depth, alpha + 1.0));
 }
 
 // Backward error analysis of S4 (8), derivation X3: the energy is exact, only time runs late, by V'' dt^2/(12

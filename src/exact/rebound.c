@@ -1,4 +1,5 @@
 // mu v_out as a function of u = mu v_in: the root of S0 (6), and S0's approximations of it.
+#include "base/maths.h"
 #include "base/numeric.h"
 #include "carom/exact.h"
 
@@ -42,5 +43,5 @@ double cr_hc_rebound_series(double u, int order) {
 double cr_hc_rebound_approx(double u, int order) {
     double rest = 0.0; // the sum without b_0 = 1, so that small u cost no digits
     for (int j = order; j >= 1; j--) rest = (rest + cr_hc_series_b(j)) * u;
-    return rest + (1.0 + rest) * expm1(-2.0 * u);
+    return rest + (1.0 + rest) * cr_expm1(-2.0 * u);
 }

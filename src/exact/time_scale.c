@@ -1,4 +1,5 @@
 // How deep and how long any law is pressed, from its force and potential alone.
+#include "base/maths.h"
 #include "base/numeric.h"
 #include "carom/exact.h"
 
@@ -13,20 +14,20 @@ typedef struct search {
 // log(f(x)/value) over log x: a straight line for a power.
 static double mismatch(double log_x, double *slope, const void *context) {
     const search *s = context;
-    double x = exp(log_x), f = s->function(s->law, x);
+    double x = cr_exp(log_x), f = s->function(s->law, x);
     *slope = x * s->slope(s->law, x) / f;
-    return log(f / s->value);
+    return cr_log(f / s->value);
 }
 
 // The depth at which an increasing function has this value, > 0: first its order of magnitude, then Newton.
 static double depth_where(const search *s) {
     double lo = -300.0, hi = 300.0; // logarithms
     while (hi - lo > 1.0) {
-        double mid = 0.5 * (lo + hi), f = s->function(s->law, exp(mid));
+        double mid = 0.5 * (lo + hi), f = s->function(s->law, cr_exp(mid));
         if (f < s->value) lo = mid;
         else hi = mid;
     }
-    double x = exp(cr_root_increasing(mismatch, s, lo, hi, 0.5 * (lo + hi), 1e-12, NULL));
+    double x = cr_exp(cr_root_increasing(mismatch, s, lo, hi, 0.5 * (lo + hi), 1e-12, NULL));
     return x - (s->function(s->law, x) - s->value) / s->slope(s->law, x);
 }
 

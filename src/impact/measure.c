@@ -1,5 +1,6 @@
 #include "impact/measure.h"
 
+#include "base/maths.h"
 #include "base/numeric.h"
 
 static double kinetic(const cr_measure *m, double v) {
@@ -44,7 +45,7 @@ static double distance_from_x_of_v(const cr_measure *m, double x, double v) {
     double x_exact = cr_hc_x_of_v(&m->hc, v);
     if (x_exact >= 0.0) return x - x_exact;
     double angle = cr_pi / (m->hc.alpha + 1.0);
-    return hypot(x + x_exact * cos(angle), x_exact * sin(angle));
+    return sqrt(cr_square(x + x_exact * cr_cos(angle)) + cr_square(x_exact * cr_sin(angle)));
 }
 
 static void compare(cr_measure *m, const cr_stepper *s) {

@@ -1,4 +1,5 @@
 // The table of laws, and what every law can do whatever its formula.
+#include "base/maths.h"
 #include "law/law_internal.h"
 
 static const cr_law_type *const laws[] = {
@@ -58,7 +59,7 @@ cr_law cr_law_stiffened(const cr_law *law, double factor) {
 
 // v |v|^(q-1): the rate as the damper sees it.
 static double damper_rate(const cr_law *law, double v) {
-    return law->q == 1.0 ? v : copysign(pow(fabs(v), law->q), v);
+    return law->q == 1.0 ? v : copysign(cr_pow(fabs(v), law->q), v);
 }
 
 double cr_law_force(const cr_law *law, double x, double v) {
@@ -78,7 +79,7 @@ void cr_law_force_slopes(const cr_law *law, double x, double v, double *in_x, do
     if (law->lambda > 0.0) {
         double r = ops->damping(law, x);
         *in_x += ops->damping_slope(law, x) * damper_rate(law, v);
-        *in_v = law->q == 1.0 ? r : r * law->q * pow(fabs(v), law->q - 1.0);
+        *in_v = law->q == 1.0 ? r : r * law->q * cr_pow(fabs(v), law->q - 1.0);
     }
     bool released = !law->two_sided && !law->adhesive && cr_law_force(law, x, v) == 0.0;
     if (released) *in_x = *in_v = 0.0;

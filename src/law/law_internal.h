@@ -2,6 +2,7 @@
 #ifndef CAROM_LAW_INTERNAL_H
 #define CAROM_LAW_INTERNAL_H
 
+#include "base/maths.h"
 #include "carom/law.h"
 #include "law/law_list.h"
 
@@ -13,7 +14,7 @@ CR_LAW_LIST(X)
 
 // x^exponent by square roots where the exponent is a multiple of 1/4. x > 0.
 static inline double cr_power_eval(const cr_power *p, double x) {
-    if (p->quarters < 0) return p->scale * pow(x, p->exponent);
+    if (p->quarters < 0) return p->scale * cr_pow(x, p->exponent);
     double result = p->scale;
     if (p->quarters & 3) {
         double root = sqrt(x);

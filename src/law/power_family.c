@@ -1,5 +1,6 @@
 // F = k x^n + lambda x^p v^q, S2 (1): every law of the papers is a member. Two-sided members use |x| and the
 // sign of x, S1 (66) with the signed psi (the sign-switched gradient of S1 (69) is only first order).
+#include "base/maths.h"
 #include "law/law_internal.h"
 
 cr_power cr_power_make(double scale, double exponent) {
@@ -100,10 +101,10 @@ static double quotient_by_roots(int quarters, double a, double b, double *last) 
 // The same for any m (derivation L1): a^(m-1) expm1(m log1p(rho))/rho, rho = (b-a)/a.
 static double quotient_by_logs(double m, double a, double b, double *last) {
     double rho = (b - a) / a;
-    *last = pow(b, m - 1.0);
-    if (fabs(rho) > 0.5) return (*last * b - pow(a, m)) / (b - a);
+    *last = cr_pow(b, m - 1.0);
+    if (fabs(rho) > 0.5) return (*last * b - cr_pow(a, m)) / (b - a);
     if (fabs(rho) < 1e-300) return m * *last;
-    return pow(a, m - 1.0) * expm1(m * log1p(rho)) / rho;
+    return cr_pow(a, m - 1.0) * cr_expm1(m * cr_log1p(rho)) / rho;
 }
 
 static double mean_inside(const cr_law *law, double a, double b, double *slope) {

@@ -163,11 +163,11 @@ cr_status cr_bank_set(cr_bank *bank, int mode, const cr_bank_mode *values, cr_er
     if (status != CR_OK) return status;
     const cr_bank_lanes *l = &bank->lanes;
     double h = 1 / bank->def.rate, omega = 2 * cr_pi * values->frequency;
-    double r = exp(-values->sigma * h), lost = -expm1(-values->sigma * h);
-    double epsilon = cr_square(lost) + 4 * r * cr_square(sin(0.5 * omega * h)), rho = r * r - epsilon;
+    double r = cr_exp(-values->sigma * h), lost = -cr_expm1(-values->sigma * h);
+    double epsilon = cr_square(lost) + 4 * r * cr_square(cr_sin(0.5 * omega * h)), rho = r * r - epsilon;
     put(bank, l->epsilon, mode, epsilon);
     put(bank, l->rho, mode, rho);
-    double b = values->gain_in * h * r * sin(omega * h) / omega;
+    double b = values->gain_in * h * r * cr_sin(omega * h) / omega;
     bool mono = bank->def.channels == 1;
     double unit = mono ? 1.0 / at_least(values->gain_out[0], least_gain) : at_least(b, least_gain);
     unit = change_unit(bank, mode, unit);
@@ -184,8 +184,8 @@ void cr_bank_excite(cr_bank *bank, int mode, double displacement, double velocit
     const cr_bank_mode *m = &bank->mode[mode];
     if (m->frequency <= 0) return;
     double h = 1 / bank->def.rate, omega = 2 * cr_pi * m->frequency;
-    double before = exp(m->sigma * h) * (displacement * cos(omega * h) -
-                                         (velocity + m->sigma * displacement) * sin(omega * h) / omega);
+    double before = cr_exp(m->sigma * h) * (displacement * cr_cos(omega * h) -
+                                            (velocity + m->sigma * displacement) * cr_sin(omega * h) / omega);
     void *y = bank->lanes.y, *d = bank->lanes.d;
     double unit = get(bank, bank->lanes.unit, mode);
     put(bank, y, mode, get(bank, y, mode) + before / unit);
@@ -215,4 +215,5 @@ typedef union block {
 
 #define BANK_RUN cr_bank_run_float
 #define BANK_SAMPLE float
+#include "base/maths.h"
 #include "modal/bank_run.h"

@@ -1,6 +1,7 @@
 // Building a resonator: tables of every level, taps, and what the taps do to each other.
 #include "modal/resonator.h"
 
+#include "base/maths.h"
 #include "base/numeric.h"
 #include "modal/kernels.h"
 #include "modal/resonator_free.h"
@@ -28,22 +29,24 @@ static cr_status no_memory(const cr_resonator *body, cr_error *error) {
 
 // sin(x)/x and (sin(x)/x - cos(x))/x
 static double j0(double x) {
-    return fabs(x) < 1e-4 ? 1.0 - x * x / 6.0 : sin(x) / x;
+    return fabs(x) < 1e-4 ? 1.0 - x * x / 6.0 : cr_sin(x) / x;
 }
 static double j1(double x) {
-    return fabs(x) < 0.02 ? x / 3.0 * (1.0 - x * x / 10.0 * (1.0 - x * x / 28.0)) : (sin(x) / x - cos(x)) / x;
+    return fabs(x) < 0.02 ? x / 3.0 * (1.0 - x * x / 10.0 * (1.0 - x * x / 28.0))
+                          : (cr_sin(x) / x - cr_cos(x)) / x;
 }
 
 // theta with cos(theta) = cos(w_d h)/cosh(sigma h); by half angles, which keeps the digits of low modes
 static double angle_per_step(double frequency, double sigma, double h) {
     double w = 2.0 * cr_pi * frequency, ww = w * w - sigma * sigma;
-    double half = 0.5 * h * sqrt(fabs(ww)), turn = ww >= 0.0 ? cr_square(sin(half)) : -cr_square(sinh(half));
-    double part = (turn + cr_square(sinh(0.5 * sigma * h))) / cosh(sigma * h);
-    return 2.0 * asin(sqrt(cr_clamp(part, 0.0, 1.0)));
+    double half = 0.5 * h * sqrt(fabs(ww)),
+           turn = ww >= 0.0 ? cr_square(cr_sin(half)) : -cr_square(cr_sinh(half));
+    double part = (turn + cr_square(cr_sinh(0.5 * sigma * h))) / cr_cosh(sigma * h);
+    return 2.0 * cr_asin(sqrt(cr_clamp(part, 0.0, 1.0)));
 }
 
 static double kept_per_step(double sigma, double h) {
-    return cr_max(exp(-2.0 * sigma * h), 1e-30); // never zero: velocities before the loss are read too
+    return cr_max(cr_exp(-2.0 * sigma * h), 1e-30); // never zero: velocities before the loss are read too
 }
 
 // The samples of a step without force, q(h) = cos(theta) q + sin(theta)/w R, lie on a free decay that has the
@@ -53,11 +56,11 @@ static void fill_exact(cr_mode_table *t, int i, double frequency, double sigma) 
     cr_free_motion free = cr_free_motion_at(frequency, sigma, t->h);
     double w = t->angular[i], sine = 2.0 * t->s[i] * t->c[i];
     t->exact_r[i] = sigma > 0.0 ? sine / (w * free.slide) : 1.0;
-    t->exact_p[i] = sigma > 0.0 ? (tanh(sigma * t->h) * free.turn / free.slide - sigma) / w : 0.0;
+    t->exact_p[i] = sigma > 0.0 ? (cr_tanh(sigma * t->h) * free.turn / free.slide - sigma) / w : 0.0;
 }
 
 static void fill_mode(cr_mode_table *t, int i, double frequency, double sigma) {
-    double theta = angle_per_step(frequency, sigma, t->h), c = cos(0.5 * theta), s = sin(0.5 * theta);
+    double theta = angle_per_step(frequency, sigma, t->h), c = cr_cos(0.5 * theta), s = cr_sin(0.5 * theta);
     double d = kept_per_step(sigma, t->h);
     t->c[i] = c;
     t->s[i] = s;
@@ -77,7 +80,7 @@ static cr_status make_table(cr_resonator *body, int level, double h, cr_arena *a
     t->h = h / (1 << level);
     double fade = 2.0 * body->rigid_sigma * t->h; // x(h) = x + (1 - exp(-2 sigma h))/(2 sigma) v
     t->rigid_kept = kept_per_step(body->rigid_sigma, t->h);
-    t->rigid_exact = fade > 0.0 ? -fade / expm1(-fade) : 1.0;
+    t->rigid_exact = fade > 0.0 ? -fade / cr_expm1(-fade) : 1.0;
     t->rigid_half = 0.5 * t->h * t->h;
     t->rigid_sixth = t->h * t->h / 6.0;
     if (!take_rows(arena, body->room, rows, 9)) return no_memory(body, error);

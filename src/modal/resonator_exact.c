@@ -1,5 +1,6 @@
 // The state of a resonator as the free decay that its samples lie on, which no length of step changes
 // (derivation T7).
+#include "base/maths.h"
 #include "base/numeric.h"
 #include "modal/resonator.h"
 #include "modal/resonator_free.h"
@@ -77,7 +78,7 @@ double cr_resonator_set_level(cr_resonator *body, int level) {
 
 // (1 - exp(-2 sigma t))/(2 sigma)
 static double rigid_slide(double sigma, double t) {
-    return sigma > 0.0 ? -expm1(-2.0 * sigma * t) / (2.0 * sigma) : t;
+    return sigma > 0.0 ? -cr_expm1(-2.0 * sigma * t) / (2.0 * sigma) : t;
 }
 
 cr_tap_path cr_resonator_ahead(const cr_resonator *body, int tap, double time) {
@@ -85,7 +86,7 @@ cr_tap_path cr_resonator_ahead(const cr_resonator *body, int tap, double time) {
     const cr_tap *at = &body->taps[tap];
     double v = body->rigid_v * t->rigid_exact, fall = body->gravity * time;
     cr_tap_path path = {at->rigid_phi * (rigid_slide(body->rigid_sigma, time) * v + 0.5 * fall * time),
-                        at->rigid_phi * (exp(-2.0 * body->rigid_sigma * time) * v + fall)};
+                        at->rigid_phi * (cr_exp(-2.0 * body->rigid_sigma * time) * v + fall)};
     cr_resonator_unpack(body);
     for (int i = 0; i < body->modes; i++) {
         double w = 2.0 * cr_pi * body->frequency[i], sigma = body->sigma[i];
@@ -125,7 +126,7 @@ double cr_resonator_kick(cr_resonator *body, int tap, double momentum, double ti
     double rigid_back = bounded(body, body->rigid_sigma, -time);
     double rigid_x = rigid * rigid_slide(body->rigid_sigma, rigid_back);
     body->rigid_x += rigid_x;
-    body->rigid_v += rigid * exp(-2.0 * body->rigid_sigma * rigid_back) / t->rigid_exact;
+    body->rigid_v += rigid * cr_exp(-2.0 * body->rigid_sigma * rigid_back) / t->rigid_exact;
     for (int k = 0; k < body->tap_count; k++) {
         body->taps[k].y -= body->taps[k].change;
         body->taps[k].change += body->taps[k].rigid_phi * rigid_x;

@@ -5,6 +5,7 @@
 #ifndef CAROM_MODAL_RESONATOR_FREE_H
 #define CAROM_MODAL_RESONATOR_FREE_H
 
+#include "base/maths.h"
 #include "base/numeric.h"
 
 typedef struct cr_free_motion {
@@ -14,11 +15,11 @@ typedef struct cr_free_motion {
 static inline cr_free_motion cr_free_motion_at(double frequency, double sigma, double t) {
     double w = 2.0 * cr_pi * frequency, ww = (w - sigma) * (w + sigma), wd = sqrt(fabs(ww));
     if (ww > 0.0) {
-        double e = exp(-sigma * t);
-        return (cr_free_motion){e * sin(wd * t) / wd, e * cos(wd * t)};
+        double e = cr_exp(-sigma * t);
+        return (cr_free_motion){e * cr_sin(wd * t) / wd, e * cr_cos(wd * t)};
     }
     if (sigma == 0.0) return (cr_free_motion){t, 1.0};
-    double slow = exp(-w * w / (sigma + wd) * t), less = expm1(-2.0 * wd * t); // fast/slow - 1
+    double slow = cr_exp(-w * w / (sigma + wd) * t), less = cr_expm1(-2.0 * wd * t); // fast/slow - 1
     return (cr_free_motion){wd > 0.0 ? -slow * less / (2.0 * wd) : slow * t, slow * (1.0 + 0.5 * less)};
 }
 

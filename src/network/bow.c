@@ -1,6 +1,7 @@
 // A bow on a point of an element: its friction (friction_list.h) is one bounded scalar solve for the relative
 // velocity q: q = q0 - c f(q), q0 without friction, c = half the mobility per step. The friction f opposes q.
 // Here stick-slip, that of rosin.
+#include "base/maths.h"
 #include "network/friction_internal.h"
 
 typedef struct friction_curve {

@@ -4,6 +4,7 @@
 // s2 d^2/h has no negative term for any z_ss, so that the normal force may vary at will.
 #include "network/bristle.h"
 
+#include "base/maths.h"
 #include "base/numeric.h"
 
 static const double least_normal = 1e-30; // N: below, nothing presses
@@ -12,7 +13,7 @@ static const double least_normal = 1e-30; // N: below, nothing presses
 static double yielding(double bend, double breakaway, double sliding) {
     if (bend <= breakaway) return 0.0;
     if (bend >= sliding) return 1.0;
-    return 0.5 + 0.5 * sin(cr_pi * (bend - 0.5 * (sliding + breakaway)) / (sliding - breakaway));
+    return 0.5 + 0.5 * cr_sin(cr_pi * (bend - 0.5 * (sliding + breakaway)) / (sliding - breakaway));
 }
 
 double cr_bristle_held(const cr_bristle *b, double bend) {
@@ -24,7 +25,7 @@ cr_bristle_curve cr_bristle_yield(const cr_bristle *b, double held, double mean,
     const cr_bristle_law *law = b->law;
     cr_bristle_curve c = {.side = mean < 0.0 ? -1.0 : 1.0};
     if (b->normal < least_normal) return c;
-    double stribeck = exp(-cr_square(speed / law->stribeck));
+    double stribeck = cr_exp(-cr_square(speed / law->stribeck));
     double z_ss = (law->dynamic + (law->rest - law->dynamic) * stribeck) * b->normal / b->stiffness;
     double z_ba = law->breakaway * law->dynamic * b->normal / b->stiffness;
     double alpha = yielding(fabs(mean), z_ba, z_ss);

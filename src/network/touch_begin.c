@@ -1,5 +1,6 @@
 // How finely a sample of a group of contacts is divided, and blows: contacts that are over before the next
 // sample (derivations T11, T12).
+#include "base/maths.h"
 #include "base/numeric.h"
 #include "carom/exact.h"
 #include "network/network_internal.h"
@@ -10,7 +11,7 @@ static const double slow = 0.02;             // m/s, at which bodies meet a roug
 
 // Contact time of an impact at speed v: tau v^((1-alpha)/(1+alpha))
 static double impact_samples(const cr_network *n, const cr_touch *t, double v) {
-    return t->tau * pow(v, (1.0 - t->law.n) / (1.0 + t->law.n)) / n->h;
+    return t->tau * cr_pow(v, (1.0 - t->law.n) / (1.0 + t->law.n)) / n->h;
 }
 
 // Half a period of the contact as it is pressed now.

@@ -1,11 +1,12 @@
 #include "network/track.h"
 
+#include "base/maths.h"
 #include "base/numeric.h"
 
 // The surface, and once per turn what is not round.
 static double height_at(const cr_track *t, double position, double angle) {
     double height = t->surface ? cr_rough_height(t->surface, position) : 0.0;
-    return t->out_of_round != 0.0 ? height + t->out_of_round * cos(angle) : height;
+    return t->out_of_round != 0.0 ? height + t->out_of_round * cr_cos(angle) : height;
 }
 
 void cr_track_start(cr_track *t) {
@@ -19,7 +20,7 @@ cr_track_step cr_track_advance(cr_track *t, double h) {
     double turn = t->radius > 0.0 ? way / t->radius : 0.0, mean = 0.0;
     if (t->surface) mean += cr_rough_mean(t->surface, from, from + way);
     if (t->out_of_round != 0.0 && turn != 0.0)
-        mean += t->out_of_round * (sin(t->angle + turn) - sin(t->angle)) / turn;
+        mean += t->out_of_round * (cr_sin(t->angle + turn) - cr_sin(t->angle)) / turn;
     t->position += way;
     if (t->surface && fabs(t->position) > t->surface->length) // keep the digits of the position
         t->position -= t->surface->length * floor(t->position / t->surface->length);
@@ -32,7 +33,8 @@ cr_track_step cr_track_advance(cr_track *t, double h) {
 double cr_track_pull(const cr_track *t, double h) {
     if (t->imbalance == 0.0 || t->speed == 0.0) return 0.0;
     double rate = t->speed / t->radius, turn = rate * h;
-    double mean = cos(t->angle + 0.5 * turn) * (fabs(turn) < 1e-4 ? 1.0 : sin(0.5 * turn) / (0.5 * turn));
+    double mean =
+        cr_cos(t->angle + 0.5 * turn) * (fabs(turn) < 1e-4 ? 1.0 : cr_sin(0.5 * turn) / (0.5 * turn));
     return t->imbalance * rate * rate * mean;
 }
 

@@ -1,4 +1,5 @@
 // Values over time: envelopes, and the shapes of forces and motions under them.
+#include "base/maths.h"
 #include "base/random.h"
 #include "play/play_internal.h"
 
@@ -45,10 +46,10 @@ double cr_drive_at(cr_sim *sim, const cr_playing *p, double t) {
     switch (shape_of(&p->is)) {
     case CR_DRIVE_PULSE:
         if (since < 0.0 || since >= p->envelope.duration) return 0.0;
-        return amplitude * (0.5 - 0.5 * cos(2.0 * cr_pi * since / p->envelope.duration));
+        return amplitude * (0.5 - 0.5 * cr_cos(2.0 * cr_pi * since / p->envelope.duration));
     case CR_DRIVE_SINE:
         return amplitude * cr_playing_level(p, t) *
-               sin(2.0 * cr_pi * p->is.value[CR_DRIVE_FREQUENCY] * since + p->phase);
+               cr_sin(2.0 * cr_pi * p->is.value[CR_DRIVE_FREQUENCY] * since + p->phase);
     case CR_DRIVE_NOISE:
         return amplitude * cr_playing_level(p, t) * cr_random_uniform(&sim->noise);
     case CR_DRIVE_HOLD:

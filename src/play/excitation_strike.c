@@ -1,4 +1,5 @@
 // A hammer above the point, thrown down so that it arrives at `start`: a mass of its own, and a contact.
+#include "base/maths.h"
 #include "play/play_internal.h"
 
 enum { AT, MASS, VELOCITY, HARDNESS, ALPHA, MU, ANGLE, START, KEYS };
@@ -41,7 +42,7 @@ static cr_status add_hammer(cr_sim *sim, cr_playing *p, cr_error *error) {
 static cr_status prepare(cr_sim *sim, cr_playing *p, cr_error *error) {
     const double *v = p->is.value;
     cr_contact_def def = {.a = p->is.at, .law = cr_law_default(cr_law_find("hunt-crossley", NULL))};
-    double velocity = v[VELOCITY] * cos(v[ANGLE] * cr_pi / 180.0);
+    double velocity = v[VELOCITY] * cr_cos(v[ANGLE] * cr_pi / 180.0);
     int contact;
     cr_status status = add_hammer(sim, p, error);
     def.b.element = p->target;

@@ -1,4 +1,5 @@
 // Pitch glides in proportion, from where it is when the glide starts.
+#include "base/maths.h"
 #include "play/play_internal.h"
 
 #include <string.h>
@@ -44,7 +45,7 @@ static void step(cr_sim *sim, cr_playing *p, double t) {
     if (since < 0.0 || left <= 0.0) return;
     cr_element *e = cr_network_element_at(sim->network, p->target);
     double now = e->type->mode(e, 1, false), share = cr_min(sim->h / left, 1.0);
-    cr_network_tune(sim->network, p->target, now * pow(p->is.value[TO] / now, share), NULL);
+    cr_network_tune(sim->network, p->target, now * cr_pow(p->is.value[TO] / now, share), NULL);
 }
 
 const cr_excitation_type cr_excitation_tune = {

@@ -1,10 +1,11 @@
 // What a network is given before it runs: shapes, places and velocities.
+#include "base/maths.h"
 #include "play/play_internal.h"
 
 // 1 at the tip, 0 at distance 1 and beyond.
 static double bump(cr_pluck_shape shape, double distance) {
     if (distance >= 1.0) return 0.0;
-    return shape == CR_PLUCK_TRIANGLE ? 1.0 - distance : 0.5 + 0.5 * cos(cr_pi * distance);
+    return shape == CR_PLUCK_TRIANGLE ? 1.0 - distance : 0.5 + 0.5 * cr_cos(cr_pi * distance);
 }
 
 // Along one axis: a triangle reaches to both ends, a cosine half its width to each side.

@@ -1,5 +1,6 @@
 // The engine: building, and handing out chunks in blocks of any size.
 #include "carom/rt.h"
+#include "base/maths.h"
 
 #include "rt/cpu.h"
 #include "rt/rt_internal.h"
@@ -147,7 +148,7 @@ cr_status cr_rt_new(const cr_rt_def *def, cr_rt **engine, cr_error *error) {
     e->arena = arena;
     e->master = (cr_ramp){.now = 1.0, .goal = 1.0};
     e->smoothing = (int)(def->smoothing * def->rate + 0.5);
-    e->meter_kept = def->meter_fall > 0.0 ? exp(-CR_RT_CHUNK / (def->rate * def->meter_fall)) : 0.0;
+    e->meter_kept = def->meter_fall > 0.0 ? cr_exp(-CR_RT_CHUNK / (def->rate * def->meter_fall)) : 0.0;
     status = build_engine(e, error);
     if (status == CR_OK) *engine = e;
     else cr_rt_free(e);

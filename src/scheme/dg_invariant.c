@@ -14,6 +14,7 @@
 // They have no b0 in them, so that nothing is lost where the damper has all but stopped the mass, v near
 // -1/mu and b near 0: b is carried from step to step, and the unknown w is z/mu while z >= -1/2 and beyond
 // it, where one step can bring b almost to 0, the logarithm: 1 + z = e^(2 mu w + 1)/2.
+#include "base/maths.h"
 #include "scheme/scheme_internal.h"
 
 static const double newton_stop =
@@ -47,7 +48,7 @@ static change change_by(const equation *e, double w) {
         return (change){w, 1.0 + z, e->v0 + (e->mu == 0.0 ? 0.5 * w : t * e->per_mu), 1.0, slope};
     }
     const double log_2 = 0.69314718055994531;
-    double rest = 0.5 * exp(2.0 * z + 1.0), t = 1.0 - (2.0 * z + 1.0 - log_2) / (rest - 1.0);
+    double rest = 0.5 * cr_exp(2.0 * z + 1.0), t = 1.0 - (2.0 * z + 1.0 - log_2) / (rest - 1.0);
     return (change){(rest - 1.0) * e->per_mu, rest, e->v0 + t * e->per_mu, 2.0 * rest,
                     2.0 * (1.0 - t * rest / (rest - 1.0))};
 }
@@ -162,7 +163,7 @@ static void step_in_time(cr_stepper *s) {
 static double invariant(const cr_stepper *s) {
     double mu = s->law.mu, stored = s->law.type->ops->potential(&s->law, s->x);
     if (mu == 0.0) return stored + 0.5 * s->m * s->v * s->v;
-    double residue = s->base < 0.5 ? s->base - 1.0 - log(s->base) : cr_log1p_residue(mu * s->v);
+    double residue = s->base < 0.5 ? s->base - 1.0 - cr_log(s->base) : cr_log1p_residue(mu * s->v);
     return stored + s->m / (mu * mu) * residue;
 }
 

@@ -1,6 +1,7 @@
 // Contact duration made right by changing the stiffness: S4 (15), (16) where the law is linear and lossless,
 // and for any other exponent (the question S4 leaves open) the stiffness whose simulated duration, in the
 // middle of its range over entry phases, is the exact one.
+#include "base/maths.h"
 #include "law/law_internal.h"
 #include "scheme/scheme_internal.h"
 
@@ -35,7 +36,7 @@ static double simulated_duration(const cr_stepper *like, const cr_law *law, doub
 }
 
 static double middle_duration(const cr_stepper *like, double log_factor, double v_in) {
-    cr_law law = cr_law_stiffened(&like->law, exp(log_factor));
+    cr_law law = cr_law_stiffened(&like->law, cr_exp(log_factor));
     double least = HUGE_VAL, most = 0.0;
     for (int i = 0; i < PHASES; i++) {
         double duration = simulated_duration(like, &law, v_in, (i + 0.5) / PHASES);
@@ -55,7 +56,7 @@ static cr_status too_short(cr_error *error, const char *scheme, double samples) 
 static double linear_factor(const cr_stepper *s, bool two_point) {
     double wh = s->h * sqrt(s->law.k / s->m), limit = two_point ? cr_pi : 0.5 * cr_pi;
     if (wh >= limit) return CR_NAN;
-    double beta = two_point ? cr_square(tan(0.5 * wh)) : 1.0 / cos(wh) - 1.0;
+    double beta = two_point ? cr_square(cr_tan(0.5 * wh)) : 1.0 / cr_cos(wh) - 1.0;
     double plain = two_point ? 0.25 * wh * wh : 0.5 * wh * wh;
     return beta / plain;
 }
@@ -70,7 +71,7 @@ static double searched_factor(const cr_stepper *s, double v_in, double duration)
     int side = 0;
     for (int i = 0; i < 60 && fabs(hi - lo) > 1e-7; i++) {
         double mid = (lo * f_hi - hi * f_lo) / (f_hi - f_lo), f = middle_duration(s, mid, v_in) - duration;
-        if (fabs(f) < 1e-9 * duration) return exp(mid);
+        if (fabs(f) < 1e-9 * duration) return cr_exp(mid);
         if (f > 0.0) {
             lo = mid, f_lo = f;
             if (side == 1) f_hi *= 0.5;
@@ -81,7 +82,7 @@ static double searched_factor(const cr_stepper *s, double v_in, double duration)
             side = -1;
         }
     }
-    return exp(0.5 * (lo + hi));
+    return cr_exp(0.5 * (lo + hi));
 }
 
 static cr_status begin(cr_stepper *s, double v_in, cr_correction_state *state, cr_error *error) {

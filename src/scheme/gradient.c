@@ -1,5 +1,6 @@
 #include "scheme/gradient.h"
 
+#include "base/maths.h"
 #include "base/numeric.h"
 
 static const double newton_stop =
@@ -13,7 +14,7 @@ static double damper(const cr_gradient_step *step, double d, double *slope) {
     if (law->lambda == 0.0) return 0.0;
     double to = step->from + d,
            change = ops->damping_integral(law, to) - ops->damping_integral(law, step->from);
-    double speed = fabs(d) / step->span, factor = law->q == 1.0 ? 1.0 : pow(speed, law->q - 1.0);
+    double speed = fabs(d) / step->span, factor = law->q == 1.0 ? 1.0 : cr_pow(speed, law->q - 1.0);
     double f = change / step->span * factor;
     *slope += ops->damping(law, to) / step->span * factor;
     if (law->q != 1.0 && d != 0.0) *slope += (law->q - 1.0) * f / d;

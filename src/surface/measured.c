@@ -1,3 +1,4 @@
+#include "base/maths.h"
 #include "base/numeric.h"
 #include "surface/surface_internal.h"
 
@@ -31,7 +32,7 @@ static cr_status check(const cr_measured *m, cr_error *error) {
 static void fade(const double *height, int count, int faded, double *result) {
     for (int i = 0; i < count; i++) result[i] = height[i];
     for (int i = 0; i < faded; i++) {
-        double late = 0.5 + 0.5 * cos(cr_pi * i / faded);
+        double late = 0.5 + 0.5 * cr_cos(cr_pi * i / faded);
         result[i] += late * (height[count + i] - height[i]);
     }
 }

@@ -1,4 +1,5 @@
 #include "base/fourier.h"
+#include "base/maths.h"
 #include "base/numeric.h"
 #include "base/random.h"
 #include "surface/surface_internal.h"
@@ -87,7 +88,7 @@ static void draw_waves(const cr_roughness *roughness, int count, double *z) {
     uint64_t random = cr_random_seed((uint64_t)roughness->seed);
     double flat = count * roughness->dx / roughness->correlation;
     for (int k = 1; k < count / 2; k++) {
-        double size = k <= flat ? 1.0 : pow(k / flat, -0.5 - roughness->hurst);
+        double size = k <= flat ? 1.0 : cr_pow(k / flat, -0.5 - roughness->hurst);
         z[2 * k] = size * cr_random_gaussian(&random);
         z[2 * k + 1] = size * cr_random_gaussian(&random);
     }

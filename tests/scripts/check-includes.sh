@@ -36,6 +36,7 @@ static double square(double x) { return x * x; }
 static const char *
 name(void) {
     static const int one = 1;
+    cr_exp(cr_pow(fmod(sqrt(1.0), fabs(2.0)), 1.0)); // exp(x)
     return snprintf(text, one, "%d", one) ? text : 0;
 }
 C
@@ -51,6 +52,8 @@ finds include/carom/odd.h 'not a layer' <<<'int odd;'
 finds src/law/lost.c 'belongs to no layer' <<<'#include "../base/numeric.h"'
 finds src/law/print.c 'does not print' <<<'int f(void) { return printf("x"); }'
 finds src/law/print2.c 'does not print' <<<'    fprintf(stderr, "x");'
+finds src/law/power.c 'calls no pow() of the C library' <<<'double f(double x) { return sqrt(x) + pow(x, 1.5); }'
+finds src/law/wave.c 'calls no sinf() of the C library' <<<'sinf(x);'
 finds src/law/state.c 'mutable static' <<<'static int calls = 0;'
 finds src/law/flag.c 'mutable static' <<<'static volatile sig_atomic_t arrived;'
 finds src/law/local.c 'mutable static' <<<$'int f(void) {\n    static double last[3];\n}'
