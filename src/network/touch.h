@@ -107,12 +107,14 @@ typedef struct cr_rub_space {
 } cr_rub_space;
 
 struct cr_touch_group {
-    int touch_count, rub_count, body_count;
+    int touch_count, rub_count, body_count, input_count;
     int *touches, *rubs;
+    int *inputs; // forces held on its bodies
     cr_resonator **movers;
     int level;
     bool solo;                       // one contact, no friction, and nothing else acts on its bodies
     cr_solo alone;                   // then
+    bool pulled;                     // a mass off its centre rolls in it
     double done;                     // share of the sample
     cr_touch_pair *pairs[CR_LEVELS]; // of touches, then rubs: (touch_count + rub_count)^2
     // work space of the common solve, 2 numbers per touch

@@ -92,6 +92,15 @@ static void enlist_movers(const cr_network *n, cr_touch_group *g, int member) {
     }
 }
 
+static cr_status enlist_inputs(const cr_network *n, cr_touch_group *g, cr_error *error) {
+    g->inputs = cr_arena_take(n->arena, (size_t)n->inputs.count + 1, sizeof(int));
+    if (!g->inputs) return no_memory(error);
+    for (int i = 0; i < n->inputs.count; i++)
+        for (int k = 0; k < g->body_count; k++)
+            if (g->movers[k] == n->inputs.items[i].end.body) g->inputs[g->input_count++] = i;
+    return CR_OK;
+}
+
 static int member_at(const cr_network *n, const cr_touch_group *g, int i) {
     return i < g->touch_count ? g->touches[i] : n->touches.count + g->rubs[i - g->touch_count];
 }
@@ -114,7 +123,7 @@ static cr_status fill_group(cr_network *n, cr_touch_group *g, const int *group, 
         for (int i = 0; i < members; i++)
             for (int j = 0; j < members; j++)
                 g->pairs[level][i * members + j] = couple(n, member_at(n, g, i), member_at(n, g, j), level);
-    return CR_OK;
+    return enlist_inputs(n, g, error);
 }
 
 // --- what a contact and friction know of themselves
@@ -180,10 +189,8 @@ static bool is_solo(const cr_network *n, const cr_touch_group *g) {
     for (int i = 0; i < g->body_count; i++) {
         const cr_resonator *body = g->movers[i];
         if (body->meeting || body->pushed_count != 1 || body->pushed[0] != 0) return false;
-        for (int k = 0; k < n->inputs.count; k++)
-            if (n->inputs.items[k].end.body == body) return false;
     }
-    return true;
+    return g->input_count == 0;
 }
 
 static bool only_movers(const cr_network *n) {
@@ -210,6 +217,9 @@ cr_status cr_network_make_groups(cr_network *n, cr_error *error) {
     for (int i = 0; i < n->touches.count; i++) start_touch(n, i);
     for (int i = 0; i < n->rubs.count; i++) start_rub(n, i);
     for (int i = 0; i < n->group_count; i++) {
+        for (int k = 0; k < n->groups[i].touch_count; k++)
+            if (cr_network_touch(n, n->groups[i].touches[k])->track.imbalance != 0.0)
+                n->groups[i].pulled = true;
         n->groups[i].solo = is_solo(n, &n->groups[i]);
         if (n->groups[i].solo) cr_touch_solo_prepare(n, &n->groups[i]);
     }
