@@ -43,6 +43,35 @@ static void test_ringing(void) {
     }
 }
 
+// A string by its modes has the firm start as well: a light bow sings. With its own force from the start it
+// slips several times per period.
+static void test_modal_string(void) {
+    bowed_string string = bowed_strings[2];
+    string.by_modes = true;
+    bowing how = bowing_between(&string, 0.1, 0.3, 0.2, 1);
+    CHECK_SINGS(&string, &how);
+}
+
+// What the bent hair holds is stored; what is lost never comes back.
+static void test_hair(cr_bow_model model) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    bowing how = {.position = 0.1, .force = 0.4, .velocity = 0.2, .model = model, .oversample = 1};
+    cr_network *n = string_under_bow(arena, &bowed_strings[2], &how);
+    double hair = 0.0, back = 0.0, lost = 0.0, work = 0.0;
+    for (int i = 0; i < 8820; i++) {
+        cr_network_bow(n, 0, how.force, how.velocity);
+        cr_network_step(n);
+        cr_ledger l = cr_network_ledger(n);
+        hair = fmax(hair, l.bristles);
+        back = fmax(back, lost - l.lost_bows);
+        lost = l.lost_bows;
+        work = l.work;
+    }
+    CHECK(hair > 0.0 && back <= 1e-13 * work, "hair holds up to %g J; of %g J, %g J came back", hair, work,
+          back);
+    cr_arena_free(arena);
+}
+
 // A faster stroke with as much more force is the same motion, larger: the same tone.
 static void test_scaling(void) {
     bowing slow = {0.1, 0.2, 0.1, 0.05, CR_BOW_STICK_SLIP, 1}, fast = slow;
@@ -57,6 +86,9 @@ int main(void) {
     test_sings();
     test_random();
     test_ringing();
+    test_modal_string();
+    test_hair(CR_BOW_STICK_SLIP);
+    test_hair(CR_BOW_ELASTO_PLASTIC);
     test_scaling();
     return test_summary();
 }

@@ -5,11 +5,11 @@
 
 #include <stdlib.h>
 
-const bowed_string bowed_strings[BOWED_STRINGS] = {{65, 0.69, 8e-4, 2e8, 0.5, 5e-3},
-                                                   {110, 0.69, 4.5e-4, 2e9, 0.5, 5e-3},
-                                                   {196, 0.325, 3.5e-4, 5e8, 0.5, 5e-3},
-                                                   {440, 0.325, 2e-4, 5e9, 0.5, 5e-3},
-                                                   {660, 0.325, 1.3e-4, 5e10, 0.5, 5e-3}};
+const bowed_string bowed_strings[BOWED_STRINGS] = {{65, 0.69, 8e-4, 2e8, 0.5, 5e-3, false},
+                                                   {110, 0.69, 4.5e-4, 2e9, 0.5, 5e-3, false},
+                                                   {196, 0.325, 3.5e-4, 5e8, 0.5, 5e-3, false},
+                                                   {440, 0.325, 2e-4, 5e9, 0.5, 5e-3, false},
+                                                   {660, 0.325, 1.3e-4, 5e10, 0.5, 5e-3, false}};
 
 enum { RATE = 44100, HEARD = RATE * 4 / 10, UNHEARD = RATE * 12 / 10, PERIOD_MOST = RATE / 50, REACH = 16 };
 static const double density = 7850.0;
@@ -37,8 +37,8 @@ schelleng schelleng_forces(const bowed_string *s, double beta, double velocity) 
 singing_part singing_forces(const bowed_string *s, const bowing *how) {
     schelleng law = schelleng_forces(s, how->position, how->velocity);
     double steps = how->position * how->oversample * RATE / s->f0; // that a slip lasts
-    return (singing_part){1.5 * law.least,
-                          cr_min(0.4 * law.most * cr_min(1.0, steps / 15.0), 5.0 * law.narrow)};
+    return (singing_part){1.5 * law.least * cr_square(cr_max(1.0, 0.1 / how->position)),
+                          cr_min(0.4 * law.most * cr_min(1.0, steps / 20.0), 5.0 * law.narrow)};
 }
 
 bowing bowing_between(const bowed_string *s, double position, double share, double velocity, int oversample) {
@@ -79,12 +79,17 @@ void random_bowing(uint64_t seed, bowed_string *s, bowing *how) {
     how->force = between_ratios(&random, part.least, part.most);
 }
 
-static cr_network *string_under_bow(cr_arena *arena, const bowed_string *s, const bowing *how) {
-    cr_element e = cr_element_default(cr_element_find("string", NULL));
+cr_network *string_under_bow(cr_arena *arena, const bowed_string *s, const bowing *how) {
+    cr_element e = cr_element_default(cr_element_find(s->by_modes ? "modal-string" : "string", NULL));
     const char *names[] = {"length", "radius", "density", "young", "f0", "sigma0", "sigma1"};
-    const double values[] = {s->length, s->radius, density, s->young, s->f0, s->sigma0, s->sigma1};
+    double values[] = {s->length, s->radius, density, s->young, s->f0, s->sigma0, s->sigma1};
     cr_network *n = cr_network_new(arena, RATE * how->oversample);
     int index;
+    if (s->by_modes) { // sigma2 f^2 = sigma1 (n pi/L)^2
+        names[6] = "sigma2";
+        values[6] *= cr_square(cr_pi / (s->length * s->f0));
+        cr_element_set(&e, "loss", 0.0, NULL);
+    }
     for (int i = 0; i < 7; i++) cr_element_set(&e, names[i], values[i], NULL);
     cr_place at = {0, {how->position}};
     cr_bow_def bow = {at, how->model, how->force, 0.0};

@@ -10,6 +10,7 @@
 typedef struct bowed_string {
     double f0, length, radius, young; // Hz, m, m, Pa; of steel
     double sigma0, sigma1;            // loss [1/s], [m^2/s]
+    bool by_modes;                    // a modal-string
 } bowed_string;
 
 // Cello C, cello A an octave down, violin g, a', e'' with the tension and the bending stiffness of wound
@@ -45,7 +46,8 @@ typedef struct schelleng {
 schelleng schelleng_forces(const bowed_string *string, double position, double velocity);
 
 // The part of the triangle in which the default bow sings (docs/bowing.md):
-//     1.5 F_min <= F <= 0.4 F_max, 5 narrow; slips of less than 15 steps need less force
+//     1.5 F_min <= F <= 0.4 F_max, 5 narrow
+// F_min times (0.1/beta)^2 where beta < 0.1, and F_max times n/20 where a slip lasts n < 20 steps.
 typedef struct singing_part {
     double least, most; // N; most < least: none
 } singing_part;
@@ -53,6 +55,8 @@ singing_part singing_forces(const bowed_string *string, const bowing *how);
 // A string, a bow and a force anywhere in that part, from a seed; `how->oversample` is given.
 void random_bowing(uint64_t seed, bowed_string *string, bowing *how);
 
+// One string, a bow at rest and a pickup under it, ready to step.
+cr_network *string_under_bow(cr_arena *arena, const bowed_string *string, const bowing *how);
 // Bows for 1.6 s and measures the last 0.4 s.
 bowed_tone bow_string(const bowed_string *string, const bowing *how);
 // Within 10 cents below and 3 above the pitch, a periodicity of at least 0.97, and one slip of 1 +- 0.15
