@@ -160,7 +160,8 @@ static void start_touch(cr_network *n, int index) {
         t->response[level] = (cr_foh_response){n->h / (1 << level), own.c, own.e, own.m};
     }
     t->agility = agility_of(t->end, t->end_count);
-    t->tau = cr_lossless_duration(1.0 / t->agility, t->law.k, t->law.n, 1.0);
+    for (int i = 0; i < CR_TOUCH_TIMES; i++)
+        t->log_time[i] = log2(cr_law_duration(&t->law, 1.0 / t->agility, exp2(CR_TOUCH_SLOWEST + 2 * i)));
     bool within_a_body = t->end_count == 2 && t->end[0].body && t->end[0].body == t->end[1].body;
     t->can_blow = cr_law_is_hunt_crossley(&t->law, &mu) && !within_a_body;
     t->series = cr_foh_series_of(&t->law);
