@@ -69,6 +69,8 @@ typedef struct cr_element_type {
     double (*mode)(const cr_element *element, int n, bool ideal);
     // Another pitch while it runs; NULL: cannot.
     cr_status (*retune)(cr_element *element, double f0, cr_error *error);
+    // Wave impedance of a string, 0 without tension [kg/s]; NULL: no string.
+    double (*impedance)(const cr_element *element);
     const cr_element_places *places; // NULL: a point needs all its coordinates
     // Where the places follow from the element, once it has its modes; NULL: they are `places`.
     void (*find_places)(const cr_element *element, cr_element_places *places);

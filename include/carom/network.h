@@ -106,7 +106,7 @@ cr_bristle_law cr_bristle_of(const double *value);
 typedef enum cr_bow_model {
     CR_BOW_SMOOTH,         // f = F sqrt(2a) q exp(1/2 - a q^2)
     CR_BOW_STICK_SLIP,     // mu = 0.3 + 0.5/(1 + |q|/v) with sticking and hair that gives way; presses
-                           // harder in the first 0.4 s of a stroke on a string (docs/bowing.md)
+                           // harder in the first 60 periods of a stroke on a string (docs/bowing.md)
     CR_BOW_ELASTO_PLASTIC, // bristles with stiffness and damping that yield
 } cr_bow_model;
 
@@ -131,7 +131,7 @@ enum { CR_MALLETS_MAX = 64 }; // of a network
 typedef struct cr_ledger {
     double elements, contacts, springs; // stored
     double lost_elements, lost_contacts, lost_springs, lost_bows, lost_friction;
-    double tracks, bristles; // stored in motion along surfaces and in bent bristles
+    double tracks, bristles; // stored in motion along surfaces and in bent bristles and hair
     double work;  // done on the network by bows, driven points, moving barriers and changes of tension
     double start; // stored when the ledger was opened
 } cr_ledger;

@@ -22,6 +22,21 @@ static double pitch(const cr_element *e) {
     return isnan(f0) ? 220.0 : f0;
 }
 
+static double mass_per_length(const cr_element *e) {
+    return cr_object_value(e, CR_OBJECT_DENSITY) * cr_pi * e->value[RADIUS] * e->value[RADIUS];
+}
+
+// w^2 of the first mode without stiffness, c^2 (pi/L)^2
+static double pulling(const cr_element *e) {
+    const double *v = e->value;
+    return isnan(v[TENSION]) ? cr_square(2.0 * cr_pi * pitch(e)) - bending(e)
+                             : v[TENSION] / mass_per_length(e) * cr_square(cr_pi / v[LENGTH]);
+}
+
+static double impedance(const cr_element *e) {
+    return mass_per_length(e) * sqrt(pulling(e)) * e->value[LENGTH] / cr_pi;
+}
+
 static cr_status check(const cr_element *e, cr_error *error) {
     double least = sqrt(bending(e)) / (2.0 * cr_pi);
     bool by_tension = !isnan(e->value[TENSION]);
@@ -36,9 +51,7 @@ static cr_status check(const cr_element *e, cr_error *error) {
 // material acts on the part of the energy that bends it, B n^2/(1 + B n^2) (Valette, Cuesta 1993).
 static void list(const cr_element *e, cr_object_list *out) {
     const double *v = e->value;
-    double line = cr_object_value(e, CR_OBJECT_DENSITY) * cr_pi * v[RADIUS] * v[RADIUS];
-    double bend = bending(e), pull = isnan(v[TENSION]) ? cr_square(2.0 * cr_pi * pitch(e)) - bend
-                                                       : v[TENSION] / line * cr_square(cr_pi / v[LENGTH]);
+    double line = mass_per_length(e), bend = bending(e), pull = pulling(e);
     for (int n = 1;; n++) {
         double nn = (double)n * n, f = n * sqrt(pull + bend * nn) / (2.0 * cr_pi);
         if (!(f < out->limit)) return;
@@ -63,4 +76,5 @@ const cr_element_type cr_element_modal_string = {.name = "modal-string",
                                                  .params = params,
                                                  .param_count = COMMON + CR_OBJECT_COMMON_COUNT,
                                                  .axes = 1,
+                                                 .impedance = impedance,
                                                  CR_OBJECT_HOOKS(object, places, CR_TRAIT_LINE)};

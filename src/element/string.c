@@ -70,6 +70,10 @@ static double mode(const cr_element *e, int n, bool ideal) {
     return sqrt((e->grid.tension * mu + e->grid.stiffness * mu * mu) / e->grid.density) / (2.0 * cr_pi);
 }
 
+static double impedance(const cr_element *e) {
+    return sqrt(e->grid.tension * e->grid.density);
+}
+
 const cr_element_type cr_element_string = {.name = "string",
                                            .doc = "stiff string",
                                            .source = "S1 (25), (32)",
@@ -83,4 +87,5 @@ const cr_element_type cr_element_string = {.name = "string",
                                            .loss = cr_grid_loss,
                                            .locate = cr_grid_locate,
                                            .mode = mode,
-                                           .retune = retune};
+                                           .retune = retune,
+                                           .impedance = impedance};

@@ -144,6 +144,7 @@ void cr_resonator_settle_holds(cr_resonator *body, bool book) {
         double kept = tap->change - tap->hold->from;
         for (int i = 0; book && i < body->pushed_count; i++) {
             const cr_tap *by = &body->taps[body->pushed[i]];
+            if (by->force == 0.0 && by->slope == 0.0) continue;
             const cr_hold_pair *pair = &tap->hold->pairs[body->level][body->pushed[i]];
             kept -= by->force * pair->x + by->slope * pair->y;
         }

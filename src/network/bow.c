@@ -56,10 +56,19 @@ static double stick_slip_force(const friction_curve *f, double before, bool *sli
 // point that follows the bow exactly would ring at half the rate for ever, because the mean velocity of two
 // steps does not see that motion; with R + K h/2 = 1/c it dies at once, radiated into the string. Passive:
 // with z at the middle of the step, f z' h is the change of K z^2/2 and R z'^2 h.
-static const double give_time = 1e-4; // R/K [s]
+//
+// A string turns like a damper R = 2 Z_t until its torsional waves come back from the ends, and like the
+// spring K = Z_t c_t (1/x + 1/(L - x)) after: R/K = beta (1 - beta) T c/c_t with the period T. Torsional
+// waves are some five times as fast as transverse ones (Woodhouse, Loach 1999). The hair itself gives the
+// least.
+static const double slower = 0.2, give_least = 5e-5, give_elsewhere = 1e-4; // c/c_t, R/K [s]
+
+static double back_of(const cr_bow *bow, double h) {
+    return 1.0 / (bow->give + 0.5 * h);
+}
 
 static double stick_slip_step(cr_bow *bow, friction_curve f, double h) {
-    double back = 1.0 / (give_time + 0.5 * h), own = f.c; // z' = c f - back z
+    double back = back_of(bow, h), own = f.c; // z' = c f - back z
     f.q0 += back * bow->bristle;
     f.c += own;
     f.falling = cr_max(fabs(bow->velocity), slowest);
@@ -69,29 +78,38 @@ static double stick_slip_step(cr_bow *bow, friction_curve f, double h) {
     return friction;
 }
 
-// A stroke begins with more force, which the hand takes back while the corner forms: from 1.3 times the most
+// A stroke begins with more force, which the hand takes back while the corner forms: from 0.9 times the most
 // that a string bears, F_max = 2 Z v/(beta (mu_s - mu_d))   Schelleng 1973. A light bow that starts with its
 // own force slips several times per period and stays so; the motion of one slip per period is found from
-// above.
-static const double landing_share = 1.3, landing_time = 0.4, nearest = 0.02; // of F_max, s, least beta
+// above. Far from the end it is found sooner, and too slow a start leaves narrow, high slips behind
+// (docs/bowing.md).
+static const double landing_share = 0.9, nearest = 0.02;         // of F_max, least beta
+static const double landing_most = 60.0, landing_per_beta = 4.5; // periods
 
 static double pressing(cr_bow *bow, double h) {
     bool other_way = bow->velocity * bow->heading <= 0.0;
     if (other_way || !(bow->normal > 0.0)) bow->stroke = 0.0;
     bow->heading = bow->velocity;
-    double left = 1.0 - bow->stroke / landing_time;
-    if (bow->beta == 0.0 || !(bow->normal > 0.0) || left <= 0.0) return bow->normal;
+    if (bow->beta == 0.0 || !(bow->normal > 0.0)) return bow->normal;
+    double left = 1.0 - bow->stroke / bow->landing;
+    if (left <= 0.0) return bow->normal;
     bow->stroke += h;
-    const cr_grid *g = &bow->end.element->grid;
-    double most = 2.0 * sqrt(g->tension * g->density) * fabs(bow->velocity) / (bow->beta * (stick - slide));
+    const cr_element *string = bow->end.element;
+    double z = string->type->impedance(string);
+    double most = 2.0 * z * fabs(bow->velocity) / (bow->beta * (stick - slide));
     return cr_max(bow->normal, bow->normal + (landing_share * most - bow->normal) * left);
 }
 
 void cr_bow_prepare(cr_bow *bow) {
     const cr_element *e = bow->end.element;
     bow->compliance = cr_end_mobility(&bow->end, &bow->end);
-    bool string = e->type->axes == 1 && e->grid.tension > 0.0;
-    bow->beta = string ? cr_max(nearest, cr_min(bow->at, 1.0 - bow->at)) : 0.0;
+    bow->give = give_elsewhere;
+    bow->beta = 0.0;
+    if (!e->type->impedance || !(e->type->impedance(e) > 0.0)) return;
+    double beta = cr_max(nearest, cr_min(bow->at, 1.0 - bow->at)), period = 1.0 / e->type->mode(e, 1, false);
+    bow->beta = beta;
+    bow->give = cr_max(give_least, slower * beta * (1.0 - beta) * period);
+    bow->landing = cr_min(landing_most, landing_per_beta / beta) * period;
 }
 
 static double under_bow(cr_bow *bow, double q0, double c, double h) {
@@ -99,6 +117,13 @@ static double under_bow(cr_bow *bow, double q0, double c, double h) {
     if (f.normal > 0.0) return stick_slip_step(bow, f, h);
     bow->bristle = 0.0;
     return 0.0;
+}
+
+double cr_bow_stored(const cr_network *n, const cr_bow *bow) {
+    if (bow->bristle == 0.0) return 0.0;
+    bool bristles = bow->model == CR_BOW_ELASTO_PLASTIC;
+    double stiffness = bristles ? hair_stiffness : back_of(bow, n->h) * 2.0 * n->h / bow->compliance;
+    return 0.5 * stiffness * cr_square(bow->bristle);
 }
 
 void cr_bow_step(cr_network *n, cr_bow *bow) {

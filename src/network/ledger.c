@@ -61,7 +61,9 @@ cr_ledger cr_network_ledger(const cr_network *n) {
     add_touches(n, &ledger);
     for (int i = 0; i < n->bows.count; i++) {
         const cr_bow *bow = CR_ARRAY_AT(&n->bows, i);
-        ledger.lost_bows += bow->lost.sum;
+        double hair = cr_bow_stored(n, bow);
+        ledger.bristles += hair;
+        ledger.lost_bows += bow->lost.sum - hair;
         ledger.work += bow->work.sum;
     }
     return ledger;

@@ -74,8 +74,9 @@ static void step_all(cr_network *n) {
     n->samples++;
     n->flown = 0;
     if (n->precision == CR_FLOAT && n->samples % FLUSH_EVERY == 0) cr_network_flush(n, float_tiny);
-    if (n->only_movers && !n->booking) {
+    if (n->only_movers) {
         for (int i = 0; i < n->group_count; i++) step_group(n, &n->groups[i]);
+        if (n->booking) book_driven_movers(n);
         return;
     }
     predict(n);

@@ -12,6 +12,9 @@
 // A contact is watched for so many samples before it may close and after it opened; a closed one is looked
 // at again after so many.
 enum { CR_TOUCH_LOOK_AHEAD = 3, CR_TOUCH_HOLD = 4, CR_TOUCH_REVIEW = 64 };
+// Contact times are known at speeds of 2^-20, 2^-18, ... 2^10 m/s.
+enum { CR_TOUCH_TIMES = 16, CR_TOUCH_SLOWEST = -20 };
+#define CR_LOG_TWO 0.693147180559945309417
 
 typedef struct cr_touch {
     cr_end end[2];
@@ -21,7 +24,6 @@ typedef struct cr_touch {
     cr_track track; // what the surface brings in, if it is rough
     cr_foh_response response[CR_LEVELS];
     double agility; // 1/(mass that a short blow feels)
-    double tau;     // contact time at 1 m/s [s]
     bool can_blow;  // the law has a closed rebound
     int level;      // length of step that it asks for
     int hold;       // samples for which it still asks
@@ -35,13 +37,14 @@ typedef struct cr_touch {
     int point_level; // for which they were computed; -1: not at all
 
     double psi, depth;
-    double reach, moment;           // of the coming step without the forces of the group
-    double wall;                    // part of `reach` that walls bring
-    double brought, brought_moment; // and that the surface brings
-    double a, b;                    // force of the step
-    double pull, pulled_from;       // of a mass off its centre [N], and the way it began from [m]
-    double force;                   // mean over the last sample [N]
-    double lost;                    // since the start [J]
+    double reach, moment;            // of the coming step without the forces of the group
+    double wall;                     // part of `reach` that walls bring
+    double brought, brought_moment;  // and that the surface brings
+    double a, b;                     // force of the step
+    double pull, pulled_from;        // of a mass off its centre [N], and the way it began from [m]
+    double force;                    // mean over the last sample [N]
+    double lost;                     // since the start [J]
+    double log_time[CR_TOUCH_TIMES]; // log2 of the contact time [s], by speed
 } cr_touch;
 
 // Friction between two ends that are pressed together by a touch or by a given force.
@@ -96,13 +99,15 @@ typedef struct cr_rub_space {
 } cr_rub_space;
 
 struct cr_touch_group {
-    int touch_count, rub_count, body_count;
+    int touch_count, rub_count, body_count, input_count;
     int touch_room, stride; // members of `pairs`: touches, then from touch_room on rubs; length of its rows
     int *touches, *rubs;
+    int *inputs; // forces held on its bodies
     cr_resonator **movers;
     int level;
     bool solo;     // one contact, no friction, and nothing else acts on its bodies
     cr_solo alone; // then
+    bool pulled;   // a mass off its centre rolls in it
     double done;   // share of the sample
     cr_touch_pair *pairs[CR_LEVELS];
     // work space of the common solve, 2 numbers per touch

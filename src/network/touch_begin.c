@@ -9,9 +9,13 @@ static const double steps_per_contact = 8.0; // error of a contact's length abou
 static const double shortest = 0.3;          // samples: below, a contact is a blow
 static const double slow = 0.02;             // m/s, at which bodies meet a rough surface at least
 
-// Contact time of an impact at speed v: tau v^((1-alpha)/(1+alpha))
+// Contact time of an impact at speed v > 0, log against log: a straight line for a power law,
+// tau v^((1-alpha)/(1+alpha)).
 static double impact_samples(const cr_network *n, const cr_touch *t, double v) {
-    return t->tau * cr_pow(v, (1.0 - t->law.n) / (1.0 + t->law.n)) / n->h;
+    double at = 0.5 * (cr_log(v) / CR_LOG_TWO - CR_TOUCH_SLOWEST);
+    int i = (int)cr_clamp(floor(at), 0.0, CR_TOUCH_TIMES - 2);
+    double power = t->log_time[i] + (at - i) * (t->log_time[i + 1] - t->log_time[i]);
+    return cr_exp(power * CR_LOG_TWO) / n->h;
 }
 
 // Half a period of the contact as it is pressed now.

@@ -95,6 +95,15 @@ static void enlist_movers(const cr_network *n, cr_touch_group *g, int member) {
     }
 }
 
+static cr_status enlist_inputs(const cr_network *n, cr_touch_group *g, cr_error *error) {
+    g->inputs = cr_arena_take(n->arena, (size_t)n->inputs.count + 1, sizeof(int));
+    if (!g->inputs) return no_memory(error);
+    for (int i = 0; i < n->inputs.count; i++)
+        for (int k = 0; k < g->body_count; k++)
+            if (g->movers[k] == n->inputs.items[i].end.body) g->inputs[g->input_count++] = i;
+    return CR_OK;
+}
+
 static int member_at(const cr_network *n, const cr_touch_group *g, int i) {
     return i < g->touch_room ? g->touches[i] : n->touches.count + g->rubs[i - g->touch_room];
 }
@@ -124,7 +133,7 @@ static cr_status fill_group(cr_network *n, cr_touch_group *g, const int *group, 
     for (int i = 0; i < g->stride; i++)
         for (int j = 0; j < g->stride; j++)
             if (has_member(g, i) && has_member(g, j)) couple_members(n, g, i, j);
-    return CR_OK;
+    return enlist_inputs(n, g, error);
 }
 
 cr_touch_group *cr_touch_group_of(const cr_network *n, const cr_resonator *body) {
@@ -184,7 +193,8 @@ static void start_touch(cr_network *n, int index) {
         t->response[level] = (cr_foh_response){n->h / (1 << level), own.c, own.e, own.m};
     }
     t->agility = agility_of(t->end, t->end_count);
-    t->tau = cr_lossless_duration(1.0 / t->agility, t->law.k, t->law.n, 1.0);
+    for (int i = 0; i < CR_TOUCH_TIMES; i++)
+        t->log_time[i] = cr_log(cr_law_duration(&t->law, 1.0 / t->agility, ldexp(1.0, CR_TOUCH_SLOWEST + 2 * i))) / CR_LOG_TWO;
     bool within_a_body = t->end_count == 2 && t->end[0].body && t->end[0].body == t->end[1].body;
     t->can_blow = cr_law_is_hunt_crossley(&t->law, &mu) && !within_a_body;
     t->series = cr_foh_series_of(&t->law);
@@ -213,10 +223,8 @@ static bool is_solo(const cr_network *n, const cr_touch_group *g) {
     for (int i = 0; i < g->body_count; i++) {
         const cr_resonator *body = g->movers[i];
         if (body->meeting || body->pushed_count != 1 || body->pushed[0] != 0) return false;
-        for (int k = 0; k < n->inputs.count; k++)
-            if (CR_ARRAY_AT(&n->inputs, k)->end.body == body) return false;
     }
-    return true;
+    return g->input_count == 0;
 }
 
 static bool only_movers(const cr_network *n) {
@@ -253,6 +261,9 @@ cr_status cr_network_make_groups(cr_network *n, cr_error *error) {
         if (!is_idle(n, i)) start_touch(n, i);
     for (int i = 0; i < n->rubs.count; i++) start_rub(n, i);
     for (int i = 0; i < n->group_count; i++) {
+        for (int k = 0; k < n->groups[i].touch_count; k++)
+            if (cr_network_touch(n, n->groups[i].touches[k])->track.imbalance != 0.0)
+                n->groups[i].pulled = true;
         n->groups[i].solo = is_solo(n, &n->groups[i]);
         if (n->groups[i].solo) cr_touch_solo_prepare(n, &n->groups[i]);
     }

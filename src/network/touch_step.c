@@ -94,7 +94,7 @@ static void move_on(cr_network *n, cr_touch_group *g) {
     for (int i = 0; i < g->touch_count; i++) {
         cr_touch *t = cr_network_touch(n, g->touches[i]);
         double at = 0.0;
-        pay_pull(n, t);
+        if (g->pulled) pay_pull(n, t);
         for (int k = 0; k < t->end_count; k++) {
             const cr_end *end = &t->end[k];
             at += end->sign * (end->body ? end->body->taps[end->tap].y : wall_place(end, g->done));
@@ -109,13 +109,10 @@ static void solve_alone(cr_touch *t, int level) {
 }
 
 static void drive_inputs(cr_network *n, const cr_touch_group *g) {
-    for (int i = 0; i < n->inputs.count; i++) {
-        const cr_input *input = CR_ARRAY_AT(&n->inputs, i);
-        if (!input->end.body || input->force == 0.0) continue;
-        for (int k = 0; k < g->body_count; k++)
-            if (g->movers[k] == input->end.body)
-                cr_resonator_drive(input->end.body, input->end.tap, input->end.sign * input->force,
-                                   n->booking);
+    for (int i = 0; i < g->input_count; i++) {
+        const cr_input *input = CR_ARRAY_AT(&n->inputs, g->inputs[i]);
+        if (input->force != 0.0)
+            cr_resonator_drive(input->end.body, input->end.tap, input->end.sign * input->force, n->booking);
     }
 }
 
@@ -123,7 +120,8 @@ void cr_touch_go_on(cr_network *n, cr_touch_group *g) {
     bool alone = g->touch_count == 1 && g->rub_count == 0;
     for (int s = 0; s < 1 << g->level; s++) {
         drive_inputs(n, g);
-        for (int i = 0; i < g->touch_count; i++) pull(n, cr_network_touch(n, g->touches[i]), g->level);
+        if (g->pulled)
+            for (int i = 0; i < g->touch_count; i++) pull(n, cr_network_touch(n, g->touches[i]), g->level);
         for (int i = 0; i < g->touch_count; i++) look(cr_network_touch(n, g->touches[i]), g->level);
         for (int i = 0; i < g->rub_count; i++) read_rub(n, cr_network_rub_at(n, g->rubs[i]), g->level);
         if (alone) solve_alone(cr_network_touch(n, g->touches[0]), g->level);

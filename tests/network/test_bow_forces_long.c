@@ -19,10 +19,17 @@ static bool sings_at(const bowed_string *string, double position, double force) 
     return bowed_tone_sings(&tone);
 }
 
-// The last force that sings on the way from the middle of the triangle.
+// The last force that sings on the way from the middle of the triangle. The start is a transient of many
+// slips, and at single forces it ends in another motion: one miss does not end the way.
 static double last_singing(const bowed_string *string, double position, double force, double factor) {
-    for (int i = 0; i < STEPS_MOST && sings_at(string, position, force * factor); i++) force *= factor;
-    return force;
+    int missed = 0;
+    double last = force;
+    for (int i = 0; i < STEPS_MOST && missed < 2; i++) {
+        force *= factor;
+        missed = sings_at(string, position, force) ? 0 : missed + 1;
+        if (!missed) last = force;
+    }
+    return last;
 }
 
 static void measure(const bowed_string *string, limits *l) {

@@ -1,39 +1,95 @@
 #include "bowing.h"
 
 #include "base/numeric.h"
+#include "base/random.h"
 
 #include <stdlib.h>
 
-const bowed_string bowed_strings[BOWED_STRINGS] = {{65, 0.69, 8e-4, 2e8},
-                                                   {110, 0.69, 4.5e-4, 2e9},
-                                                   {196, 0.325, 3.5e-4, 5e8},
-                                                   {440, 0.325, 2e-4, 5e9},
-                                                   {660, 0.325, 1.3e-4, 5e10}};
+const bowed_string bowed_strings[BOWED_STRINGS] = {{65, 0.69, 8e-4, 2e8, 0.5, 5e-3, false},
+                                                   {110, 0.69, 4.5e-4, 2e9, 0.5, 5e-3, false},
+                                                   {196, 0.325, 3.5e-4, 5e8, 0.5, 5e-3, false},
+                                                   {440, 0.325, 2e-4, 5e9, 0.5, 5e-3, false},
+                                                   {660, 0.325, 1.3e-4, 5e10, 0.5, 5e-3, false}};
 
 enum { RATE = 44100, HEARD = RATE * 4 / 10, UNHEARD = RATE * 12 / 10, PERIOD_MOST = RATE / 50, REACH = 16 };
-static const double density = 7850.0, sigma0 = 0.5, sigma1 = 5e-3;
+static const double density = 7850.0;
 
 static double line_of(const bowed_string *s) {
     return density * cr_pi * cr_square(s->radius);
 }
 
+static double decay(const bowed_string *s, double n) {
+    return s->sigma0 + s->sigma1 * cr_square(n * cr_pi / s->length);
+}
+
 schelleng schelleng_forces(const bowed_string *s, double beta, double velocity) {
     double taken = 0.0, weight = 0.0, line = line_of(s), drop = 0.5 / (1.0 + beta);
     for (int n = 1; n <= 1.0 / beta; n++) {
-        taken += (sigma0 + sigma1 * cr_square(n * cr_pi / s->length)) / cr_square(n);
+        taken += decay(s, n) / cr_square(n);
         weight += 1.0 / cr_square(n);
     }
     double z = line * 2.0 * s->length * s->f0;
-    return (schelleng){taken / weight * line * s->length * velocity / (2.0 * beta * beta * drop),
-                       2.0 * z * velocity / (beta * drop)};
+    double per_decay = line * s->length * velocity / (2.0 * beta * beta * drop);
+    return (schelleng){taken / weight * per_decay, 2.0 * z * velocity / (beta * drop),
+                       decay(s, 1.0 / beta) * per_decay};
 }
 
-static cr_network *string_under_bow(cr_arena *arena, const bowed_string *s, const bowing *how) {
-    cr_element e = cr_element_default(cr_element_find("string", NULL));
+singing_part singing_forces(const bowed_string *s, const bowing *how) {
+    schelleng law = schelleng_forces(s, how->position, how->velocity);
+    double steps = how->position * how->oversample * RATE / s->f0; // that a slip lasts
+    return (singing_part){1.5 * law.least * cr_square(cr_max(1.0, 0.1 / how->position)),
+                          cr_min(0.4 * law.most * cr_min(1.0, steps / 20.0), 5.0 * law.narrow)};
+}
+
+bowing bowing_between(const bowed_string *s, double position, double share, double velocity, int oversample) {
+    schelleng law = schelleng_forces(s, position, velocity);
+    return (bowing){.position = position,
+                    .force = law.least * pow(law.most / law.least, share),
+                    .velocity = velocity,
+                    .attack = 0.05,
+                    .model = CR_BOW_STICK_SLIP,
+                    .oversample = oversample};
+}
+
+static double between_ratios(uint64_t *random, double low, double high) {
+    return low * pow(high / low, 0.5 + 0.5 * cr_random_uniform(random));
+}
+
+// Wave impedance and length of violins to cellos, damping from a quarter to twice or four times that of the
+// default string, inharmonicity of wound strings.
+void random_bowing(uint64_t seed, bowed_string *s, bowing *how) {
+    uint64_t random = cr_random_seed(seed);
+    singing_part part = {0};
+    do {
+        s->f0 = between_ratios(&random, 60.0, 700.0);
+        s->length = between_ratios(&random, 0.8, 1.25) * (s->f0 < 130.0 ? 0.69 : 0.325);
+        double z = between_ratios(&random, 0.1, 1.0), inharmonicity = between_ratios(&random, 1e-6, 1.5e-5);
+        double tension = z * 2.0 * s->length * s->f0;
+        s->radius = sqrt(z / (2.0 * s->length * s->f0 * density * cr_pi));
+        s->young = inharmonicity * tension * cr_square(s->length / cr_pi) * 4.0 /
+                   (cr_pi * cr_square(cr_square(s->radius)));
+        s->sigma0 = between_ratios(&random, 0.25, 2.0);
+        s->sigma1 = between_ratios(&random, 1.25e-3, 1e-2);
+        how->position = 0.125 + 0.075 * cr_random_uniform(&random);
+        how->velocity = between_ratios(&random, 0.05, 1.0);
+        how->attack = 0.05;
+        how->model = CR_BOW_STICK_SLIP;
+        part = singing_forces(s, how);
+    } while (part.most < part.least);
+    how->force = between_ratios(&random, part.least, part.most);
+}
+
+cr_network *string_under_bow(cr_arena *arena, const bowed_string *s, const bowing *how) {
+    cr_element e = cr_element_default(cr_element_find(s->by_modes ? "modal-string" : "string", NULL));
     const char *names[] = {"length", "radius", "density", "young", "f0", "sigma0", "sigma1"};
-    const double values[] = {s->length, s->radius, density, s->young, s->f0, sigma0, sigma1};
+    double values[] = {s->length, s->radius, density, s->young, s->f0, s->sigma0, s->sigma1};
     cr_network *n = cr_network_new(arena, RATE * how->oversample);
     int index;
+    if (s->by_modes) { // sigma2 f^2 = sigma1 (n pi/L)^2
+        names[6] = "sigma2";
+        values[6] *= cr_square(cr_pi / (s->length * s->f0));
+        cr_element_set(&e, "loss", 0.0, NULL);
+    }
     for (int i = 0; i < 7; i++) cr_element_set(&e, names[i], values[i], NULL);
     cr_place at = {0, {how->position}};
     cr_bow_def bow = {at, how->model, how->force, 0.0};

@@ -5,8 +5,12 @@
 
 #include "carom/network.h"
 
+#include <stdint.h>
+
 typedef struct bowed_string {
-    double f0, length, radius, young; // Hz, m, m, Pa; the rest is that of the default string
+    double f0, length, radius, young; // Hz, m, m, Pa; of steel
+    double sigma0, sigma1;            // loss [1/s], [m^2/s]
+    bool by_modes;                    // a modal-string
 } bowed_string;
 
 // Cello C, cello A an octave down, violin g, a', e'' with the tension and the bending stiffness of wound
@@ -33,33 +37,43 @@ typedef struct bowed_tone {
 // M is the mass of the string. F_min is Schelleng's Z^2 v/(2 R beta^2 dmu): a string that loses its energy at
 // an end of resistance R decays by sigma = Z^2/(R M). Here sigma is that of the harmonics up to 1/beta, each
 // by its share 1/n^2 of the friction that it takes.
+//
+// Where secondary waves between bow and bridge, at the harmonic 1/beta, die slower than friction feeds them,
+// slips grow narrow and high: from a few times `narrow`, which is F_min with the sigma of that harmonic.
 typedef struct schelleng {
-    double least, most; // N
+    double least, most, narrow; // N
 } schelleng;
 schelleng schelleng_forces(const bowed_string *string, double position, double velocity);
 
+// The part of the triangle in which the default bow sings (docs/bowing.md):
+//     1.5 F_min <= F <= 0.4 F_max, 5 narrow
+// F_min times (0.1/beta)^2 where beta < 0.1, and F_max times n/20 where a slip lasts n < 20 steps.
+typedef struct singing_part {
+    double least, most; // N; most < least: none
+} singing_part;
+singing_part singing_forces(const bowed_string *string, const bowing *how);
+// A string, a bow and a force anywhere in that part, from a seed; `how->oversample` is given.
+void random_bowing(uint64_t seed, bowed_string *string, bowing *how);
+
+// One string, a bow at rest and a pickup under it, ready to step.
+cr_network *string_under_bow(cr_arena *arena, const bowed_string *string, const bowing *how);
 // Bows for 1.6 s and measures the last 0.4 s.
 bowed_tone bow_string(const bowed_string *string, const bowing *how);
 // Within 10 cents below and 3 above the pitch, a periodicity of at least 0.97, and one slip of 1 +- 0.15
 // times the bow position.
 bool bowed_tone_sings(const bowed_tone *tone);
-// Bows with the force at `share` of the way from Schelleng's least to his most, on a scale of ratios, and
-// checks that it sings and that the books close to 5e-12 of what passed through.
-#define CHECK_SINGS(string, where, share, speed, times)                                                      \
+// Bows and checks that it sings and that the books close to 5e-12 of what passed through.
+#define CHECK_SINGS(string, how)                                                                             \
     do {                                                                                                     \
-        schelleng law = schelleng_forces(string, where, speed);                                              \
-        bowing how = {.position = where,                                                                     \
-                      .force = law.least * pow(law.most / law.least, share),                                 \
-                      .velocity = speed,                                                                     \
-                      .attack = 0.05,                                                                        \
-                      .model = CR_BOW_STICK_SLIP,                                                            \
-                      .oversample = times};                                                                  \
-        bowed_tone tone = bow_string(string, &how);                                                          \
+        bowed_tone tone = bow_string(string, how);                                                           \
         CHECK(bowed_tone_sings(&tone),                                                                       \
               "%g Hz at %g by %.3g N, %g m/s, %d x: periodicity %.3f, %+.1f cents, slip %.2f", (string)->f0, \
-              how.position, how.force, how.velocity, how.oversample, tone.periodicity, tone.cents,           \
-              tone.slip_share);                                                                              \
+              (how)->position, (how)->force, (how)->velocity, (how)->oversample, tone.periodicity,           \
+              tone.cents, tone.slip_share);                                                                  \
         CHECK(tone.books <= 5e-12, "books: %g", tone.books);                                                 \
     } while (0)
+// With the force at `share` of the way from Schelleng's least to his most, on a scale of ratios.
+bowing bowing_between(const bowed_string *string, double position, double share, double velocity,
+                      int oversample);
 
 #endif

@@ -90,4 +90,26 @@ for verb in "restitution --law hardening" "impact --law hardening --phases 7 --r
     "$extended" $verb >/dev/null 2>err || status=$?
     [[ $status -ne 4 && $status -lt 5 ]] || fail "$verb: $(cat err)"
 done
+# A network divides its samples by how long the law lasts at that speed, not as if it were soft at any depth.
+cat >hard.yaml <<'SCENE'
+carom: 1
+elements:
+  ball: {type: mass, mass: 0.01}
+  wall: {type: barrier}
+contacts:
+  hit: {a: ball, b: wall, law: hardening, k: 1e4, depth: 1e-6, mu: 0}
+excitations:
+  throw: {type: throw, element: ball, from: -1e-3, velocity: 3}
+pickups:
+  out: {at: ball, quantity: velocity}
+output: {rate: 44100, duration: 0.02}
+SCENE
+"$extended" impact --law hardening --set k=1e4 --set depth=1e-6 --set mu=0 --velocity 3 --rate 2e6 --json >out.json
+"$extended" render hard.yaml -o hard.wav --json >hard.json
+steps=$(tr -d '\n ' <hard.json | sed 's/.*"contact_steps":\[\([0-9,]*\)\].*/\1/')
+awk -v t="$(figure duration out.json)" -v steps="$steps" 'BEGIN {
+    split(steps, at, ",")
+    for (level = 0; 44100 * t * 2 ^ level < 8; level++) if (at[level + 1] > 0) exit 1
+    exit !(at[level + 1] > 0)
+}' || fail "steps $steps for a contact of $(figure duration out.json) s"
 echo "every example of docs/adding.md works"

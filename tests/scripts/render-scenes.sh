@@ -50,6 +50,10 @@ done
 # A contact between two points of a grid is told, with the place of the nearest point; there nothing is told.
 "$CAROM" check "$scenes/tromba-bowed.yaml" --set contacts.seat.b=string@0.8684 >advice
 grep -q '^advice     1 end of contacts between two points' advice || fail "no advice: $(cat advice)"
+"$CAROM" check "$scenes/tromba-bowed.yaml" --set contacts.seat.b=string@0.8684 --json | jq -e '
+    (.between_points | length) == 1 and .between_points[0].contact == "seat" and
+    .between_points[0].end == "string@0.8684" and (.between_points[0].nearest - 0.8684 | fabs) < 0.01' >/dev/null ||
+    fail "no advice in JSON"
 place=$(grep -o 'string@[0-9.]*[0-9])' advice | tr -d ')')
 "$CAROM" check "$scenes/tromba-bowed.yaml" --set "contacts.seat.b=$place" | grep '^advice' && fail "advice for $place"
 

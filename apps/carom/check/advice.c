@@ -1,5 +1,7 @@
 #include "check/advice.h"
 
+#include "io/file/json_pairs.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,26 +28,47 @@ static bool lies_between(cr_network *network, const cr_scene_names *names, const
     return rest != at + 1 && fabs(position - point) >= on_point;
 }
 
-void cr_check_advise(cr_network *network, const cr_scene_names *names) {
-    const char *first = NULL, *contact = NULL;
-    double point = 0.0;
-    int count = 0;
-    for (int i = 0; i < names->contact_count; i++) {
-        const char *ends[] = {names->contact_joints[i].a, names->contact_joints[i].b};
-        for (int e = 0; e < 2; e++) {
-            double nearest;
-            if (!lies_between(network, names, ends[e], &nearest)) continue;
-            if (count++) continue;
-            first = ends[e];
-            contact = names->contacts[i];
-            point = nearest;
-        }
+typedef struct advice {
+    const char *contact, *end; // as written in the scene
+    double nearest;            // point of the grid
+} advice;
+
+// The next end of a contact, from *next on, that lies between two points; false: no more.
+static bool find_next(cr_network *network, const cr_scene_names *names, int *next, advice *found) {
+    while (*next < 2 * names->contact_count) {
+        int i = *next / 2;
+        const cr_scene_joint *joint = &names->contact_joints[i];
+        *found = (advice){names->contacts[i], (*next)++ % 2 ? joint->b : joint->a, 0.0};
+        if (lies_between(network, names, found->end, &found->nearest)) return true;
     }
-    if (!count) return;
+    return false;
+}
+
+void cr_check_advise(cr_network *network, const cr_scene_names *names) {
+    advice first, other;
+    int next = 0, count = 1;
+    if (!find_next(network, names, &next, &first)) return;
+    while (find_next(network, names, &next, &other)) count++;
     printf("advice     %d end%s of contacts between two points of a grid, where the force is spread over "
            "four and "
            "converges slower\n           than on one (%s would be on one at %.*s@%.7g); raise oversample, or "
            "use a "
            "modal-string, which has no grid\n",
-           count, count == 1 ? "" : "s", contact, (int)strcspn(first, "@"), first, point);
+           count, count == 1 ? "" : "s", first.contact, (int)strcspn(first.end, "@"), first.end,
+           first.nearest);
+}
+
+void cr_check_advise_json(cr_json *json, cr_network *network, const cr_scene_names *names) {
+    advice found;
+    int next = 0;
+    cr_json_key(json, "between_points");
+    cr_json_array_begin(json);
+    while (find_next(network, names, &next, &found)) {
+        cr_json_object_begin(json);
+        cr_json_pair_text(json, "contact", found.contact);
+        cr_json_pair_text(json, "end", found.end);
+        cr_json_pair(json, "nearest", found.nearest);
+        cr_json_object_end(json);
+    }
+    cr_json_array_end(json);
 }

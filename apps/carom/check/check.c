@@ -319,6 +319,7 @@ static void put_json(const checked *c) {
     put_names_json(&json, "springs", c->names.springs, c->names.spring_count);
     put_names_json(&json, "bows", c->names.bows, c->names.bow_count);
     put_names_json(&json, "pickups", c->names.pickups, c->names.pickup_count);
+    cr_check_advise_json(&json, cr_sim_network(c->sim), &c->names);
     cr_json_pair(&json, "cost", c->cost);
     put_names_json(&json, "warnings", c->idle.text, c->idle.count);
     cr_check_put_params(&json, c->params, c->param_count);
