@@ -60,6 +60,7 @@ static cr_status compute(const cr_modal_job *job, const char *material, cr_alloc
     if (!arena) return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory to compute modes");
     cr_heap_keep();
     cr_status status = cr_blas_begin(job->threads, allocator, error);
+    job->progress(job->context, "assemble", 0); // the libraries are there
     if (status == CR_OK) status = cr_modal_compute(job, arena, &message->result, error);
     if (status == CR_OK)
         status = cr_modal_pack(job, &message->result, material, arena, &message->modes, error);

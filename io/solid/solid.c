@@ -8,7 +8,7 @@
 
 // Raised when the same input gives other modes, by another mesh or another computation, or when the files of
 // the cache change.
-enum { SOLVER_VERSION = 4 };
+enum { SOLVER_VERSION = 5 };
 
 cr_solid_kind cr_solid_kind_of(const char *path) {
     const char *end = strrchr(path, '.');

@@ -9,7 +9,7 @@
 #include "carom/shape.h"
 #include "prep/mesh/mesh_faces.h"
 
-enum { CR_CELLS_GROUP_MAX = 8 };
+enum { CR_CELLS_GROUP_MAX = 8, CR_BRICK_NODES = 27, CR_BRICK_NONE = -1 };
 
 // Where the point (u v w), each 0..1, of a block lies.
 typedef void (*cr_block_map)(const void *context, const double u[3], double x[3]);
@@ -32,6 +32,9 @@ typedef struct cr_cells {
     double near;    // corners closer than this are one
     int tets, room; // 4 corners and 6 edges each
     int *tet;
+    int bricks, brick_room;
+    int *brick; // as cr_mesh.brick, the middle of an edge as CR_BRICK_NONE - 1 - edge
+    bool odd;   // some cell is neither a brick nor a wedge
     int corners, corner_room;
     double *corner; // 3 per corner
     int *next;      // corners of the same slot
@@ -57,6 +60,8 @@ void cr_cells_begin(cr_cells *cells, const char *name, double wall, cr_arena *ar
 // A name for nodes: a bit, the same one for the same name.
 int cr_cells_group(cr_cells *cells, const char *name);
 void cr_cells_block(cr_cells *cells, const cr_cell_block *block);
+// The nodes of a cell, after its tetrahedra were made; false: it is neither a brick nor a wedge.
+bool cr_brick_find(const cr_cells *cells, const int corner[8], bool mirrored, int node[CR_BRICK_NODES]);
 // Turns everything so far about z.
 void cr_cells_turn(cr_cells *cells, double angle);
 // The mesh, into the arena; gives back everything else. Must be called once after cr_cells_begin.
@@ -64,6 +69,19 @@ cr_status cr_cells_end(cr_cells *cells, int order, cr_arena *arena, cr_mesh *mes
 
 // How many cells of at most `edge` along `length`.
 int cr_cells_along(double length, double edge);
+
+// Narrow cells along the free edges of a wall: what bends and twists it is stress across the wall there,
+// which fades within a third of its thickness.
+typedef struct cr_rims {
+    int cells, rim; // of all, and at each end; 0: cells are alike
+    double width;   // of a rim, as a part of the whole
+} cr_rims;
+
+// The cells along `length` from edge to edge of a wall of this thickness: at most `edge`, each made `finer`
+// times as many. Only where these are wide, and left to the rule, there are rims.
+cr_rims cr_rims_of(const cr_shape_detail *detail, double length, double edge, double thickness, double finer);
+// Where the share u of the cells ends, as a share of the length.
+double cr_rims_place(const cr_rims *rims, double u);
 
 // `count` cells, made `finer` times as many.
 int cr_cells_finer(int count, double finer);
@@ -77,6 +95,8 @@ double cr_rule_finest(const cr_shape_detail *detail);
 double cr_rule_edge(const cr_shape_detail *detail, double thickness, double area);
 // The edge along a bend of this radius in the middle of the wall.
 double cr_rule_bent(const cr_shape_detail *detail, double edge, double thickness, double radius);
+// The edge across at this distance from a free edge: the first cell is about as wide as the wall is thick.
+double cr_rule_rim(const cr_shape_detail *detail, double thickness, double distance);
 int cr_rule_layers(const cr_shape_detail *detail, int layers);
 // The layers of a wall that has one by the rule, through it along an axis; -1: along none.
 int cr_rule_wall_layers(const cr_shape_detail *detail, int axis);

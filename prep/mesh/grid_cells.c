@@ -188,6 +188,14 @@ static void cut(cr_cells *cells, const hexahedron *hex) {
     }
 }
 
+static void keep_brick(cr_cells *cells, const hexahedron *hex) {
+    cells->brick = make_room(cells, cells->brick, cells->bricks, &cells->brick_room,
+                             CR_BRICK_NODES * sizeof *cells->brick);
+    if (cells->status != CR_OK) return;
+    int *node = cells->brick + (size_t)CR_BRICK_NODES * (size_t)cells->bricks++;
+    cells->odd |= !cr_brick_find(cells, hex->corner, hex->mirrored, node);
+}
+
 static void add_member(cr_cells *cells, int group, int node) {
     cells->member = make_room(cells, cells->member, cells->members, &cells->member_room, 2 * sizeof(int));
     if (cells->status != CR_OK) return;
@@ -233,6 +241,7 @@ static void add_cell(cr_cells *cells, const cr_cell_block *block, const int cell
     for (int i = 0; i < 8 && cells->status == CR_OK; i++)
         hex.corner[i] = corner_at(cells, x[point_between(i, i)], rank_of(cells, cell, i));
     if (cells->status == CR_OK) cut(cells, &hex);
+    if (cells->status == CR_OK) keep_brick(cells, &hex);
     for (int side = 0; side < 6 && cells->status == CR_OK; side++) {
         bool outside = cell[side / 2] == (side % 2 ? block->n[side / 2] - 1 : 0);
         if (outside && block->group[side]) add_side(cells, &hex, side, block->group[side]);
@@ -294,21 +303,22 @@ int cr_cells_group(cr_cells *cells, const char *name) {
 void cr_cells_begin(cr_cells *cells, const char *name, double wall, cr_arena *arena, cr_error *error) {
     enum { FIRST = 1024 };
     *cells = (cr_cells){.name = name, .error = error, .near = 1e-6 * wall};
-    cells->room = cells->corner_room = cells->edge_room = cells->member_room = FIRST;
+    cells->room = cells->brick_room = cells->corner_room = cells->edge_room = cells->member_room = FIRST;
     cells->scratch = cr_arena_new(cr_arena_allocator(arena));
     if (!cells->scratch) {
         fail_memory(cells);
         return;
     }
     cells->tet = cr_arena_take(cells->scratch, FIRST, 10 * sizeof *cells->tet);
+    cells->brick = cr_arena_take(cells->scratch, FIRST, CR_BRICK_NODES * sizeof *cells->brick);
     cells->corner = cr_arena_take(cells->scratch, FIRST, 3 * sizeof *cells->corner);
     cells->next = cr_arena_take(cells->scratch, FIRST, sizeof *cells->next);
     cells->rank = cr_arena_take(cells->scratch, FIRST, sizeof *cells->rank);
     cells->middle = cr_arena_take(cells->scratch, FIRST, 3 * sizeof *cells->middle);
     cells->member = cr_arena_take(cells->scratch, FIRST, 2 * sizeof *cells->member);
     bool ready = cr_pairs_init(&cells->edges, cells->scratch, FIRST);
-    if (!ready || !cells->tet || !cells->corner || !cells->next || !cells->rank || !cells->middle ||
-        !cells->member)
+    if (!ready || !cells->tet || !cells->brick || !cells->corner || !cells->next || !cells->rank ||
+        !cells->middle || !cells->member)
         fail_memory(cells);
     else set_slots(cells, FIRST);
 }

@@ -58,7 +58,7 @@ static cr_status check(const double *v, cr_error *error) {
 static void add_piece(cr_cells *cells, const axis *x, const axis *y, int i, int j, const double z[2], int n,
                       int bottom, int top) {
     if (!x->cells[i] || !y->cells[j]) return;
-    cr_cuboid context = {{x->from[i], y->from[j], z[0]}, {x->to[i], y->to[j], z[1]}};
+    cr_cuboid context = {.low = {x->from[i], y->from[j], z[0]}, .high = {x->to[i], y->to[j], z[1]}};
     cr_cell_block block = {{x->cells[i], y->cells[j], n}, cr_cuboid_map, &context, {0, 0, 0, 0, bottom, top}};
     cells->alternate = x->even && y->even;
     cells->first[0] = x->first[i];
