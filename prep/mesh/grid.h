@@ -83,6 +83,9 @@ cr_rims cr_rims_of(const cr_shape_detail *detail, double length, double edge, do
 // Where the share u of the cells ends, as a share of the length.
 double cr_rims_place(const cr_rims *rims, double u);
 
+// The same of cells alike but for the last, which has the width `last`, as a part of the whole; 0: alike.
+double cr_last_place(int cells, double last, double u);
+
 // `count` cells, made `finer` times as many.
 int cr_cells_finer(int count, double finer);
 // As many cells or one more, so that they are even.

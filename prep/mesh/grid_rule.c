@@ -92,3 +92,9 @@ double cr_rims_place(const cr_rims *rims, double u) {
     if (rest <= rims->rim) return 1.0 - rims->width * rest / rims->rim;
     return rims->width + (1.0 - 2.0 * rims->width) * (cell - rims->rim) / (rims->cells - 2 * rims->rim);
 }
+
+double cr_last_place(int cells, double last, double u) {
+    if (!(last > 0.0) || cells < 2) return u;
+    double cell = u * cells, rest = cells - cell;
+    return rest <= 1.0 ? 1.0 - last * rest : (1.0 - last) * cell / (cells - 1);
+}
