@@ -55,7 +55,7 @@ static double patience_for(const cr_mesh *mesh) {
 }
 
 // Until its first news it does no more than begin the libraries: s of computing.
-static const double patience_begin = 1.0;
+static const double patience_begin = 0.5;
 
 // Some libraries ask for memory again and again, and some wait for a thread that did not begin. Called ten
 // times a second while there is no news.
