@@ -95,6 +95,8 @@ typedef struct cr_friction_type {
     // Force of a bow on what it plays against the velocity q of that against the hair [N], from
     // q = q0 - c force; h is the step [s].
     double (*under_bow)(struct cr_bow *bow, double q0, double c, double h);
+    // Energy of what bends under a bow, h the step [J]; NULL: nothing does.
+    double (*stored)(const struct cr_bow *bow, double h);
 } cr_friction_type;
 const cr_friction_type *const *cr_friction_types(int *count);
 // NULL and a reason with the nearest name when there is no such model.

@@ -54,6 +54,9 @@ static double patience_for(const cr_mesh *mesh) {
     return 30 + n / 200 + n * n / 5e6;
 }
 
+// Until its first news it does no more than begin the libraries: s of computing.
+static const double patience_begin = 0.5;
+
 // Some libraries ask for memory again and again, and some wait for a thread that did not begin. Called ten
 // times a second while there is no news.
 static bool is_stuck(child *c) {
@@ -92,6 +95,7 @@ static heard listen_message(child *c, cr_modes_message *message) {
     for (;;) {
         heard how = listen(c, message, sizeof *message);
         if (how != HEARD || message->news != CR_NEWS_PROGRESS) return how;
+        c->patience = patience_for(c->job->mesh);
         memcpy(c->stage, message->stage, sizeof c->stage);
         c->share = message->share;
         if (!goes_on(c)) return STOPPED;
@@ -167,8 +171,7 @@ cr_status cr_modes_child(const cr_modal_job *job, const char *material, cr_arena
     if (id == 0) run_child(job, material, arena, ends, parent);
     cr_status status = id < 0 ? cannot_start(error) : CR_OK;
     close(ends[1]);
-    child c = {
-        .id = id, .news = ends[0], .job = job, .stage = "assemble", .patience = patience_for(job->mesh)};
+    child c = {.id = id, .news = ends[0], .job = job, .stage = "assemble", .patience = patience_begin};
     if (status == CR_OK) status = listen_all(&c, arena, &message, error);
     close(ends[0]);
     if (status != CR_OK) return status;

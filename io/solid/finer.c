@@ -7,18 +7,23 @@
 // does not reach what is asked for: fewer would not take off two thirds of the error.
 static const double unknowns_most = 150000.0, unknowns_more = 3.0;
 
-// Errors fall with the fourth power of the edge. A little less than what is asked for is aimed at, so that
-// one finer mesh is enough.
-static const double order = 4.0, aim = 0.85;
+// Errors fall with the fourth power of the edge, but for those of stress at edges and corners, which are left
+// after the first finer mesh. A little less than what is asked for is aimed at, so that one is enough.
+static const double order_first = 4.0, order_then = 2.5, aim = 0.85;
+
+static double order_of(const cr_solid_def *solid) {
+    const double *finer = solid->detail.finer;
+    return fmax(finer[0], fmax(finer[1], finer[2])) > 1.0 ? order_then : order_first;
+}
 
 bool cr_solid_may_refine(const cr_solid_def *solid) {
     const cr_shape_detail *d = &solid->detail;
     return solid->shape && d->order == 2 && d->edge == 0 && d->layers == 0 && solid->accuracy > 0;
 }
 
-// The errors e_i of the three axes become e_i/r_i^4. What remains is `target` with the fewest cells, r_1 r_2
-// r_3, when it is the same for all axes whose cells are made finer: it is found by halving.
-static void share_out(const double error[3], double target, double finer[3]) {
+// The errors e_i of the three axes become e_i/r_i^order. What remains is `target` with the fewest cells, r_1
+// r_2 r_3, when it is the same for all axes whose cells are made finer: it is found by halving.
+static void share_out(const double error[3], double target, double order, double finer[3]) {
     double low = 0.0, high = target;
     for (int step = 0; step < 60; step++) {
         double most = 0.5 * (low + high), left = 0.0;
@@ -31,10 +36,11 @@ static void share_out(const double error[3], double target, double finer[3]) {
 
 static void needs_of_mode(const cr_solid_def *solid, double error, const double coarse[3], double finer[3]) {
     double target = aim * solid->accuracy, sum = coarse[0] + coarse[1] + coarse[2], part[3];
+    double order = order_of(solid);
     for (int i = 0; i < 3; i++) finer[i] = pow(error / target, 1.0 / order);
     if (!solid->shape->aligned || !(sum > 0.0)) return;
     for (int i = 0; i < 3; i++) part[i] = error * coarse[i] / sum;
-    share_out(part, target, finer);
+    share_out(part, target, order, finer);
 }
 
 bool cr_solid_refine(cr_solid_def *solid, const cr_modal_result *last) {

@@ -123,7 +123,7 @@ static cr_status compute_once(const cr_solid_def *solid, const cr_solid_watch *w
 // On finer and finer meshes, until the modes are as good as was asked for.
 static cr_status compute(const cr_solid_def *solid, const cr_solid_watch *watch, cr_arena *work,
                          cr_arena *arena, cr_modes *modes, cr_modal_result *result, cr_error *error) {
-    enum { ROUNDS = 3 };
+    enum { ROUNDS = 4 };
     cr_solid_def finer = *solid;
     cr_mesh mesh;
     modes->count = 0;

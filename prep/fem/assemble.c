@@ -1,6 +1,5 @@
+#include "prep/fem/element.h"
 #include "prep/fem/system.h"
-#include "prep/fem/tet.h"
-#include "prep/mesh/mesh_faces.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,14 +15,13 @@ static int by_number(const void *p, const void *q) {
 
 // Distinct nodes of the elements around `node`, at most once each: `seen` holds the last node that saw it.
 static size_t neighbours(const cr_mesh *mesh, const cr_around *a, int node, int *seen, int *list) {
-    int corners = cr_mesh_corners(mesh);
     size_t count = 0;
     for (size_t i = a->start[node]; i < a->start[node + 1]; i++) {
-        const int *tet = mesh->tet + (size_t)corners * (size_t)a->tet[i];
-        for (int k = 0; k < corners; k++) {
-            if (seen[tet[k]] == node + 1) continue;
-            seen[tet[k]] = node + 1;
-            if (list) list[count] = tet[k];
+        cr_element e = cr_element_at(mesh, a->element[i]);
+        for (int k = 0; k < e.nodes; k++) {
+            if (seen[e.node[k]] == node + 1) continue;
+            seen[e.node[k]] = node + 1;
+            if (list) list[count] = e.node[k];
             count++;
         }
     }
@@ -33,7 +31,7 @@ static size_t neighbours(const cr_mesh *mesh, const cr_around *a, int node, int 
 
 static bool pattern(const cr_mesh *mesh, cr_arena *arena, cr_arena *scratch, cr_system *s) {
     cr_around a;
-    if (!cr_mesh_around(mesh, cr_mesh_corners(mesh), scratch, &a)) return false;
+    if (!cr_elements_around(mesh, false, scratch, &a)) return false;
     size_t nodes = (size_t)mesh->nodes;
     int *seen = cr_arena_take(scratch, nodes, sizeof *seen);
     s->start = cr_arena_take(arena, nodes + 1, sizeof *s->start);
@@ -72,11 +70,11 @@ double *cr_system_block(const cr_system *system, int row, int column) {
     return system->stiff + 9 * (system->stiff_start[row] + within);
 }
 
-static void add_element(cr_system *s, const int *tet, const cr_tet_matrices *m) {
+static void add_element(cr_system *s, const int *node, const cr_element_matrices *m) {
     for (int a = 0; a < m->nodes; a++)
         for (int b = 0; b <= a; b++) {
-            int row = tet[a] > tet[b] ? tet[a] : tet[b], column = tet[a] > tet[b] ? tet[b] : tet[a];
-            bool turned = row != tet[a];
+            int row = node[a] > node[b] ? node[a] : node[b], column = node[a] > node[b] ? node[b] : node[a];
+            bool turned = row != node[a];
             size_t pair = cr_system_pair(s, row, column);
             double *block = s->stiff + 9 * (s->stiff_start[row] + pair - s->start[row]);
             for (int i = 0; i < 3; i++)
@@ -93,19 +91,19 @@ static bool told(const cr_modal_job *job, double share) {
 
 static cr_status fill(const cr_modal_job *job, cr_arena *scratch, cr_system *s, cr_error *error) {
     const cr_mesh *mesh = job->mesh;
-    int corners = cr_mesh_corners(mesh);
+    int elements = cr_mesh_elements(mesh);
     cr_hooke *hooke = cr_arena_take(scratch, (size_t)mesh->regions, sizeof *hooke);
     if (!hooke) return no_memory(error);
     for (int region = 0; region < mesh->regions; region++) hooke[region] = cr_hooke_of(&job->elastic[region]);
-    for (int index = 0; index < mesh->tets; index++) {
-        if (index % 4096 == 0 && !told(job, (double)index / mesh->tets))
+    for (int index = 0; index < elements; index++) {
+        if (index % 4096 == 0 && !told(job, (double)index / elements))
             return cr_fail(error, CR_STOPPED, "modes", "stopped");
-        int region = mesh->region ? mesh->region[index] : 0;
-        cr_tet_matrices m;
+        cr_element e = cr_element_at(mesh, index);
+        cr_element_matrices m;
         cr_status status =
-            cr_tet_compute(mesh, index, &hooke[region], job->elastic[region].density, &m, error);
+            cr_element_compute(mesh, index, &hooke[e.region], job->elastic[e.region].density, &m, error);
         if (status) return status;
-        add_element(s, mesh->tet + (size_t)corners * (size_t)index, &m);
+        add_element(s, e.node, &m);
     }
     return CR_OK;
 }

@@ -1,6 +1,5 @@
 #include "prep/fem/error.h"
 #include "prep/fem/recover.h"
-#include "prep/fem/tet.h"
 #include "prep/mesh/mesh_faces.h"
 
 #include "base/numeric.h"
@@ -18,7 +17,7 @@ typedef struct energy {
     const double *block, *smooth;
     cr_hooke hooke;
     int region;
-    double (*sum)[SUMS][CR_BLOCK]; // per tetrahedron
+    double (*sum)[SUMS][CR_BLOCK]; // per element
 } energy;
 
 // Twice the density of energy of a strain: e' C e.
@@ -33,68 +32,94 @@ static void density_of(const cr_hooke *hooke, double strain[CR_STRAINS][CR_BLOCK
 }
 
 // strain += sum of smooth strains of the nodes times `by`.
-static void add_smooth(const energy *e, int index, const double *by, double strain[CR_STRAINS][CR_BLOCK]) {
-    int corners = cr_mesh_corners(e->mesh);
-    const int *tet = e->mesh->tet + (size_t)corners * (size_t)index;
-    for (int a = 0; a < corners; a++) {
+static void add_smooth(const energy *e, const cr_element *element, const double *by,
+                       double strain[CR_STRAINS][CR_BLOCK]) {
+    for (int a = 0; a < element->nodes; a++) {
         const double(*value)[CR_BLOCK] =
-            (const double(*)[CR_BLOCK])(e->smooth + (size_t)CR_STRAINS * CR_BLOCK * (size_t)tet[a]);
+            (const double(*)[CR_BLOCK])(e->smooth + (size_t)CR_STRAINS * CR_BLOCK * (size_t)element->node[a]);
         for (int i = 0; i < CR_STRAINS; i++)
             for (int k = 0; k < CR_BLOCK; k++) strain[i][k] += by[a] * value[i][k];
     }
 }
 
 // int (e* - e)' C (e* - e)
-static void error_of(const energy *e, int index, double sum[CR_BLOCK]) {
+static void error_of(const energy *e, const cr_element *element, double sum[CR_BLOCK]) {
     double strain[CR_STRAINS][CR_BLOCK], density[CR_BLOCK];
-    for (int q = 0; q < CR_TET_MANY; q++) {
-        cr_tet_point point;
-        cr_tet_sample(e->mesh, index, CR_TET_MANY, q, &point);
-        cr_strain_at(e->mesh, index, (const double(*)[3])point.gradient, e->block, strain);
-        for (int a = 0; a < CR_TET_NODES; a++) point.value[a] = -point.value[a];
-        add_smooth(e, index, point.value, strain);
+    for (int q = 0; q < cr_element_points_count(element, CR_POINTS_SQUARE); q++) {
+        cr_element_point point;
+        cr_element_sample(e->mesh, element, CR_POINTS_SQUARE, q, &point);
+        cr_strain_at(element, (const double(*)[3])point.gradient, e->block, strain);
+        for (int a = 0; a < element->nodes; a++) point.value[a] = -point.value[a];
+        add_smooth(e, element, point.value, strain);
         density_of(&e->hooke, strain, density);
         for (int k = 0; k < CR_BLOCK; k++) sum[k] += point.weight * density[k];
     }
 }
 
+// Second derivatives along an axis of the shape functions of a tetrahedron of order 2, where l_a are its
+// barycentric coordinates: 4 (dl_a/dx)^2 of corners, 8 dl_a/dx dl_b/dx of middles.
+static void tet_bends(const cr_element_point *middle, int axis, double by[CR_ELEMENT_NODES]) {
+    double slope[4] = {0};
+    // Barycentric coordinates are l_a = N_a + half of the middles beside a.
+    for (int a = 0; a < 4; a++) slope[a] = middle->gradient[a][axis];
+    for (int m = 0; m < 6; m++)
+        for (int end = 0; end < 2; end++) slope[cr_tet_edge[m][end]] += 0.5 * middle->gradient[4 + m][axis];
+    for (int a = 0; a < 4; a++) by[a] = 4.0 * slope[a] * slope[a];
+    for (int m = 0; m < 6; m++) by[4 + m] = 8.0 * slope[cr_tet_edge[m][0]] * slope[cr_tet_edge[m][1]];
+}
+
+// The same of a brick, in its middle: sum of d^2 N/(dr_i dr_j) dr_i/dx dr_j/dx. The nodes in the middle of
+// its sides have the gradients dr_i/dx/2.
+static void brick_bends(const cr_element_point *middle, int axis, double by[CR_ELEMENT_NODES]) {
+    static const double value[3] = {0, 1, 0}, rise[3] = {-0.5, 0, 0.5}, bend[3] = {1, -2, 1};
+    static const int side[3] = {14, 16, 22};
+    for (int a = 0; a < CR_ELEMENT_NODES; a++) {
+        int step[3] = {a % 3, a / 3 % 3, a / 9};
+        by[a] = 0.0;
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++) {
+                double part = 4.0 * middle->gradient[side[i]][axis] * middle->gradient[side[j]][axis];
+                for (int k = 0; k < 3; k++)
+                    part *= (i == k && j == k ? bend : i == k || j == k ? rise : value)[step[k]];
+                by[a] += part;
+            }
+    }
+}
+
 // int d' C d with d = h_i^2 d^2 e*/dx_i^2, where h_i is the extent of the element along axis i: what linear
 // strains cannot follow along that axis.
-static void bend_of(const energy *e, int index, int axis, double sum[CR_BLOCK]) {
-    int corners = cr_mesh_corners(e->mesh);
-    const int *tet = e->mesh->tet + (size_t)corners * (size_t)index;
-    double low = HUGE_VAL, high = -HUGE_VAL, volume = 0.0, slope[4] = {0}, by[CR_TET_NODES] = {0};
-    for (int a = 0; a < 4; a++) {
-        low = cr_min(low, e->mesh->node[3 * (size_t)tet[a] + (size_t)axis]);
-        high = cr_max(high, e->mesh->node[3 * (size_t)tet[a] + (size_t)axis]);
+static void bend_of(const energy *e, const cr_element *element, const cr_element_point *middle, int axis,
+                    double sum[CR_BLOCK]) {
+    double low = HUGE_VAL, high = -HUGE_VAL, by[CR_ELEMENT_NODES];
+    for (int a = 0; a < element->nodes; a++) {
+        low = cr_min(low, e->mesh->node[3 * (size_t)element->node[a] + (size_t)axis]);
+        high = cr_max(high, e->mesh->node[3 * (size_t)element->node[a] + (size_t)axis]);
     }
-    for (int q = 0; q < CR_TET_FEW; q++) {
-        // Barycentric coordinates are l_a = N_a + half of the middles beside a.
-        cr_tet_point point;
-        cr_tet_sample(e->mesh, index, CR_TET_FEW, q, &point);
-        volume += point.weight;
-        for (int a = 0; a < 4; a++) slope[a] += point.gradient[a][axis] / CR_TET_FEW;
-        for (int m = 4; m < corners; m++)
-            for (int end = 0; end < 2; end++)
-                slope[cr_tet_edge[m - 4][end]] += 0.5 * point.gradient[m][axis] / CR_TET_FEW;
-    }
-    double square = cr_square(high - low), strain[CR_STRAINS][CR_BLOCK] = {{0}}, density[CR_BLOCK];
-    for (int a = 0; a < 4; a++) by[a] = 4.0 * square * slope[a] * slope[a];
-    for (int m = 0; m < 6; m++)
-        by[4 + m] = 8.0 * square * slope[cr_tet_edge[m][0]] * slope[cr_tet_edge[m][1]];
-    add_smooth(e, index, by, strain);
+    if (element->nodes == CR_ELEMENT_NODES) brick_bends(middle, axis, by);
+    else tet_bends(middle, axis, by);
+    double strain[CR_STRAINS][CR_BLOCK] = {{0}}, density[CR_BLOCK];
+    for (int a = 0; a < element->nodes; a++) by[a] *= cr_square(high - low);
+    add_smooth(e, element, by, strain);
     density_of(&e->hooke, strain, density);
-    for (int k = 0; k < CR_BLOCK; k++) sum[k] += volume * density[k];
+    for (int k = 0; k < CR_BLOCK; k++) sum[k] += middle->weight * density[k];
+}
+
+// Wedges are not told apart by axes.
+static bool is_axial(const cr_element *element) {
+    return element->nodes == 10 || element->nodes == CR_ELEMENT_NODES;
 }
 
 static void measure(const void *context, int first, int last) {
     const energy *e = context;
     for (int index = first; index < last; index++) {
-        if ((e->mesh->region ? e->mesh->region[index] : 0) != e->region) continue;
+        cr_element element = cr_element_at(e->mesh, index);
+        if (element.region != e->region) continue;
         memset(e->sum[index], 0, sizeof e->sum[index]);
-        error_of(e, index, e->sum[index][0]);
-        for (int axis = 0; axis < AXES && e->mesh->order == 2; axis++)
-            bend_of(e, index, axis, e->sum[index][1 + axis]);
+        error_of(e, &element, e->sum[index][0]);
+        if (!is_axial(&element)) continue;
+        cr_element_point middle;
+        cr_element_sample(e->mesh, &element, CR_POINTS_MIDDLE, 0, &middle);
+        for (int axis = 0; axis < AXES; axis++) bend_of(e, &element, &middle, axis, e->sum[index][1 + axis]);
     }
 }
 
@@ -102,8 +127,8 @@ static void measure(const void *context, int first, int last) {
 // (Strang and Fix 1973), and the smooth strains stand for those of u:
 // (f_h - f)/f_h = int (e* - e)' C (e* - e)/(2 lambda_h)   (Naga, Zhang, Zhou 2006)
 static void add_up(const energy *e, int first, int count, cr_modal_result *r) {
-    for (int index = 0; index < e->mesh->tets; index++) {
-        if ((e->mesh->region ? e->mesh->region[index] : 0) != e->region) continue;
+    for (int index = 0; index < cr_mesh_elements(e->mesh); index++) {
+        if (cr_element_at(e->mesh, index).region != e->region) continue;
         for (int k = 0; k < count; k++) {
             double f = r->frequency[first + k], twice = 2.0 * cr_square(2.0 * cr_pi * f) / safety;
             r->frequency_error[first + k] += f * e->sum[index][0][k] / twice;
@@ -133,7 +158,7 @@ cr_status cr_error_estimate(const cr_modal_job *job, cr_arena *arena, cr_modal_r
     cr_recovery *recovery = held ? cr_recovery_new(job->mesh, held, job->threads, scratch) : NULL;
     double *block = scratch ? cr_arena_take(scratch, size * CR_BLOCK, sizeof *block) : NULL;
     energy e = {.mesh = job->mesh, .block = block};
-    if (scratch) e.sum = cr_arena_take(scratch, (size_t)job->mesh->tets, sizeof *e.sum);
+    if (scratch) e.sum = cr_arena_take(scratch, (size_t)cr_mesh_elements(job->mesh), sizeof *e.sum);
     bool room = r->frequency_error && r->coarse && recovery && block && e.sum;
     for (int first = 0; room && first < r->elastic; first += CR_BLOCK) {
         int these = r->elastic - first < CR_BLOCK ? r->elastic - first : CR_BLOCK;
@@ -141,7 +166,7 @@ cr_status cr_error_estimate(const cr_modal_job *job, cr_arena *arena, cr_modal_r
         for (e.region = 0; e.region < job->mesh->regions; e.region++) {
             e.hooke = cr_hooke_of(&job->elastic[e.region]);
             e.smooth = cr_recovery_run(recovery, e.region, &e.hooke, block);
-            cr_spread(job->threads, job->mesh->tets, measure, &e);
+            cr_spread(job->threads, cr_mesh_elements(job->mesh), measure, &e);
             add_up(&e, first, these, r);
         }
     }

@@ -6,7 +6,9 @@
 
 // MUMPS' documented numbers: what it is asked to do, and its arrays, which count from 1 there.
 enum { START = -1, END = -2, ANALYSE = 1, FACTORISE = 2, SOLVE = 3, USE_COMM_WORLD = -987654 };
-enum { ORDER_GIVEN = 1, ORDER_PORD = 4, BLOCKS_GIVEN = 1 };
+enum { ORDER_AMD = 0, ORDER_GIVEN = 1, ORDER_PORD = 4, BLOCKS_GIVEN = 1 };
+// Nodes of the largest element: a body of one of them is one clique, at which PORD ends the process.
+enum { ONE_ELEMENT = 27 };
 enum { WORKSPACE_SMALL = -9, WORKSPACE_SMALL_TOO = -8, INTEGER_SMALL = -17, TRIES = 6 };
 #define ICNTL(i) icntl[(i)-1]
 #define CNTL(i) cntl[(i)-1]
@@ -110,7 +112,7 @@ static cr_status analyse(cr_factor *f, cr_factor_order *order, cr_error *error) 
         m->ICNTL(7) = ORDER_GIVEN;
         m->perm_in = order->position;
     } else {
-        m->ICNTL(7) = ORDER_PORD;
+        m->ICNTL(7) = f->blocks > ONE_ELEMENT ? ORDER_PORD : ORDER_AMD;
         m->ICNTL(15) = BLOCKS_GIVEN;
         m->nblk = f->blocks;
         m->blkptr = f->block;

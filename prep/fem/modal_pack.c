@@ -1,5 +1,5 @@
 #include "carom/prep.h"
-#include "prep/fem/tet.h"
+#include "prep/fem/element.h"
 
 #include "base/numeric.h"
 
@@ -69,13 +69,13 @@ static cr_status pack_surface(const cr_modal_job *job, const cr_modal_result *re
 }
 
 // Twice the decay that one element gives to one mode: u' (mass M_e + stiff K_e) u.
-static double element_loss(const cr_mesh *mesh, int index, const cr_tet_matrices *m, const double rayleigh[2],
-                           const double *u) {
-    const int *tet = mesh->tet + (size_t)m->nodes * (size_t)index;
+static double element_loss(const cr_mesh *mesh, int index, const cr_element_matrices *m,
+                           const double rayleigh[2], const double *u) {
+    cr_element e = cr_element_at(mesh, index);
     double kinetic = 0.0, elastic = 0.0;
     for (int a = 0; a < m->nodes; a++)
         for (int b = 0; b <= a; b++) {
-            const double *p = u + 3 * (size_t)tet[a], *q = u + 3 * (size_t)tet[b];
+            const double *p = u + 3 * (size_t)e.node[a], *q = u + 3 * (size_t)e.node[b];
             double twice = a == b ? 1.0 : 2.0;
             for (int i = 0; i < 3; i++) {
                 kinetic += twice * m->mass[a][b] * p[i] * q[i];
@@ -93,11 +93,11 @@ static cr_status pack_damping(const cr_modal_job *job, const cr_modal_result *re
         double w = 2.0 * cr_pi * result->frequency[k];
         modes->sigma[k] = 0.5 * (job->elastic->rayleigh[0] + job->elastic->rayleigh[1] * w * w);
     }
-    for (int index = 0; mesh->regions > 1 && index < mesh->tets; index++) {
-        const cr_elastic *e = &job->elastic[mesh->region ? mesh->region[index] : 0];
+    for (int index = 0; mesh->regions > 1 && index < cr_mesh_elements(mesh); index++) {
+        const cr_elastic *e = &job->elastic[cr_element_at(mesh, index).region];
         cr_hooke hooke = cr_hooke_of(e);
-        cr_tet_matrices m;
-        cr_status status = cr_tet_compute(mesh, index, &hooke, e->density, &m, error);
+        cr_element_matrices m;
+        cr_status status = cr_element_compute(mesh, index, &hooke, e->density, &m, error);
         if (status) return status;
         for (size_t k = 0; k < (size_t)result->elastic; k++)
             modes->sigma[k] += 0.5 * element_loss(mesh, index, &m, e->rayleigh,

@@ -6,7 +6,7 @@
 #define CAROM_PREP_RECOVER_H
 
 #include "prep/fem/block.h"
-#include "prep/fem/elastic.h"
+#include "prep/fem/element.h"
 
 // xx yy zz yz xz xy, the last three doubled.
 enum { CR_STRAINS = 6 };
@@ -22,7 +22,7 @@ cr_recovery *cr_recovery_new(const cr_mesh *mesh, const unsigned char *held, int
 const double *cr_recovery_run(cr_recovery *recovery, int region, const cr_hooke *hooke, const double *block);
 
 // What an element itself has where its shape functions have these gradients.
-void cr_strain_at(const cr_mesh *mesh, int index, const double gradient[][3], const double *block,
+void cr_strain_at(const cr_element *element, const double gradient[][3], const double *block,
                   double strain[CR_STRAINS][CR_BLOCK]);
 
 #endif

@@ -5,8 +5,8 @@
 #include "prep/fem/elastic.h"
 #include "prep/fem/recover.h"
 
-// A polynomial of degree 2 has 10 terms; three smooth sides of a surface may meet in a node.
-enum { CR_TERMS = 10, CR_SIDES_MOST = 3 };
+// The most terms of a polynomial; three smooth sides of a surface may meet in a node.
+enum { CR_TERMS = 17, CR_SIDES_MOST = 3 };
 
 // A node of the surface.
 typedef struct cr_skin_node {
@@ -22,8 +22,8 @@ cr_status cr_skin_find(const cr_mesh *mesh, const unsigned char *held, cr_arena 
 // Takes out of the strains [CR_STRAINS][CR_BLOCK] at a bound node what would need a force on its sides.
 void cr_skin_bind(const cr_skin_node *node, const cr_hooke *hooke, double *strain);
 
-// Solves A X = B, in place; A symmetric and positive definite, its lower triangle; B has rows of
-// CR_STRAINS CR_BLOCK numbers.
-void cr_terms_solve(int n, double a[CR_TERMS][CR_TERMS], double *b);
+// Solves A X = B, in place; A symmetric, its lower triangle; B has rows of CR_STRAINS CR_BLOCK numbers. An
+// unknown of which `least` or less is left by those before it is 0.
+void cr_terms_solve(int n, double least, double a[CR_TERMS][CR_TERMS], double *b);
 
 #endif

@@ -132,8 +132,7 @@ void cr_skin_bind(const cr_skin_node *node, const cr_hooke *hooke, double *strai
                 force[i * CR_STRAINS * CR_BLOCK + k] += by * strain[s * CR_BLOCK + k];
         }
     }
-    for (int i = 0; i < rows; i++) square[i][i] += dependent * trace;
-    cr_terms_solve(rows, square, force);
+    cr_terms_solve(rows, dependent * trace, square, force);
     for (int i = 0; i < rows; i++)
         for (int s = 0; s < CR_STRAINS; s++)
             for (int k = 0; k < CR_BLOCK; k++)

@@ -10,7 +10,7 @@
 #include "carom/shape.h"
 #include "prep/mesh/mesh_faces.h"
 
-enum { CR_CELLS_GROUP_MAX = 8 };
+enum { CR_CELLS_GROUP_MAX = 8, CR_BRICK_NODES = 27, CR_BRICK_NONE = -1 };
 
 // Where the point (u v w), each 0..1, of a block lies.
 typedef void (*cr_block_map)(const void *context, const double u[3], double x[3]);
@@ -36,6 +36,9 @@ typedef struct cr_cells_middle {
 typedef struct cr_cells_tet {
     int at[10]; // 4 corners, then 6 edges
 } cr_cells_tet;
+typedef struct cr_cells_brick {
+    int node[CR_BRICK_NODES]; // as cr_mesh.brick, the middle of an edge as CR_BRICK_NONE - 1 - edge
+} cr_cells_brick;
 typedef struct cr_cells_member {
     int groups; // bits
     int node;   // corner, or -1 - edge
@@ -48,6 +51,8 @@ typedef struct cr_cells {
     cr_error *error;
     double near; // corners closer than this are one
     CR_ARRAY(cr_cells_tet) tets;
+    CR_ARRAY(cr_cells_brick) bricks;
+    bool odd; // some cell is neither a brick nor a wedge
     CR_ARRAY(cr_cells_corner) corners;
     int *slot; // first corner, -1: none
     size_t slot_mask;
@@ -69,6 +74,8 @@ void cr_cells_begin(cr_cells *cells, const char *name, double wall, cr_arena *ar
 // A name for nodes: a bit, the same one for the same name.
 int cr_cells_group(cr_cells *cells, const char *name);
 void cr_cells_block(cr_cells *cells, const cr_cell_block *block);
+// The nodes of a cell, after its tetrahedra were made; false: it is neither a brick nor a wedge.
+bool cr_brick_find(const cr_cells *cells, const int corner[8], bool mirrored, int node[CR_BRICK_NODES]);
 // Turns everything so far about z.
 void cr_cells_turn(cr_cells *cells, double angle);
 // The mesh, into the arena; gives back everything else. Must be called once after cr_cells_begin.
@@ -76,6 +83,22 @@ cr_status cr_cells_end(cr_cells *cells, int order, cr_arena *arena, cr_mesh *mes
 
 // How many cells of at most `edge` along `length`.
 int cr_cells_along(double length, double edge);
+
+// Narrow cells along the free edges of a wall: what bends and twists it is stress across the wall there,
+// which fades within a third of its thickness.
+typedef struct cr_rims {
+    int cells, rim; // of all, and at each end; 0: cells are alike
+    double width;   // of a rim, as a part of the whole
+} cr_rims;
+
+// The cells along `length` from edge to edge of a wall of this thickness: at most `edge`, each made `finer`
+// times as many. Only where these are wide, and left to the rule, there are rims.
+cr_rims cr_rims_of(const cr_shape_detail *detail, double length, double edge, double thickness, double finer);
+// Where the share u of the cells ends, as a share of the length.
+double cr_rims_place(const cr_rims *rims, double u);
+
+// The same of cells alike but for the last, which has the width `last`, as a part of the whole; 0: alike.
+double cr_last_place(int cells, double last, double u);
 
 // `count` cells, made `finer` times as many.
 int cr_cells_finer(int count, double finer);
@@ -89,6 +112,8 @@ double cr_rule_finest(const cr_shape_detail *detail);
 double cr_rule_edge(const cr_shape_detail *detail, double thickness, double area);
 // The edge along a bend of this radius in the middle of the wall.
 double cr_rule_bent(const cr_shape_detail *detail, double edge, double thickness, double radius);
+// The edge across at this distance from a free edge: the first cell is about as wide as the wall is thick.
+double cr_rule_rim(const cr_shape_detail *detail, double thickness, double distance);
 int cr_rule_layers(const cr_shape_detail *detail, int layers);
 // The layers of a wall that has one by the rule, through it along an axis; -1: along none.
 int cr_rule_wall_layers(const cr_shape_detail *detail, int axis);

@@ -173,6 +173,12 @@ static void cut(cr_cells *cells, const hexahedron *hex) {
     }
 }
 
+static void keep_brick(cr_cells *cells, const hexahedron *hex) {
+    cr_cells_brick *brick = CR_ARRAY_ADD(&cells->bricks, cells->scratch);
+    if (brick) cells->odd |= !cr_brick_find(cells, hex->corner, hex->mirrored, brick->node);
+    else fail_memory(cells);
+}
+
 static void add_member(cr_cells *cells, int group, int node) {
     cr_cells_member *member = CR_ARRAY_ADD(&cells->members, cells->scratch);
     if (member) *member = (cr_cells_member){group, node};
@@ -216,6 +222,7 @@ static void add_cell(cr_cells *cells, const cr_cell_block *block, const int cell
     for (int i = 0; i < 8 && cells->status == CR_OK; i++)
         hex.corner[i] = corner_at(cells, x[point_between(i, i)], rank_of(cells, cell, i));
     if (cells->status == CR_OK) cut(cells, &hex);
+    if (cells->status == CR_OK) keep_brick(cells, &hex);
     for (int side = 0; side < 6 && cells->status == CR_OK; side++) {
         bool outside = cell[side / 2] == (side % 2 ? block->n[side / 2] - 1 : 0);
         if (outside && block->group[side]) add_side(cells, &hex, side, block->group[side]);

@@ -13,6 +13,10 @@ static void turn(int quarters, double p[2]) {
     }
 }
 
+static int cells_out(const cr_disc *disc) {
+    return (disc->quarter + 1) / 2 + (disc->last > 0.0);
+}
+
 static void core_point(double s, double t, double p[2]) {
     double half = core * sqrt(0.5);
     p[0] = half * s * (1.0 + bulge * (1.0 - t * t));
@@ -29,10 +33,10 @@ static void map_part(const void *context, const double u[3], double x[3]) {
     double p[2];
     if (c->quarter < 0) core_point(2.0 * u[0] - 1.0, 2.0 * u[1] - 1.0, p);
     else {
-        double t = 2.0 * u[1] - 1.0;
+        double t = 2.0 * u[1] - 1.0, out = cr_last_place(cells_out(c->disc), c->disc->last, u[0]);
         core_point(1.0, t, p);
-        p[0] += u[0] * (cos(0.25 * cr_pi * t) - p[0]);
-        p[1] += u[0] * (sin(0.25 * cr_pi * t) - p[1]);
+        p[0] += out * (cos(0.25 * cr_pi * t) - p[0]);
+        p[1] += out * (sin(0.25 * cr_pi * t) - p[1]);
         turn(c->quarter, p);
     }
     c->disc->map(c->disc->context, p, u[2], x);
@@ -42,7 +46,7 @@ void cr_cells_disc(cr_cells *cells, const cr_disc *disc) {
     int n = disc->quarter;
     for (int quarter = -1; quarter < 4; quarter++) {
         part context = {disc, quarter};
-        cr_cell_block block = {{quarter < 0 ? n : (n + 1) / 2, n, disc->along}, map_part, &context, {0}};
+        cr_cell_block block = {{quarter < 0 ? n : cells_out(disc), n, disc->along}, map_part, &context, {0}};
         if (quarter >= 0) block.group[CR_U1] = disc->edge;
         block.group[CR_W0] = disc->start;
         block.group[CR_W1] = disc->end;

@@ -13,6 +13,7 @@ typedef struct cr_disc {
     cr_disc_map map;
     const void *context;
     int edge, start, end; // groups: round the edge, at w = 0 and w = 1
+    double last; // width of one more ring of cells at the edge, as a part of the blocks round the core
 } cr_disc;
 
 void cr_cells_disc(cr_cells *cells, const cr_disc *disc);

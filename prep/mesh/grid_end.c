@@ -22,6 +22,18 @@ static bool take_group(const cr_cells *cells, int group, char *held, cr_arena *a
     return true;
 }
 
+static bool take_bricks(const cr_cells *cells, cr_arena *arena, cr_mesh *mesh) {
+    size_t entries = (size_t)CR_BRICK_NODES * (size_t)cells->bricks.count;
+    mesh->brick = cr_arena_take(arena, entries, sizeof *mesh->brick);
+    if (!mesh->brick) return false;
+    mesh->bricks = cells->bricks.count;
+    for (size_t i = 0; i < entries; i++) {
+        int node = cells->bricks.items[i / CR_BRICK_NODES].node[i % CR_BRICK_NODES];
+        mesh->brick[i] = node >= CR_BRICK_NONE ? node : cells->corners.count + CR_BRICK_NONE - 1 - node;
+    }
+    return true;
+}
+
 static bool fill(const cr_cells *cells, int order, cr_arena *arena, cr_mesh *mesh) {
     size_t corners = (size_t)cells->corners.count, edges = order == 2 ? (size_t)cells->middles.count : 0;
     *mesh =
@@ -41,7 +53,7 @@ static bool fill(const cr_cells *cells, int order, cr_arena *arena, cr_mesh *mes
             mesh->tet[per_tet * i + k] = cells->tets.items[i].at[k] + (k < 4 ? 0 : (int)corners);
     for (int i = 0; i < cells->groups; i++)
         if (!take_group(cells, i, held, arena, mesh)) return false;
-    return true;
+    return order != 2 || cells->odd || take_bricks(cells, arena, mesh);
 }
 
 cr_status cr_cells_end(cr_cells *cells, int order, cr_arena *arena, cr_mesh *mesh) {

@@ -4,12 +4,10 @@
 #include "base/numeric.h"
 
 // Edge over thickness of a wall, over the square root of thickness times radius where it is bent (a bent
-// element resists bending by stretching: 0.39 keeps (edge^2/(thickness R))^2, with which that error grows,
-// below 0.023, and the first six modes of bent shapes within 0.8 %, tests/prep/test_shape_rule_long.c), over
-// the shortest wavelength, and the cells of one wall at which the rule stops: a very thin wall gets longer
-// edges.
-static const double edge_per_wall = 2.5, edge_per_bend = 0.39, edge_per_wavelength = 1.0 / 3.0,
-                    most_wall_cells = 6400.0;
+// element resists bending by stretching), over the shortest wavelength, and the cells of one wall at which
+// the rule stops: a very thin wall gets longer edges.
+static const double edge_per_wall = 2.5, edge_per_bend = 0.5, edge_per_wavelength = 1.0 / 3.0,
+                    most_wall_cells = 4000.0;
 // Cells along the smallest and the largest extent of a solid body, and where the rule stops.
 static const double least_through = 2.0, least_along = 8.0, most_solid_cells = 4000.0;
 
@@ -67,4 +65,36 @@ int cr_cells_along(double length, double edge) {
     static const double most = 1e6;
     double count = ceil(length / edge - 1e-6);
     return count < 1.0 ? 1 : count > most ? (int)most : (int)count;
+}
+
+// A rim is this many thicknesses wide, and worth it where cells are this many times wider.
+static const double rim_per_wall = 1.0, rim_gain = 1.5;
+
+double cr_rule_rim(const cr_shape_detail *detail, double thickness, double distance) {
+    static const double first = 0.6, growth = 0.8; // a first cell as wide as the wall, then twice as wide
+    return first * thickness / cr_rule_finest(detail) + growth * distance;
+}
+
+cr_rims cr_rims_of(const cr_shape_detail *detail, double length, double edge, double thickness,
+                   double finer) {
+    double rim = rim_per_wall * thickness;
+    if (detail->edge > 0.0 || edge < rim_gain * rim || length < 2.0 * (rim + edge))
+        return (cr_rims){.cells = cr_cells_finer(cr_cells_along(length, edge), finer)};
+    int narrow = cr_cells_finer(1, finer),
+        wide = cr_cells_finer(cr_cells_along(length - 2.0 * rim, edge), finer);
+    return (cr_rims){.cells = wide + 2 * narrow, .rim = narrow, .width = rim / length};
+}
+
+double cr_rims_place(const cr_rims *rims, double u) {
+    if (!rims->rim) return u;
+    double cell = u * rims->cells, rest = rims->cells - cell;
+    if (cell <= rims->rim) return rims->width * cell / rims->rim;
+    if (rest <= rims->rim) return 1.0 - rims->width * rest / rims->rim;
+    return rims->width + (1.0 - 2.0 * rims->width) * (cell - rims->rim) / (rims->cells - 2 * rims->rim);
+}
+
+double cr_last_place(int cells, double last, double u) {
+    if (!(last > 0.0) || cells < 2) return u;
+    double cell = u * cells, rest = cells - cell;
+    return rest <= 1.0 ? 1.0 - last * rest : (1.0 - last) * cell / (cells - 1);
 }

@@ -119,17 +119,3 @@ int cr_pairs_find(const cr_pairs *pairs, int i, int j) {
     size_t slot = slot_of(pairs, pack(i, j));
     return pairs->key[slot] ? pairs->value[slot] : -1;
 }
-
-bool cr_mesh_around(const cr_mesh *mesh, int corners, cr_arena *arena, cr_around *around) {
-    size_t used = (size_t)corners, all = (size_t)cr_mesh_corners(mesh), tets = (size_t)mesh->tets;
-    around->start = cr_arena_take(arena, (size_t)mesh->nodes + 2, sizeof *around->start);
-    around->tet = cr_arena_take(arena, used * tets, sizeof *around->tet);
-    if (!around->start || !around->tet) return false;
-    size_t *fill = around->start + 1; // ends up one ahead, as it should be
-    for (size_t i = 0; i < tets; i++)
-        for (size_t k = 0; k < used; k++) fill[mesh->tet[all * i + k] + 1]++;
-    for (int node = 0; node < mesh->nodes; node++) fill[node + 1] += fill[node];
-    for (size_t i = 0; i < tets; i++)
-        for (size_t k = 0; k < used; k++) around->tet[fill[mesh->tet[all * i + k]]++] = (int)i;
-    return true;
-}

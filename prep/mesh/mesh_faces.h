@@ -29,15 +29,6 @@ static inline bool cr_face_same(const cr_face *a, const cr_face *b) {
 // The faces from `first` on that are the same, of `count`.
 int cr_face_run(const cr_face *face, int count, int first);
 
-// Elements around each node: their numbers at start[node] .. start[node + 1].
-typedef struct cr_around {
-    size_t *start;
-    int *tet;
-} cr_around;
-
-// Of all nodes among the first `corners` of an element. False: no memory.
-bool cr_mesh_around(const cr_mesh *mesh, int corners, cr_arena *arena, cr_around *around);
-
 // A table from pairs of numbers (i < j) to a number, given in order of appearance.
 typedef struct cr_pairs {
     uint64_t *key; // 1 + (i, j) packed; 0: free

@@ -3,6 +3,8 @@
 #include "base/numeric.h"
 #include "prep/mesh/grid_disc.h"
 
+#include <string.h>
+
 enum { SAMPLES = 256 };
 
 // Rows double when this many times the cells around are asked for, and halve.
@@ -13,15 +15,6 @@ static double thickness_at(cr_wall_map map, const void *context, double s) {
     map(context, s, 0.0, in);
     map(context, s, 1.0, out);
     return hypot(out[0] - in[0], out[1] - in[1]);
-}
-
-void cr_revolve_rule(cr_revolve *revolve, const cr_shape_detail *detail, double last, double wall,
-                     double area) {
-    revolve->detail = detail;
-    revolve->edge = detail->edge;
-    revolve->per_wall = cr_rule_edge(detail, wall, area) / wall;
-    revolve->step = last / SAMPLES;
-    revolve->layers = cr_rule_wall_layers(detail, -1);
 }
 
 // Radii of curvature in the middle of the wall: of the profile, and across it, from the axis along the
@@ -40,15 +33,54 @@ static void bends_at(const cr_revolve *revolve, double s, double radius[2]) {
     radius[1] = at[1][0] / cr_max(up, 1e-9);
 }
 
-void cr_revolve_edges(const cr_revolve *revolve, double s, double edge[2]) {
-    edge[0] = edge[1] = revolve->edge;
-    if (revolve->edge > 0.0) return;
-    double thickness = thickness_at(revolve->map, revolve->context, s), radius[2];
+// The edges of a wall, but for its rim.
+static void edges_at(const cr_revolve *revolve, double s, double thickness, double edge[2]) {
+    double radius[2];
     double wavelength = revolve->detail->wavelength, longest = revolve->per_wall * thickness;
     if (wavelength > 0.0)
         longest = cr_min(longest, cr_rule_wave(wavelength) / cr_rule_finest(revolve->detail));
     bends_at(revolve, s, radius);
     for (int i = 0; i < 2; i++) edge[i] = cr_rule_bent(revolve->detail, longest, thickness, radius[i]);
+}
+
+void cr_revolve_edges(const cr_revolve *revolve, double s, double edge[2]) {
+    edge[0] = edge[1] = revolve->edge;
+    if (revolve->edge > 0.0) return;
+    double thickness = thickness_at(revolve->map, revolve->context, s), here[2], rim[2];
+    edges_at(revolve, s, thickness, edge);
+    revolve->map(revolve->context, s, 0.5, here);
+    revolve->map(revolve->context, revolve->rim, 0.5, rim);
+    edge[0] =
+        cr_min(edge[0], cr_rule_rim(revolve->detail, thickness, hypot(rim[0] - here[0], rim[1] - here[1])));
+}
+
+// Cells are to be twice as wide as the layers are thick, or less: what a layer and an edge make wrong is then
+// about the same.
+static int layers_for(const cr_revolve *revolve, double last) {
+    static const double wide = 2.0;
+    double layers = 0.0, length = 0.0, before[2], here[2], edge[2];
+    if (revolve->edge > 0.0) return 1;
+    revolve->map(revolve->context, 0.0, 0.5, before);
+    for (int i = 1; i <= SAMPLES; i++) {
+        double s = last * i / SAMPLES, thickness = thickness_at(revolve->map, revolve->context, s);
+        revolve->map(revolve->context, s, 0.5, here);
+        edges_at(revolve, s, thickness, edge);
+        double part = here[0] * hypot(here[0] - before[0], here[1] - before[1]);
+        layers += part * wide * thickness / cr_min(edge[0], edge[1]);
+        length += part;
+        memcpy(before, here, sizeof before);
+    }
+    return layers > 1.5 * length ? (int)(layers / length + 0.5) : 1;
+}
+
+void cr_revolve_rule(cr_revolve *revolve, const cr_shape_detail *detail, double last, double wall,
+                     double area) {
+    revolve->detail = detail;
+    revolve->edge = detail->edge;
+    revolve->per_wall = cr_rule_edge(detail, wall, area) / wall;
+    revolve->step = last / SAMPLES;
+    revolve->rim = last;
+    revolve->layers = cr_rule_layers(detail, layers_for(revolve, last));
 }
 
 static double around_at(const cr_revolve *revolve, double s) {
@@ -96,7 +128,7 @@ static void map_cap(const void *context, const double p[2], double w, double x[3
 
 void cr_cells_cap(cr_cells *cells, cr_revolve *revolve, double end, int quarter) {
     cap context = {revolve, end};
-    cr_disc disc = {quarter, revolve->layers, map_cap, &context, 0, revolve->inside, revolve->outside};
+    cr_disc disc = {quarter, revolve->layers, map_cap, &context, 0, revolve->inside, revolve->outside, 0};
     cr_cells_disc(cells, &disc);
     revolve->around = 4 * quarter;
 }

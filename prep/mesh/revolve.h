@@ -15,6 +15,7 @@ typedef struct cr_revolve {
     double edge;     // longest edge; 0: per_wall times the local thickness at most, shorter where it is bent
     double per_wall; // edge over local thickness
     double step;     // of s, to see how the wall bends
+    double rim;      // s where it ends free
     int layers;
     bool steady;                     // never doubles nor halves
     int rows;                        // of cr_cells_rows; 0: from the edge

@@ -49,5 +49,6 @@ cr_status cr_shape_mesh(const cr_shape_type *type, const double *value, const cr
 
 void cr_cuboid_map(const void *context, const double u[3], double x[3]) {
     const cr_cuboid *c = context;
-    for (int i = 0; i < 3; i++) x[i] = c->low[i] + u[i] * (c->high[i] - c->low[i]);
+    for (int i = 0; i < 3; i++)
+        x[i] = c->low[i] + (c->high[i] - c->low[i]) * cr_rims_place(&c->rims[i], u[i]);
 }

@@ -21,17 +21,20 @@ static bool like_another(const double *size, int side) {
 }
 
 // In the middle of the coordinates, each side a group.
-static cr_status mesh_cuboid(const char *name, const double *size, const int n[3], int order, cr_arena *arena,
-                             cr_mesh *mesh, cr_error *error) {
+static cr_status mesh_cuboid(const char *name, const double *size, const cr_rims n[3], int order,
+                             cr_arena *arena, cr_mesh *mesh, cr_error *error) {
     cr_cuboid corners;
-    for (int i = 0; i < 3; i++) corners.high[i] = 0.5 * size[i], corners.low[i] = -0.5 * size[i];
+    for (int i = 0; i < 3; i++) {
+        corners.high[i] = 0.5 * size[i], corners.low[i] = -0.5 * size[i];
+        corners.rims[i] = n[i];
+        if (like_another(size, i) && n[i].cells > 1) corners.rims[i].cells = cr_cells_even(n[i].cells);
+    }
     cr_cells cells;
     cr_cells_begin(&cells, name, cr_min(size[0], cr_min(size[1], size[2])), arena, error);
-    cr_cell_block block = {{n[0], n[1], n[2]}, cr_cuboid_map, &corners, {0}};
+    cr_cell_block block = {.map = cr_cuboid_map, .context = &corners};
     for (int i = 0; i < 3; i++) {
-        if (!like_another(size, i)) continue;
-        cells.alternate = true;
-        if (n[i] > 1) block.n[i] = cr_cells_even(n[i]);
+        cells.alternate |= like_another(size, i);
+        block.n[i] = corners.rims[i].cells;
     }
     static const char *const sides[6] = {"left", "right", "front", "back", "bottom", "top"};
     for (int i = 0; i < 6; i++) block.group[i] = cr_cells_group(&cells, sides[i]);
@@ -48,10 +51,10 @@ static cr_status mesh_box(const double *value, const cr_shape_detail *detail, cr
                           cr_error *error) {
     double smallest = box_wall(value), largest = cr_max(value[0], cr_max(value[1], value[2]));
     double edge = cr_rule_solid(detail, smallest, largest, value[0] * value[1] * value[2]);
-    int n[3];
+    cr_rims n[3] = {{0}};
     for (int i = 0; i < 3; i++) {
-        n[i] = cr_cells_finer(cr_cells_along(value[i], edge), cr_rule_finer(detail, i));
-        if (value[i] <= smallest) n[i] = cr_rule_layers(detail, n[i]);
+        n[i].cells = cr_cells_finer(cr_cells_along(value[i], edge), cr_rule_finer(detail, i));
+        if (value[i] <= smallest) n[i].cells = cr_rule_layers(detail, n[i].cells);
     }
     return mesh_cuboid("box", value, n, detail->order, arena, mesh, error);
 }
@@ -65,9 +68,8 @@ static cr_status mesh_plate(const double *value, const cr_shape_detail *detail, 
         return mesh_box(value, detail, arena, mesh, error);
     double edge = cr_rule_edge(detail, value[2], value[0] * value[1]);
     if (detail->edge == 0.0) edge *= cr_rule_finest(detail); // each axis has its own
-    int n[3] = {0, 0, cr_rule_wall_layers(detail, 2)};
-    for (int i = 0; i < 2; i++)
-        n[i] = cr_cells_finer(cr_cells_along(value[i], edge), cr_rule_finer(detail, i));
+    cr_rims n[3] = {[2] = {.cells = cr_rule_wall_layers(detail, 2)}};
+    for (int i = 0; i < 2; i++) n[i] = cr_rims_of(detail, value[i], edge, value[2], cr_rule_finer(detail, i));
     return mesh_cuboid("plate", value, n, detail->order, arena, mesh, error);
 }
 

@@ -12,6 +12,7 @@ CR_SHAPE_LIST(X)
 // A block between two corners; the groups of the sides as in cr_cell_block.
 typedef struct cr_cuboid {
     double low[3], high[3];
+    cr_rims rims[3];
 } cr_cuboid;
 
 void cr_cuboid_map(const void *context, const double u[3], double x[3]);

@@ -21,14 +21,22 @@ enum { HEIGHT, RADIUS, WALL, BOTTOM, HANDLE, THICKNESS, WIDTH, AT };
 // The square of the wall at an end of the handle, over the handle's section.
 static const double square_per_handle = 1.4;
 
+// Where the handle meets the wall the stress grows without bound: cells beside that line are this wide, over
+// the thickness of the wall.
+static const double narrow_per_wall = 0.2;
+
 typedef struct mug {
     const double *value;
-    int around, square, layers; // cells around, along the square's sides, through the wall
-    double half_angle, half;    // of the square, along the wall and up
-    double sign;                // 1: the upper end, -1: the lower
-    double from, to;            // of a piece of wall, up; or out, of the bottom
-    double level;               // height of the middle of the handle
-    bool whole;                 // all around, or without the square
+    double narrow;           // the width of cells beside the handle; 0: as others
+    int around, square;      // cells around, along the square's sides
+    cr_rims through;         // the wall
+    int under;               // layers of the bottom
+    cr_rims along;           // the handle
+    double half_angle, half; // of the square, along the wall and up
+    double sign;             // 1: the upper end, -1: the lower
+    double from, to;         // of a piece of wall, up; or out, of the bottom
+    double level;            // height of the middle of the handle
+    bool whole;              // all around, or without the square
 } mug;
 
 static double inner(const mug *m) {
@@ -36,7 +44,7 @@ static double inner(const mug *m) {
 }
 
 static void on_wall(const mug *m, double angle, double z, double w, double x[3]) {
-    double r = inner(m) + w * m->value[WALL];
+    double r = inner(m) + cr_rims_place(&m->through, w) * m->value[WALL];
     x[0] = r * cos(angle);
     x[1] = r * sin(angle);
     x[2] = z;
@@ -54,7 +62,8 @@ static double handle_start(const mug *m, const double p[2], double *a, double *y
 
 static void map_handle(const void *context, const double p[2], double w, double x[3]) {
     const mug *m = context;
-    double a, y, start = handle_start(m, p, &a, &y), turned = start + w * (cr_pi - 2.0 * start);
+    double a, y, start = handle_start(m, p, &a, &y);
+    double turned = start + cr_rims_place(&m->along, w) * (cr_pi - 2.0 * start);
     x[0] = m->value[RADIUS] + a * sin(turned);
     x[1] = y;
     x[2] = m->level + a * cos(turned);
@@ -73,10 +82,15 @@ static void map_end(const void *context, const double p[2], double w, double x[3
     on_wall(context, angle, z, w, x);
 }
 
+// The collar has a narrow ring of cells and another, the disc in it one more: parts of their widths.
+enum { COLLAR = 2 };
+static const double collar_narrow = 0.25, disc_narrow = 0.35;
+
 static void map_collar(const void *context, const double round[2], const double square[2], double share,
                        double w, double x[3]) {
     const mug *m = context;
     double angle, z;
+    if (m->narrow > 0.0) share = 1.0 - cr_last_place(COLLAR, collar_narrow, 1.0 - share);
     footprint(m, round, &angle, &z);
     double level = m->level + m->sign * (m->value[HANDLE] + m->half * square[0]);
     on_wall(m, angle + share * (m->half_angle * square[1] - angle), z + share * (level - z), w, x);
@@ -91,20 +105,29 @@ static void map_wall(const void *context, const double u[3], double x[3]) {
 static void map_bottom(const void *context, double s, double w, double rz[2]) {
     const mug *m = context;
     rz[0] = s;
-    rz[1] = w * m->value[BOTTOM];
+    rz[1] = cr_last_place(m->under, m->narrow / m->value[BOTTOM], w) * m->value[BOTTOM];
+}
+
+// The rows of the bottom under the wall, which go on in its layers.
+static void add_under_wall(cr_cells *cells, const mug *m, cr_revolve *bottom) {
+    double at[4] = {inner(m), inner(m) + m->narrow, m->value[RADIUS] - m->narrow, m->value[RADIUS]};
+    for (int i = 0; i < 3; i++) {
+        if (!(at[i + 1] > at[i])) continue;
+        bottom->rows = i == 1 ? m->through.cells - 2 * m->through.rim : 1;
+        if (at[i + 1] >= m->value[RADIUS]) bottom->end = cr_cells_group(cells, "outside");
+        cr_cells_rows(cells, bottom, at[i], at[i + 1]);
+    }
 }
 
 // The grid of the bottom begins at -45 degrees, that of the wall beside the square.
 static void add_bottom(cr_cells *cells, mug *m, double edge) {
     cr_revolve bottom = {.map = map_bottom, .context = m, .edge = edge};
-    bottom.layers = cr_cells_along(m->value[BOTTOM], 2.0 * edge);
+    m->under = bottom.layers = cr_cells_along(m->value[BOTTOM], 2.0 * edge) + (m->narrow > 0.0);
     bottom.inside = cr_cells_group(cells, "bottom");
-    double in = inner(m);
-    cr_cells_closed(cells, &bottom, &in, 1, 0);
+    double in = inner(m), station[2] = {in - m->narrow, in};
+    cr_cells_closed(cells, &bottom, station, m->narrow > 0.0 ? 2 : 1, 0);
     bottom.steady = true;
-    bottom.rows = m->layers;
-    bottom.end = cr_cells_group(cells, "outside");
-    cr_cells_rows(cells, &bottom, in, m->value[RADIUS]);
+    add_under_wall(cells, m, &bottom);
     m->around = bottom.around;
 }
 
@@ -112,7 +135,7 @@ static void add_wall(cr_cells *cells, mug *m, double to, int rows, bool whole) {
     bool last = to >= m->value[HEIGHT];
     m->to = to;
     m->whole = whole;
-    cr_cell_block block = {{whole ? m->around : m->around - m->square, rows, m->layers},
+    cr_cell_block block = {{whole ? m->around : m->around - m->square, rows, m->through.cells},
                            map_wall,
                            m,
                            {0, 0, 0, last ? cr_cells_group(cells, "rim") : 0, cr_cells_group(cells, "inside"),
@@ -125,8 +148,10 @@ static void add_wall(cr_cells *cells, mug *m, double to, int rows, bool whole) {
 static void add_end(cr_cells *cells, mug *m, double sign) {
     int inside = cr_cells_group(cells, "inside"), outside = cr_cells_group(cells, "outside");
     m->sign = sign;
-    cr_disc disc = {m->square, m->layers, map_end, m, 0, inside, 0};
-    cr_collar collar = {m->square, 1, m->layers, map_collar, m, inside, outside};
+    cr_disc disc = {m->square, m->through.cells, map_end, m,
+                    0,         inside,           0,       m->narrow > 0.0 ? disc_narrow : 0.0};
+    cr_collar collar = {m->square, m->narrow > 0.0 ? COLLAR : 1, m->through.cells, map_collar, m, inside,
+                        outside};
     cr_cells_disc(cells, &disc);
     cr_cells_collar(cells, &collar);
     add_wall(cells, m, m->from + 2.0 * m->half, m->square, false);
@@ -197,13 +222,25 @@ static cr_status add_all(cr_cells *cells, mug *m, double edge) {
     double ends[4] = {m->level - v[HANDLE] - m->half, m->level - v[HANDLE] + m->half,
                       m->level + v[HANDLE] - m->half, m->level + v[HANDLE] + m->half};
     m->from = v[BOTTOM];
+    if (m->narrow > 0.0 && ends[0] > m->from + 2.0 * m->narrow)
+        add_wall(cells, m, m->from + m->narrow, 1, true);
     if (ends[0] > m->from) add_wall(cells, m, ends[0], cr_cells_along(ends[0] - m->from, edge), true);
     add_end(cells, m, -1.0);
     add_wall(cells, m, ends[2], cr_cells_along(ends[2] - ends[1], edge), true);
     add_end(cells, m, 1.0);
     if (v[HEIGHT] > m->from) add_wall(cells, m, v[HEIGHT], cr_cells_along(v[HEIGHT] - m->from, edge), true);
-    cr_disc handle = {m->square, 0, map_handle, m, cr_cells_group(cells, "handle"), 0, 0};
-    handle.along = cr_cells_along(cr_pi * (v[HANDLE] + 0.5 * v[THICKNESS]), edge);
+    cr_disc handle = {m->square,
+                      0,
+                      map_handle,
+                      m,
+                      cr_cells_group(cells, "handle"),
+                      0,
+                      0,
+                      m->narrow > 0.0 ? disc_narrow : 0.0};
+    double length = cr_pi * (v[HANDLE] + 0.5 * v[THICKNESS]);
+    m->along = (cr_rims){.cells = cr_cells_along(length, edge)};
+    if (m->narrow > 0.0) m->along = (cr_rims){m->along.cells + 2, 1, m->narrow / length};
+    handle.along = m->along.cells;
     cr_cells_disc(cells, &handle);
     return cells->status;
 }
@@ -219,7 +256,13 @@ static cr_status mesh_mug(const double *value, const cr_shape_detail *detail, cr
         edge = cr_min(edge, 0.75 * cr_min(value[THICKNESS], value[WIDTH]) / cr_rule_finest(detail));
     cr_cells cells;
     cr_cells_begin(&cells, "mug", cr_min(value[WALL], value[BOTTOM]), arena, error);
-    mug m = {.value = value, .level = value[AT] * value[HEIGHT], .layers = cr_rule_wall_layers(detail, -1)};
+    mug m = {.value = value,
+             .level = value[AT] * value[HEIGHT],
+             .through = {.cells = cr_rule_wall_layers(detail, -1)}};
+    if (!(detail->edge > 0.0) && !detail->layers) {
+        m.narrow = narrow_per_wall * cr_min(value[WALL], value[BOTTOM]) / cr_rule_finest(detail);
+        m.through = (cr_rims){m.through.cells + 2, 1, m.narrow / value[WALL]};
+    }
     status = add_all(&cells, &m, edge);
     if (cells.status == CR_OK) cells.status = status;
     return cr_cells_end(&cells, detail->order, arena, mesh);

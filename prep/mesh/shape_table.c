@@ -17,11 +17,29 @@ enum { PIECES = 5 };
 // Along one side of the board: edge, leg, middle, leg, edge.
 typedef struct axis {
     double from[PIECES], to[PIECES];
-    int cells[PIECES], first[PIECES]; // how many, and the number of the first
-    bool even;                        // together
+    cr_rims cells[PIECES]; // narrow ones beside the sides of the legs
+    int first[PIECES];     // the number of the first
+    bool even;             // together
 } axis;
 
-static axis axis_of(double length, const double *v, double board_edge, double leg_edge, double finer) {
+// Where a leg meets the board the stress grows without bound. Cells there are this part of the leg's: the
+// ratio at which cells that shrink towards such a corner follow it best (Gui and Babuska 1986).
+static const double narrow = 0.15;
+
+static cr_rims pieces_of(const cr_shape_detail *detail, double length, int cells, double leg_edge,
+                         double finer) {
+    double rim = narrow * leg_edge;
+    cr_rims rims = {.cells = cr_cells_finer(cells, finer)};
+    if (detail->edge > 0.0 || length < 4.0 * rim) return rims;
+    rims.rim = cr_cells_finer(1, finer);
+    rims.cells += 2 * rims.rim;
+    rims.width = rim / length;
+    return rims;
+}
+
+static axis axis_of(const cr_shape_detail *detail, int side, const double *v, double board_edge,
+                    double leg_edge) {
+    double length = v[side], finer = cr_rule_finer(detail, side);
     double half = 0.5 * length, out = half - v[INSET], in = out - v[LEG];
     double at[PIECES + 1] = {-half, -out, -in, in, out, half};
     axis a = {.even = fabs(v[LENGTH] - v[WIDTH]) <= 1e-9 * v[LENGTH]}; // a square table is symmetric
@@ -30,11 +48,12 @@ static axis axis_of(double length, const double *v, double board_edge, double le
         double size = at[i + 1] - at[i];
         a.from[i] = at[i];
         a.to[i] = at[i + 1];
-        a.cells[i] = size > 0.0 ? cr_cells_along(size, i % 2 ? leg_edge : board_edge) : 0;
-        if (a.cells[i]) a.cells[i] = cr_cells_finer(a.cells[i], finer);
-        if (i == PIECES / 2 && a.even) a.cells[i] = cr_cells_even(a.cells[i]);
+        if (size > 0.0)
+            a.cells[i] =
+                pieces_of(detail, size, cr_cells_along(size, i % 2 ? leg_edge : board_edge), leg_edge, finer);
+        if (i == PIECES / 2 && a.even) a.cells[i].cells = cr_cells_even(a.cells[i].cells);
         a.first[i] = first;
-        first += a.cells[i];
+        first += a.cells[i].cells;
     }
     return a;
 }
@@ -55,16 +74,22 @@ static cr_status check(const double *v, cr_error *error) {
     return CR_OK;
 }
 
-static void add_piece(cr_cells *cells, const axis *x, const axis *y, int i, int j, const double z[2], int n,
-                      int bottom, int top) {
-    if (!x->cells[i] || !y->cells[j]) return;
-    cr_cuboid context = {{x->from[i], y->from[j], z[0]}, {x->to[i], y->to[j], z[1]}};
-    cr_cell_block block = {{x->cells[i], y->cells[j], n}, cr_cuboid_map, &context, {0, 0, 0, 0, bottom, top}};
+static void add_piece(cr_cells *cells, const axis *x, const axis *y, int i, int j, const double z[2],
+                      const cr_rims *n, int bottom, int top) {
+    if (!x->cells[i].cells || !y->cells[j].cells) return;
+    cr_cuboid context = {.low = {x->from[i], y->from[j], z[0]},
+                         .high = {x->to[i], y->to[j], z[1]},
+                         .rims = {x->cells[i], y->cells[j], *n}};
+    cr_cell_block block = {
+        {x->cells[i].cells, y->cells[j].cells, n->cells}, cr_cuboid_map, &context, {0, 0, 0, 0, bottom, top}};
     cells->alternate = x->even && y->even;
     cells->first[0] = x->first[i];
     cells->first[1] = y->first[j];
     cr_cells_block(cells, &block);
 }
+
+// Cells along a leg, over those across: it bends as a bar does.
+static const double leg_per_side = 3.0;
 
 static cr_status mesh_table(const double *value, const cr_shape_detail *detail, cr_arena *arena,
                             cr_mesh *mesh, cr_error *error) {
@@ -74,17 +99,20 @@ static cr_status mesh_table(const double *value, const cr_shape_detail *detail, 
     double edge = cr_rule_edge(detail, value[BOARD], value[LENGTH] * value[WIDTH]);
     if (detail->edge == 0.0) edge *= cr_rule_finest(detail); // each axis has its own
     double leg_edge = cr_rule_solid(detail, value[LEG], under, cr_square(value[LEG]) * under);
-    axis x = axis_of(value[LENGTH], value, edge, leg_edge, cr_rule_finer(detail, 0)),
-         y = axis_of(value[WIDTH], value, edge, leg_edge, cr_rule_finer(detail, 1));
-    int down = cr_cells_finer(cr_cells_along(under, leg_edge), cr_rule_finer(detail, 2));
+    axis x = axis_of(detail, LENGTH, value, edge, leg_edge),
+         y = axis_of(detail, WIDTH, value, edge, leg_edge);
+    double finer = cr_rule_finer(detail, 2);
+    cr_rims down = pieces_of(detail, under, cr_cells_along(under, leg_per_side * leg_edge), leg_edge, finer),
+            through = pieces_of(detail, value[BOARD], 1, leg_edge, finer);
+    if (detail->layers) through = (cr_rims){.cells = detail->layers};
     cr_cells cells;
     cr_cells_begin(&cells, "table", cr_min(value[BOARD], value[INSET] > 0.0 ? value[INSET] : value[LEG]),
                    arena, error);
     int top = cr_cells_group(&cells, "top"), feet = cr_cells_group(&cells, "feet");
     for (int i = 0; i < PIECES; i++)
         for (int j = 0; j < PIECES; j++) {
-            add_piece(&cells, &x, &y, i, j, board, cr_rule_wall_layers(detail, 2), 0, top);
-            if (i % 2 && j % 2) add_piece(&cells, &x, &y, i, j, legs, down, feet, 0);
+            add_piece(&cells, &x, &y, i, j, board, &through, 0, top);
+            if (i % 2 && j % 2) add_piece(&cells, &x, &y, i, j, legs, &down, feet, 0);
         }
     return cr_cells_end(&cells, detail->order, arena, mesh);
 }

@@ -119,11 +119,14 @@ static double under_bow(cr_bow *bow, double q0, double c, double h) {
     return 0.0;
 }
 
+static double stored(const cr_bow *bow, double h) {
+    return 0.5 * back_of(bow, h) * 2.0 * h / bow->compliance * cr_square(bow->bristle);
+}
+
 double cr_bow_stored(const cr_network *n, const cr_bow *bow) {
     if (bow->bristle == 0.0) return 0.0;
-    bool bristles = bow->model == CR_BOW_ELASTO_PLASTIC;
-    double stiffness = bristles ? hair_stiffness : back_of(bow, n->h) * 2.0 * n->h / bow->compliance;
-    return 0.5 * stiffness * cr_square(bow->bristle);
+    const cr_friction_type *friction = cr_bow_friction((int)bow->model);
+    return friction->stored ? friction->stored(bow, n->h) : 0.0;
 }
 
 void cr_bow_step(cr_network *n, cr_bow *bow) {
@@ -140,4 +143,5 @@ const cr_friction_type cr_friction_stick_slip = {
     .equation = "F (0.3 + 0.5/(1 + |q|/v)) sign q, any force up to 0.8 F where it sticks",
     .source = "docs/bowing.md",
     .under_bow = under_bow,
+    .stored = stored,
 };

@@ -12,6 +12,11 @@ static double under_bow(cr_bow *bow, double q0, double c, double h) {
     return o.force;
 }
 
+static double stored(const cr_bow *bow, double h) {
+    (void)h;
+    return 0.5 * hair_stiffness * cr_square(bow->bristle);
+}
+
 // As cr_bristle_law.
 static const cr_param bristle_params[] = {
     {"rest", "", "coefficient of friction at rest", 0.5, 1e-6, 100},
@@ -31,4 +36,5 @@ const cr_friction_type cr_friction_elasto_plastic = {
     .params = bristle_params,
     .param_count = sizeof bristle_params / sizeof *bristle_params,
     .under_bow = under_bow,
+    .stored = stored,
 };

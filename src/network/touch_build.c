@@ -194,7 +194,9 @@ static void start_touch(cr_network *n, int index) {
     }
     t->agility = agility_of(t->end, t->end_count);
     for (int i = 0; i < CR_TOUCH_TIMES; i++)
-        t->log_time[i] = cr_log(cr_law_duration(&t->law, 1.0 / t->agility, ldexp(1.0, CR_TOUCH_SLOWEST + 2 * i))) / CR_LOG_TWO;
+        t->log_time[i] =
+            cr_log(cr_law_duration(&t->law, 1.0 / t->agility, ldexp(1.0, CR_TOUCH_SLOWEST + 2 * i))) /
+            CR_LOG_TWO;
     bool within_a_body = t->end_count == 2 && t->end[0].body && t->end[0].body == t->end[1].body;
     t->can_blow = cr_law_is_hunt_crossley(&t->law, &mu) && !within_a_body;
     t->series = cr_foh_series_of(&t->law);

@@ -130,8 +130,8 @@ static void test_regions(cr_arena *arena) {
     }
 }
 
-// The mesh of a cube keeps a threefold axis: pairs of modes with one frequency. All of a mesh's modes can be
-// had.
+// The mesh of a cube, one brick, is as symmetric as it: up to three modes have one frequency, and others meet
+// by chance. All of a mesh's modes can be had.
 static void test_all(cr_arena *arena) {
     cuboid c = {{0.1, 0.1, 0.1}, {1, 1, 1}};
     cr_mesh mesh;
@@ -142,9 +142,10 @@ static void test_all(cr_arena *arena) {
     cr_modal_job job = {.name = "cube", .mesh = &mesh, .elastic = &steel, .fmax = CR_NAN, .threads = 1};
     for (job.count = 1; job.count <= 75; job.count += job.count < 10 ? 1 : 13) {
         if (!modes_of(&job, arena, &r)) return;
-        int more = r.elastic - job.count; // the other one of a pair comes with it
-        CHECK(more == 0 || (more == 1 && r.frequency[job.count] < r.frequency[job.count - 1] * 1.000001),
-              "%d wanted, %d found", job.count, r.elastic);
+        CHECK(r.elastic >= job.count, "%d wanted, %d found", job.count, r.elastic);
+        for (int k = job.count; k < r.elastic; k++) // the others of a group come with it
+            CHECK(r.frequency[k] < r.frequency[job.count - 1] * 1.000001, "%d wanted, %d found, %g and %g Hz",
+                  job.count, r.elastic, r.frequency[job.count - 1], r.frequency[k]);
     }
     job.count = 76;
     CHECK(cr_modal_compute(&job, arena, &r, &error) == CR_ERR_RANGE, "more modes than there are");

@@ -20,7 +20,9 @@ static bool plate_modes(const cuboid *c, const cr_elastic *elastic, const cr_sup
 }
 
 // Free square plate 300 x 300 x 3 mm of steel: f = lambda/(2 pi a^2) sqrt(D/(rho h)) with lambda by the Ritz
-// method (products of Legendre polynomials to degree 16).
+// method (products of Legendre polynomials to degree 16). A thin plate is stiffer than a solid one: stress
+// across it at its free edges takes 0.63 thickness/side off its stiffness against twist (Saint-Venant), 0.3 %
+// of the frequency from both pairs of sides in the modes that twist most, and shear takes the rest.
 static void test_ritz(cr_arena *arena) {
     static const double hz[10] = {109.14, 158.80, 196.67, 282.01, 282.01,
                                   495.06, 495.06, 516.07, 561.29, 625.35};
@@ -29,7 +31,9 @@ static void test_ritz(cr_arena *arena) {
     cr_modal_result r;
     if (!plate_modes(&c, &steel, NULL, 0, 10, arena, &r)) return;
     CHECK(r.rigid == 6, "%d rigid", r.rigid);
-    for (int k = 0; k < 10; k++) CHECK_REL(r.frequency[k], hz[k], 0.003);
+    for (int k = 0; k < 10; k++)
+        CHECK(r.frequency[k] < 1.002 * hz[k] && r.frequency[k] > 0.995 * hz[k], "%g Hz, thin %g",
+              r.frequency[k], hz[k]);
 }
 
 // NAFEMS FV12: free thin square plate, 10 x 10 x 0.05 m.

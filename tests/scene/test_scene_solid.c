@@ -60,7 +60,7 @@ static void test_description(void) {
                     "elements:\n"
                     "  a: {type: solid, shape: sphere, radius: 0.03, material: ceramic, edge: 5e-3, layers: "
                     "3, order: 2}\n"
-                    "  b: {type: solid, shape: box, material: gum, modes: 7, held: z- x+}\n"
+                    "  b: {type: solid, shape: box, material: gum, modes: 7, held: z- x+, accuracy: 0.1}\n"
                     "  c: {type: solid, file: mesh.msh, unit: 1e-3, material: steel, young: 1.9e11}\n"
                     "  d: {type: solid, file: /there/bell.modes, modes: 3}\n"
                     "  e: {type: solid, shape: plate, wood: spruce}\n");
@@ -74,6 +74,8 @@ static void test_description(void) {
           "material of a");
     CHECK(a->fmax == 9000 && a->count == 60, "modes of a");
     CHECK(b->detail.order == 1 && b->count == 7 && !*b->material && b->elastic.young[0] == 2e6, "b");
+    CHECK(b->accuracy == 0.01 * 0.1 && a->accuracy == cr_solid_default().accuracy, "accuracy: %g %g",
+          b->accuracy, a->accuracy);
     CHECK(b->supports == 2 && strcmp(b->support[0].place, "z-") == 0 && b->support[1].axis[2] &&
               isinf(b->support[1].stiffness) && strcmp(b->support[1].place, "x+") == 0,
           "what is held");

@@ -3,10 +3,11 @@
 // begin of main(): what libraries do with too little memory while they are loaded is theirs. Each run is a
 // fork at the begin of main(), which takes a fraction of the time of a start.
 //
-// STARVE is "all" (every allocation from the n-th on fails), "one" (only the n-th does) or "at N" (one run,
-// all from the N-th on); STARVE_FILES names the files of the program, separated by blanks; STARVE_EVERY n
-// tries, beyond the first 300, every n-th allocation only. A program in want ends with status 1, one line on
-// stderr and no file; where it gets along without that memory, its files are those of a run that has it.
+// STARVE is "all" (every allocation from the n-th on fails), "one" (only the n-th does), "at N" (one run, all
+// from the N-th on) or "only N" (one run, the N-th); STARVE_FILES names the files of the program, separated
+// by blanks; STARVE_EVERY n tries, beyond the first 300, every n-th allocation only. A program in want ends
+// with status 1, one line on stderr and no file; where it gets along without that memory, its files are those
+// of a run that has it.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -169,6 +170,7 @@ static int counted_main(int argc, char **argv, char **env) {
     words = argv;
     environment = env;
     if (how && strncmp(how, "at ", 3) == 0) return run_program(atol(how + 3), 1L << 60);
+    if (how && strncmp(how, "only ", 5) == 0) return run_program(atol(how + 5), atol(how + 5));
     most = mmap(NULL, sizeof *most, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (!how || most == MAP_FAILED) return real_main(argc, argv, env);
     return starve(strcmp(how, "one") == 0);
