@@ -1,6 +1,6 @@
 // By default the frequencies of a thin plate are within 0.3 %, by estimate and in truth: against a mesh of
 // 141 000 unknowns, whose estimates are below 0.014 %.
-#include "io/solid/solid.h"
+#include "carom/solid.h"
 #include "test.h"
 
 int main(void) {
@@ -9,7 +9,7 @@ int main(void) {
                                         1858.412, 2239.367, 2887.055, 3066.947};
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     const cr_solid_watch watch = {.fresh = true};
-    cr_solid_def solid = cr_solid_default();
+    cr_solid_def solid = cr_solid_def_default();
     cr_modes modes = {0};
     cr_error error = {0};
     solid.shape = cr_shape_find("plate", &error);

@@ -1,7 +1,7 @@
 // label: long
 // By default the frequencies of thin walls are within 0.3 %, by estimate and in truth: against meshes that
 // are made as fine as their bound allows. Mug and table have inner corners and do not get there by estimate.
-#include "io/solid/solid.h"
+#include "carom/solid.h"
 #include "test.h"
 
 enum { MODES_MOST = 60 };
@@ -15,7 +15,7 @@ typedef struct shape_case {
 
 static bool modes_of(const shape_case *c, double accuracy, cr_arena *arena, cr_modes *modes) {
     const cr_solid_watch watch = {.fresh = true};
-    cr_solid_def solid = cr_solid_default();
+    cr_solid_def solid = cr_solid_def_default();
     cr_error error = {0};
     solid.shape = cr_shape_find(c->name, &error);
     cr_param_defaults(solid.shape->params, solid.shape->param_count, solid.value);

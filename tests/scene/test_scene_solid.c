@@ -74,7 +74,7 @@ static void test_description(void) {
           "material of a");
     CHECK(a->fmax == 9000 && a->count == 60, "modes of a");
     CHECK(b->detail.order == 1 && b->count == 7 && !*b->material && b->elastic.young[0] == 2e6, "b");
-    CHECK(b->accuracy == 0.01 * 0.1 && a->accuracy == cr_solid_default().accuracy, "accuracy: %g %g",
+    CHECK(b->accuracy == 0.01 * 0.1 && a->accuracy == cr_solid_def_default().accuracy, "accuracy: %g %g",
           b->accuracy, a->accuracy);
     CHECK(b->supports == 2 && strcmp(b->support[0].place, "z-") == 0 && b->support[1].axis[2] &&
               isinf(b->support[1].stiffness) && strcmp(b->support[1].place, "x+") == 0,
