@@ -89,7 +89,7 @@ static void add_piece(cr_cells *cells, const axis *x, const axis *y, int i, int 
 }
 
 // Cells along a leg, over those across: it bends as a bar does.
-static const double leg_per_side = 3.0;
+static const double leg_per_side = 2.0;
 
 static cr_status mesh_table(const double *value, const cr_shape_detail *detail, cr_arena *arena,
                             cr_mesh *mesh, cr_error *error) {

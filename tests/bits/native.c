@@ -1,6 +1,6 @@
 // Scenes as the program reads them; what a build without libyaml and solver needs is left in the directory.
 #include "bits.h"
-#include "io/solid/solid.h"
+#include "carom/solid.h"
 
 cr_status bits_solve(void *context, const char *name, const cr_solid_def *solid, cr_arena *arena,
                      cr_modes *modes, cr_error *error) {
