@@ -127,8 +127,8 @@ static void list_many(lister *l, const owner *o, const cr_param *p, const cr_sce
 static void list_owner(lister *l, const owner *o) {
     const cr_scene_form *f = &o->form;
     int index[2];
-    for (int i = 0; i < f->key_count; i++) {
-        const cr_scene_key *key = &f->keys[i];
+    const cr_scene_key *key;
+    for (int i = 0; (key = cr_scene_form_key(f, i)); i++) {
         const cr_scene_node *node = cr_scene_find(o->item, key->number.name);
         bool whole = key->kind == CR_VALUE_INTEGER || key->kind == CR_VALUE_INTEGER_OR_WORD;
         if (is_single(key->kind)) list_single(l, o, &key->number, whole);

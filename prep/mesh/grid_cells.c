@@ -117,6 +117,7 @@ static int middle_point(const hexahedron *hex, int a, int b) {
 
 // The edge between two corners of a hexahedron.
 static int edge_between(cr_cells *cells, const hexahedron *hex, int a, int b) {
+    if (cells->status != CR_OK) return 0;
     int before = cells->edges.count;
     int edge = cr_pairs_add(&cells->edges, hex->corner[a], hex->corner[b]);
     if (edge < 0) {

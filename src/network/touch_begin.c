@@ -13,7 +13,7 @@ static const double slow = 0.02;             // m/s, at which bodies meet a roug
 // tau v^((1-alpha)/(1+alpha)).
 static double impact_samples(const cr_network *n, const cr_touch *t, double v) {
     double at = 0.5 * (cr_log(v) / CR_LOG_TWO - CR_TOUCH_SLOWEST);
-    int i = (int)cr_clamp(floor(at), 0.0, CR_TOUCH_TIMES - 2);
+    int i = at > 0.0 ? (int)cr_min(floor(at), CR_TOUCH_TIMES - 2) : 0; // also where v is no number
     double power = t->log_time[i] + (at - i) * (t->log_time[i + 1] - t->log_time[i]);
     return cr_exp(power * CR_LOG_TWO) / n->h;
 }

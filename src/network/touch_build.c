@@ -151,6 +151,7 @@ static cr_status add_groups_of_mallets(cr_network *n, cr_error *error) {
         cr_touch_group *g = &n->groups[n->group_count++];
         status = take_space(g, n, error);
         if (status == CR_OK) g->movers[g->body_count++] = n->movers[i];
+        if (status == CR_OK) status = enlist_inputs(n, g, error);
     }
     for (int i = 0; status == CR_OK && i < n->mallet_count; i++) {
         n->mallets[i].own = &n->groups[n->group_count++];
@@ -185,6 +186,13 @@ void cr_touch_restart(cr_touch *t) {
     t->hold = 0;
 }
 
+static void find_times(cr_touch *t) {
+    for (int i = 0; i < CR_TOUCH_TIMES; i++) {
+        double speed = ldexp(1.0, CR_TOUCH_SLOWEST + 2 * i);
+        t->log_time[i] = cr_log(cr_law_duration(&t->law, 1.0 / t->agility, speed)) / CR_LOG_TWO;
+    }
+}
+
 static void start_touch(cr_network *n, int index) {
     cr_touch *t = cr_network_touch(n, index);
     double mu;
@@ -193,10 +201,7 @@ static void start_touch(cr_network *n, int index) {
         t->response[level] = (cr_foh_response){n->h / (1 << level), own.c, own.e, own.m};
     }
     t->agility = agility_of(t->end, t->end_count);
-    for (int i = 0; i < CR_TOUCH_TIMES; i++)
-        t->log_time[i] =
-            cr_log(cr_law_duration(&t->law, 1.0 / t->agility, ldexp(1.0, CR_TOUCH_SLOWEST + 2 * i))) /
-            CR_LOG_TWO;
+    find_times(t);
     bool within_a_body = t->end_count == 2 && t->end[0].body && t->end[0].body == t->end[1].body;
     t->can_blow = cr_law_is_hunt_crossley(&t->law, &mu) && !within_a_body;
     t->series = cr_foh_series_of(&t->law);

@@ -147,7 +147,8 @@ static const char *lacks_keys(const cr_key *keys, int count) {
         if (lack) return lack;
         for (int j = 0; j < i; j++) {
             NEED(strcmp(keys[i].number.name, keys[j].number.name) != 0);
-            NEED(!keys[i].knob || keys[i].knob != keys[j].knob);
+            bool blow = keys[i].knob == CR_KNOB_STRIKE && keys[i].strike != keys[j].strike;
+            NEED(!keys[i].knob || keys[i].knob != keys[j].knob || blow);
         }
     }
     return NULL;
@@ -163,7 +164,7 @@ static const char *lacks_excitation(const cr_excitation_type *t) {
     NEED(is_reference(&t->keys[0]) && t->keys[0].kind != CR_VALUE_BOW && t->keys[0].required);
     for (int i = 1; i < t->key_count; i++) NEED(!is_reference(&t->keys[i])); // there is room for one
     for (int i = 0; i < t->key_count; i++)
-        NEED(t->step || !t->keys[i].knob || t->keys[i].knob == CR_KNOB_THROW);
+        NEED(t->step || !t->keys[i].knob || t->keys[i].knob >= CR_KNOB_THROW);
     NEED(t->check);
     NEED(t->prepare);
     return NULL;

@@ -130,8 +130,8 @@ static void test_any(uint64_t seed) {
     for (int i = 0; i < 50; i++) {
         scrape s = tip(between(&random, 1e-3, 1e1), 0.0, 0.05);
         s.rms = between(&random, 1e-8, 1e-4);
-        s.press = between(&random, 1e-2, 1e2);
         s.mass = between(&random, 1e-4, 1e0);
+        s.press = between(&random, 1e-2, cr_min(1e2, 1e4 * s.mass)); // by gravity
         s.k = between(&random, 1e5, 1e13);
         s.law.stiffness = between(&random, 1e3, 1e9);
         s.law.damping = i % 2 ? 0.0 : between(&random, 1e-3, 1e1);

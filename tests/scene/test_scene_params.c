@@ -63,7 +63,7 @@ static int test_live(const char *path, const cr_sim *sim, const cr_scene_param *
         live++;
         for (int k = 0; k < p->targets; k++) {
             double now = CR_NAN;
-            cr_knob knob = (cr_knob)(p->event - CR_RT_AMPLITUDE);
+            cr_knob knob = (cr_knob)(p->event - CR_RT_AMPLITUDE + CR_KNOB_AMPLITUDE);
             CHECK(cr_sim_knob(sim, knob, p->target + k, &now), "%s: %s is not live", path, p->path);
             CHECK(fabs(now - p->value) <= 1e-6 * fabs(p->value), "%s: %s is %g, its knob %g", path, p->path,
                   p->value, now); // a pitch is found again from the tension
