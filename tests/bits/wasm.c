@@ -1,7 +1,7 @@
 // Scenes from the trees and modes that native.c left: in place of libyaml, of libsndfile and of the solver.
 #include "bits.h"
-#include "io/audio/audio.h"
 #include "carom/solid.h"
+#include "io/audio/audio.h"
 
 #include <string.h>
 

@@ -220,7 +220,8 @@ static void test_decay_and_pitch(void) {
     for (int o = 0, count = find_objects(objects); o < count; o++) {
         const char *name = objects[o]->name;
         if (objects[o]->object->pitch == 0) continue; // its own test
-        cr_setting s[] = {{"sigma0", 2}, {"loss", 0.003}, {"sigma2", 4e-7}, {"detune", 0}, {NULL, 0}, {NULL, 0}};
+        cr_setting s[] = {{"sigma0", 2}, {"loss", 0.003}, {"sigma2", 4e-7},
+                          {"detune", 0}, {NULL, 0},       {NULL, 0}};
         if (cr_element_set(&(cr_element){.type = objects[o]}, "detune", 0, NULL) != CR_OK) s[3].name = NULL;
         body b = make(name, s);
         for (int n = 1; n <= b.element.modes; n++)

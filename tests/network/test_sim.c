@@ -46,14 +46,14 @@ static cr_sim *make_sim(cr_arena *arena, unsigned long long seed) {
     cr_network_add_pickup(n, (cr_place){string, {0.77}}, &left, NULL);
     cr_network_add_pickup(n, (cr_place){string, {0.23}}, &right, NULL);
     const cr_setting noise[] = {{"shape", NOISE},
-                             {"amplitude", 0.2},
-                             {"start", 0.02},
-                             {"attack", 0.01},
-                             {"duration", 0.05},
-                             {"release", 0.01},
-                             {0}};
+                                {"amplitude", 0.2},
+                                {"start", 0.02},
+                                {"attack", 0.01},
+                                {"duration", 0.05},
+                                {"release", 0.01},
+                                {0}};
     const cr_setting shake[] = {{"shape", SINE}, {"amplitude", 5e-4}, {"frequency", 30},
-                             {"start", 0.01}, {"duration", 1},     {0}};
+                                {"start", 0.01}, {"duration", 1},     {0}};
     const cr_setting glide[] = {{"to", 165}, {"start", 0.05}, {"duration", 0.05}, {0}};
     CHECK(excite(sim, "force", (cr_place){string, {0.3}}, noise, NULL) == CR_OK &&
               excite(sim, "move", (cr_place){wall, {0}}, shake, NULL) == CR_OK &&

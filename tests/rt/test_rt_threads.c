@@ -67,7 +67,8 @@ static cr_status build(void *context, int voice, cr_arena *arena, cr_sim **sim, 
     }
     if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){0, {0}}, &pickup, error);
     if (status == CR_OK)
-        status = cr_sim_add_listen(*sim, &(cr_listen){cr_pickup_find("displacement", NULL), pickup, 0, 1}, error);
+        status =
+            cr_sim_add_listen(*sim, &(cr_listen){cr_pickup_find("displacement", NULL), pickup, 0, 1}, error);
     return status == CR_OK ? cr_sim_prepare(*sim, error) : status;
 }
 

@@ -55,7 +55,10 @@ static void print_key(FILE *out, const cr_key *key) {
     fprintf(out, "  %-9s %-16s %10s  %-14s %s", p->name, is_number(key) ? p->unit : kind_text(key->kind),
             value, range, p->doc);
     for (int i = 0; i < count; i++) fprintf(out, "%s%s", i ? ", " : ": ", words[i]);
-    fprintf(out, "%s\n", key->knob == CR_KNOB_THROW || key->knob == CR_KNOB_STRIKE ? " (per blow)" : key->knob ? " (live)" : "");
+    fprintf(out, "%s\n",
+            key->knob == CR_KNOB_THROW || key->knob == CR_KNOB_STRIKE ? " (per blow)"
+            : key->knob                                               ? " (live)"
+                                                                      : "");
 }
 
 void cr_list_keys_head(FILE *out) {

@@ -67,9 +67,9 @@ const cr_verb cr_verb_list = {
     .option_count = 1,
     .choices = choices,
     .words_max = 1,
-    .details =
-        "Without a topic: which topics there are. Keys marked (live) may be changed while a\n"
-        "scene plays, those marked (per blow) with every new blow.\n"
-        "Sources S0 to S4 are the papers, and derivations those, that docs/theory/index.md names; \"-\" means\n"
-        "that there is no figure.\n",
+    .details = "Without a topic: which topics there are. Keys marked (live) may be changed while a\n"
+               "scene plays, those marked (per blow) with every new blow.\n"
+               "Sources S0 to S4 are the papers, and derivations those, that docs/theory/index.md names; "
+               "\"-\" means\n"
+               "that there is no figure.\n",
     .run = run};
