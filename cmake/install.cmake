@@ -6,7 +6,7 @@ file(RELATIVE_PATH library_from_program /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTAL
 set(data ${CMAKE_INSTALL_DATADIR}/carom)
 set(CAROM_NEEDS "")
 if(YAML_FOUND)
-  set(CAROM_NEEDS "yaml-0.1")
+  set(CAROM_NEEDS "-lyaml")
 endif()
 
 set(targets carom_core carom_shared)
