@@ -20,17 +20,12 @@ static void sort_rising(int *list, int count) {
         }
 }
 
-static int set_count(const uint64_t *set, int words) {
-    int count = 0;
-    for (int w = 0; w < words; w++) count += __builtin_popcountll(set[w]);
-    return count;
-}
-
 // The lists of positions after each sparse one, and where the blocks lie.
 static cr_status lay_out(cr_block_lu *lu, const cr_block_order *plan, cr_arena *arena, cr_error *error) {
     size_t pairs = 0;
     for (int p = 0; p < lu->sparse; p++)
-        pairs += (size_t)set_count(plan->sets + (size_t)lu->order[p] * (size_t)plan->words, plan->words);
+        pairs +=
+            (size_t)cr_block_set_size(plan->sets + (size_t)lu->order[p] * (size_t)plan->words, plan->words);
     lu->first = cr_arena_take(arena, (size_t)lu->sparse + 1, sizeof *lu->first);
     lu->diagonal = cr_arena_take(arena, (size_t)lu->sparse + 1, sizeof *lu->diagonal);
     lu->after = cr_arena_take(arena, pairs + 1, sizeof *lu->after);

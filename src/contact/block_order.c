@@ -7,13 +7,9 @@
 #include <stdint.h>
 #include <string.h>
 
-static int count_bits(uint64_t set) {
-    return __builtin_popcountll(set);
-}
-
-static int set_size(const uint64_t *set, int words) {
+int cr_block_set_size(const uint64_t *set, int words) {
     int size = 0;
-    for (int w = 0; w < words; w++) size += count_bits(set[w]);
+    for (int w = 0; w < words; w++) size += __builtin_popcountll(set[w]);
     return size;
 }
 
@@ -51,7 +47,7 @@ static void eliminate(uint64_t *sets, int words, int node, int *degree) {
             for (int v = 0; v < words; v++) set[v] |= own[v];
             part(sets, words, other, node);
             part(sets, words, other, other);
-            degree[other] = set_size(set, words);
+            degree[other] = cr_block_set_size(set, words);
         }
 }
 
@@ -67,7 +63,8 @@ cr_status cr_block_order_find(cr_block_order *plan, int count, const int *row, c
     if (!plan->sets || !plan->order || !degree || !gone)
         return cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for the order of %d contacts", count);
     fill_neighbours(plan->sets, words, count, row, column);
-    for (int i = 0; i < count; i++) degree[i] = set_size(plan->sets + (size_t)i * (size_t)words, words);
+    for (int i = 0; i < count; i++)
+        degree[i] = cr_block_set_size(plan->sets + (size_t)i * (size_t)words, words);
     plan->sparse = count;
     for (int p = 0; p < count; p++) {
         int node = least_joined(degree, gone, count);

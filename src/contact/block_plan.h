@@ -13,6 +13,9 @@ typedef struct cr_block_order {
     int sparse;     // how many of them are eliminated one by one
 } cr_block_order;
 
+// How many nodes a set has.
+int cr_block_set_size(const uint64_t *set, int words);
+
 cr_status cr_block_order_find(cr_block_order *plan, int count, const int *row, const int *column,
                               cr_arena *arena, cr_error *error);
 

@@ -61,7 +61,9 @@ left=$(ls -A tmp)
 pid=$!
 await compgen -G '.carom-*.tmp' >out || fail "no temporary file"
 kill -KILL "$pid"
-wait "$pid" 2>/dev/null || true
+status=0
+wait "$pid" 2>/dev/null || status=$?
+[ $status -eq 137 ] || fail "killed while rendering: status $status"
 file=$(echo .carom-*.tmp)
 [[ -f $file && ! -e x.wav ]] || fail "killed while rendering: $(ls -A)"
 

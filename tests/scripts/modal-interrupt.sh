@@ -25,7 +25,7 @@ await_end() { # PROCESS NAME
         sleep 0.1
     done
     fail "$2 goes on"
-    kill -KILL "$1" 2>/dev/null || true
+    ! is_there "$1" || kill -KILL "$1"
 }
 interrupt() { # SIGNAL program|group|child STATUS SECONDS MESSAGE ARGUMENTS...
     local signal=$1 target=$2 wanted=$3 seconds=$4 message=$5 child='' status=0
@@ -41,7 +41,7 @@ interrupt() { # SIGNAL program|group|child STATUS SECONDS MESSAGE ARGUMENTS...
     sleep "$seconds"
     if [[ -z $child ]] || ! is_there "$child"; then
         fail "carom $*: no process computes: $(cat ../err)"
-        kill -KILL -- "-$pid" 2>/dev/null || true
+        ! is_there "$pid" || kill -KILL -- "-$pid"
         return
     fi
     case $target in
