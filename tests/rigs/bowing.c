@@ -60,6 +60,7 @@ static double between_ratios(uint64_t *random, double low, double high) {
 void random_bowing(uint64_t seed, bowed_string *s, bowing *how) {
     uint64_t random = cr_random_seed(seed);
     singing_part part = {0};
+    *s = (bowed_string){0};
     do {
         s->f0 = between_ratios(&random, 60.0, 700.0);
         s->length = between_ratios(&random, 0.8, 1.25) * (s->f0 < 130.0 ? 0.69 : 0.325);
