@@ -1,0 +1,89 @@
+// Forms: what a body looks like to contact. A form answers two questions: how far is a point from its
+// surface, and where on it (corners, edges, rims, smooth surfaces) may it touch another. Forms are a table
+// (src/geom/form_list.h): a new form is one file and one line. A form is sealed once made: any number of
+// bodies and threads may share it.
+#ifndef CAROM_FORM_H
+#define CAROM_FORM_H
+
+#include "carom/space.h"
+
+CR_DECLARATIONS_BEGIN
+
+enum { CR_FORM_PARAM_MAX = 24 };
+
+typedef struct cr_form cr_form;
+
+// The signed distance of a point (negative inside), and its unit gradient, the normal of the nearest point.
+typedef struct cr_near {
+    double distance; // m
+    cr_vec normal;
+} cr_near;
+
+// Part of the surface that may touch: a ball of radius `round` whose centre moves on a skeleton.
+typedef enum cr_feature_kind {
+    CR_FEATURE_POINT,  // `at`
+    CR_FEATURE_LINE,   // at + u along, u in [-1, 1]
+    CR_FEATURE_CIRCLE, // at + radius (cos u first + sin u (along x first)), along the unit axis, u in radians
+    CR_FEATURE_SURFACE // ops->place(u, v): a smooth surface; round is 0
+} cr_feature_kind;
+
+typedef struct cr_feature {
+    cr_feature_kind kind;
+    double round;            // m
+    cr_vec at, along, first; // m; see the kinds
+    double radius;           // m, of a circle
+    int samples;             // points of it that serve where it lies flat on another surface, and as seeds
+} cr_feature;
+
+typedef struct cr_form_ops {
+    // side: 0, or 1 or -1: the side of a thin wall on which the point is known to be, from which it is pushed
+    // back from any depth.
+    cr_near (*near)(const cr_form *form, cr_vec p, int side);
+    // Optional, where the form has features CR_FEATURE_SURFACE: the point at (u, v) of the feature, and where
+    // its samples lie.
+    cr_vec (*place)(const cr_form *form, int feature, double u, double v);
+    void (*sample)(const cr_form *form, int feature, int sample, double *u, double *v);
+} cr_form_ops;
+
+typedef struct cr_form_type {
+    const char *name, *doc;
+    const cr_param *params;
+    int param_count;
+    // Derives the members of the form from form->value: features, bounds, volume. Fails with a reason when
+    // values contradict each other.
+    cr_status (*make)(cr_form *form, cr_arena *arena, cr_error *error);
+    const cr_form_ops *ops;
+} cr_form_type;
+
+struct cr_form {
+    const cr_form_type *type;
+    double value[CR_FORM_PARAM_MAX];
+    const void *data; // of the type: a grid, a profile
+    cr_feature *feature;
+    int features;
+    cr_vec low, high;  // bounds in its own frame; infinite for a plane
+    double reach;      // radius about the origin that holds all of it; infinite for a plane
+    double wall;       // its thinnest part, or smallest radius, m: how fast it may be met in one step
+    double round;      // radius of its sharpest edge, m
+    double ball;       // radius of a ball about the origin, if that is all it is; 0 otherwise
+    double volume;     // m^3; 0 for what has none (a plane)
+    cr_vec centre;     // of mass, if it is of one density
+    double inertia[6]; // about the centre, of density 1: xx yy zz yz xz xy, m^5
+};
+
+const cr_form_type *const *cr_form_types(int *count);
+// NULL and a reason with the nearest name when there is no such form.
+const cr_form_type *cr_form_find(const char *name, cr_error *error);
+
+// A form of the table with settings (NULL: the defaults). Everything is the arena's. CR_ERR_RANGE,
+// CR_ERR_UNKNOWN, CR_ERR_MEMORY; NULL then.
+cr_form *cr_form_new(const char *type, const cr_setting *settings, cr_arena *arena, cr_error *error);
+
+// Distance and normal at a point of the form's frame.
+static inline cr_near cr_form_near(const cr_form *form, cr_vec p, int side) {
+    return form->type->ops->near(form, p, side);
+}
+
+CR_DECLARATIONS_END
+
+#endif

@@ -1,0 +1,22 @@
+// The triangles of a body's surface: the nearest of them to a point, from which the shapes of its modes are
+// read.
+#ifndef CAROM_GEOM_SKIN_H
+#define CAROM_GEOM_SKIN_H
+
+#include "carom/space.h"
+
+typedef struct cr_skin cr_skin;
+
+typedef struct cr_skin_place {
+    int triangle;
+    double weight[3]; // of its corners, each >= 0, their sum 1
+    double distance;  // m, from the point to the surface, not signed
+} cr_skin_place;
+
+// A tree over triangles given as in cr_modes (not copied). NULL without memory.
+cr_skin *cr_skin_new(const float *position, int vertices, const int *triangle, int triangles,
+                     cr_arena *arena);
+// The nearest place; hint: a triangle that is likely near (the last one), or -1.
+cr_skin_place cr_skin_find(const cr_skin *skin, cr_vec p, int hint);
+
+#endif
