@@ -1,0 +1,120 @@
+// Minima of a distance on the features of a form: what src/geom/pair.c is made of. All of it happens in the
+// frame of the form whose distance is asked for.
+#ifndef CAROM_GEOM_TRACK_H
+#define CAROM_GEOM_TRACK_H
+
+#include "geom/touch.h"
+
+// Features of `own` against the distance of `other`.
+typedef struct cr_view {
+    const cr_form *own, *other;
+    const cr_pose *pose_other;
+    int owner;          // 0: own is form a
+    cr_vec at, turn[3]; // a point p of own's frame is at `at` + p.x turn[0] + p.y turn[1] + p.z turn[2]
+} cr_view;
+
+// A ball of radius `round` at a place, and how far it is from `other`.
+typedef struct cr_probe {
+    cr_vec centre;
+    cr_near near;
+    double gap;
+} cr_probe;
+
+// A line (at + u first) or a circle (at + cos u first + sin u second) in other's frame.
+typedef struct cr_curve {
+    const cr_form *other;
+    bool closed;
+    cr_vec at, first, second;
+    double round;
+    double speed; // m, of the point for du = 1
+    int samples;
+} cr_curve;
+
+// What a generation of points is made from and goes to.
+typedef struct cr_generation {
+    const cr_meeting *meeting;
+    double reach;
+    const cr_touch *old; // by rising key
+    int olds;
+    cr_touch_memory *memory; // the new points, by order of making
+    int dropped;
+} cr_generation;
+
+// A key: owner, feature, what kind of point, and which one of them.
+typedef enum cr_touch_kind {
+    CR_TOUCH_FIXED,  // a corner, an end of a line, a sample
+    CR_TOUCH_MOVING, // a minimum
+    CR_TOUCH_BORDER  // an end of the part of an edge that lies flat
+} cr_touch_kind;
+enum { CR_TOUCH_NUMBER_BITS = 12, CR_TOUCH_KIND_BITS = 2, CR_TOUCH_FEATURE_BITS = 16 };
+
+static inline unsigned cr_touch_key(int owner, int feature, cr_touch_kind kind, int number) {
+    return (((unsigned)owner << CR_TOUCH_FEATURE_BITS | (unsigned)feature) << CR_TOUCH_KIND_BITS |
+            (unsigned)kind)
+               << CR_TOUCH_NUMBER_BITS |
+           (unsigned)number;
+}
+static inline cr_touch_kind cr_touch_kind_of(const cr_touch *touch) {
+    return (cr_touch_kind)(touch->key >> CR_TOUCH_NUMBER_BITS & ((1u << CR_TOUCH_KIND_BITS) - 1));
+}
+
+cr_view cr_view_make(const cr_meeting *meeting, int owner);
+static inline cr_vec cr_view_turn(const cr_view *view, cr_vec p) {
+    return (cr_vec){p.x * view->turn[0].x + p.y * view->turn[1].x + p.z * view->turn[2].x,
+                    p.x * view->turn[0].y + p.y * view->turn[1].y + p.z * view->turn[2].y,
+                    p.x * view->turn[0].z + p.y * view->turn[1].z + p.z * view->turn[2].z};
+}
+static inline cr_vec cr_view_in(const cr_view *view, cr_vec p) {
+    return cr_vec_add(view->at, cr_view_turn(view, p));
+}
+// A direction of other's frame in own's.
+static inline cr_vec cr_view_back(const cr_view *view, cr_vec n) {
+    return (cr_vec){cr_vec_dot(view->turn[0], n), cr_vec_dot(view->turn[1], n), cr_vec_dot(view->turn[2], n)};
+}
+
+static inline cr_probe cr_probe_at(const cr_form *other, cr_vec centre, double round, int side) {
+    cr_near near = cr_form_near(other, centre, side);
+    return (cr_probe){centre, near, near.distance - round};
+}
+
+cr_curve cr_curve_make(const cr_view *view, const cr_feature *feature);
+cr_vec cr_curve_place(const cr_curve *curve, double u, cr_vec *tangent);
+// The probe at u; *slope: the derivative of its gap by u, m.
+cr_probe cr_curve_probe(const cr_curve *curve, double u, int side, double *slope);
+double cr_curve_sample(const cr_curve *curve, int sample);
+// The minimum near *u, by Newton's method with differences; false where there is none nearby. *probe: there.
+bool cr_curve_follow(const cr_curve *curve, double *u, int side, cr_probe *probe);
+// The minimum between two places, the slope at the first falling, at the second rising.
+cr_probe cr_curve_bracket(const cr_curve *curve, double low, double high, double slope_low, double slope_high,
+                          int side, double *u);
+
+// Points of one feature, into the generation.
+void cr_track_point(cr_generation *g, const cr_view *view, int feature);
+void cr_track_curve(cr_generation *g, const cr_view *view, int feature);
+void cr_track_curve_on_plane(cr_generation *g, const cr_view *view, int feature, double height,
+                             cr_vec normal);
+void cr_track_surface(cr_generation *g, const cr_view *view, int feature);
+bool cr_surface_follow(const cr_view *view, int feature, double *u, double *v, int side, cr_probe *probe);
+
+// Whether feature lay flat in the last generation; and the note that it does now.
+bool cr_generation_flat(const cr_generation *g, const cr_view *view, int feature);
+void cr_generation_set_flat(cr_generation *g, const cr_view *view, int feature, bool flat);
+// The first old point with at least this key; NULL if there is none of this very key.
+const cr_touch *cr_generation_from(const cr_generation *g, unsigned key);
+const cr_touch *cr_generation_old(const cr_generation *g, unsigned key);
+// The side that a point of this key has: that of the old point, if there is one.
+int cr_generation_side(const cr_generation *g, unsigned key);
+// Adds a point, where its gap is within reach: key, owner, feature, sample, u, v of `touch` are set.
+void cr_generation_add(cr_generation *g, const cr_view *view, cr_touch touch, const cr_probe *probe);
+
+// Leaves one of points that are the same.
+void cr_generation_merge(cr_generation *g);
+
+// The sum of the mean curvatures of both surfaces, 1/m; not below 0.
+double cr_touch_curvature(const cr_view *view, const cr_touch *touch, const cr_probe *probe);
+// Fills in gap, points and normal of a touch.
+void cr_touch_fill(const cr_view *view, const cr_probe *probe, cr_touch *touch);
+// Whether an end of a line is a corner of its own.
+bool cr_form_has_corner(const cr_form *form, cr_vec at);
+
+#endif

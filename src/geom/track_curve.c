@@ -1,0 +1,105 @@
+// Minima of a distance on a line or a circle. Their slopes change sign from falling to rising: samples
+// bracket them, Newton's method follows them.
+#include "base/maths.h"
+#include "geom/track.h"
+
+cr_curve cr_curve_make(const cr_view *view, const cr_feature *feature) {
+    cr_curve curve = {.other = view->other,
+                      .closed = feature->kind == CR_FEATURE_CIRCLE,
+                      .at = cr_view_in(view, feature->at),
+                      .round = feature->round};
+    if (curve.closed) {
+        cr_vec across = cr_vec_cross(feature->along, feature->first);
+        curve.first = cr_view_turn(view, cr_vec_scale(feature->radius, feature->first));
+        curve.second = cr_view_turn(view, cr_vec_scale(feature->radius, across));
+        curve.speed = feature->radius;
+        curve.samples = feature->samples > 8 ? feature->samples : 8;
+    } else {
+        curve.first = cr_view_turn(view, feature->along);
+        curve.speed = cr_vec_length(feature->along);
+        curve.samples = feature->samples > 3 ? feature->samples : 3;
+    }
+    return curve;
+}
+
+cr_vec cr_curve_place(const cr_curve *curve, double u, cr_vec *tangent) {
+    if (!curve->closed) {
+        *tangent = curve->first;
+        return cr_vec_along(curve->at, u, curve->first);
+    }
+    double c = cr_cos(u), s = cr_sin(u);
+    *tangent = cr_vec_along(cr_vec_scale(-s, curve->first), c, curve->second);
+    return cr_vec_along(cr_vec_along(curve->at, c, curve->first), s, curve->second);
+}
+
+cr_probe cr_curve_probe(const cr_curve *curve, double u, int side, double *slope) {
+    cr_vec tangent, centre = cr_curve_place(curve, u, &tangent);
+    cr_probe probe = cr_probe_at(curve->other, centre, curve->round, side);
+    *slope = cr_vec_dot(probe.near.normal, tangent);
+    return probe;
+}
+
+static const double two_pi = 6.283185307179586;
+
+double cr_curve_sample(const cr_curve *curve, int sample) {
+    return curve->closed ? two_pi * sample / curve->samples : -1.0 + 2.0 * sample / (curve->samples - 1);
+}
+
+static double hold_within(const cr_curve *curve, double u) {
+    if (!curve->closed) return u < -1.0 ? -1.0 : u > 1.0 ? 1.0 : u;
+    while (u >= two_pi) u -= two_pi;
+    while (u < 0.0) u += two_pi;
+    return u;
+}
+
+// Slopes below this share of the speed are zero: the rounding of a unit normal.
+static const double slope_zero = 1e-15, slope_small = 1e-9;
+
+bool cr_curve_follow(const cr_curve *curve, double *u, int side, cr_probe *probe) {
+    const double cap = 0.2, apart = 1e-5;
+    double slope, beside, at = *u;
+    *probe = cr_curve_probe(curve, at, side, &slope);
+    double step = at + apart > 1.0 && !curve->closed ? -apart : apart;
+    cr_curve_probe(curve, at + step, side, &beside);
+    double rise = (beside - slope) / step;
+    for (int turn = 0; turn < 8 && fabs(slope) > slope_zero * curve->speed; turn++) {
+        if (!(rise > 0.0)) return false;
+        double move = fmax(-cap, fmin(cap, -slope / rise)), next = hold_within(curve, at + move),
+               last = slope;
+        if (!curve->closed) move = next - at;
+        if (fabs(move) <= 1e-16 * (1.0 + fabs(at))) break;
+        cr_probe there = cr_curve_probe(curve, next, side, &slope);
+        if (turn > 2 && fabs(slope) >= fabs(last)) { // the rounding is reached
+            slope = last;
+            break;
+        }
+        *probe = there;
+        at = next;
+        if (fabs(slope - last) > 1e-12 * curve->speed) rise = (slope - last) / move;
+    }
+    *u = at;
+    return rise > 0.0 && fabs(slope) <= slope_small * curve->speed;
+}
+
+cr_probe cr_curve_bracket(const cr_curve *curve, double low, double high, double slope_low, double slope_high,
+                          int side, double *u) {
+    cr_probe probe;
+    double at = low, slope;
+    int last = 0;                           // which end moved
+    for (int turn = 0; turn < 60; turn++) { // the Illinois rule, Dowell and Jarratt 1971
+        at = slope_high > slope_low ? (low * slope_high - high * slope_low) / (slope_high - slope_low)
+                                    : 0.5 * (low + high);
+        if (!(at > low && at < high)) at = 0.5 * (low + high);
+        probe = cr_curve_probe(curve, at, side, &slope);
+        if (fabs(slope) <= slope_zero * curve->speed || high - low < 1e-15) break;
+        if (slope < 0.0) {
+            if (last < 0) slope_high *= 0.5;
+            low = at, slope_low = slope, last = -1;
+        } else {
+            if (last > 0) slope_low *= 0.5;
+            high = at, slope_high = slope, last = 1;
+        }
+    }
+    *u = curve->closed ? hold_within(curve, at) : at;
+    return probe;
+}
