@@ -154,9 +154,10 @@ typedef struct cr_metric {
     const double *modal;    // by mode; NULL: 1
 } cr_metric;
 
-// Rows of forces along three directions at a point of space: 3 x freedoms. `hint`: triangle of the skin.
-void cr_columns_point(const cr_metric *metric, cr_vec point, const cr_vec direction[3], double sign,
-                      int *hint, double *rows);
+// Rows of forces along three directions at a point of space: 3 x freedoms. own: the point of the body's
+// surface, unbent, at which its modes are pushed. hint: triangle of the skin.
+void cr_columns_point(const cr_metric *metric, cr_vec point, cr_vec own, const cr_vec direction[3],
+                      double sign, int *hint, double *rows);
 // The same of torques about three directions.
 void cr_columns_turn(const cr_metric *metric, const cr_vec direction[3], double sign, double *rows);
 // A motion (of the centre, about it, of modes) in units of the root: rows times this are displacements.
