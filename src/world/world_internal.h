@@ -29,6 +29,7 @@ typedef struct cr_mover {
     double awake_until;         // s: at least so long
     double calm_since;          // s: it has been still since then; HUGE_VAL: it is not
     double limit;               // s: greatest length of the step to come
+    cr_vec low, high;           // box of the step
     long long changed;          // serial of its last change of state
 } cr_mover;
 
@@ -225,6 +226,8 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_vi
                        double *limit, cr_error *error);
 
 // ---- group.c
+// Memory of a group. False: none.
+bool cr_group_take(const cr_world *w, cr_group *g, int members, int points, int joints);
 // A step of a new group, with a length of at most h.
 cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error);
 // Ends a step at t1: books, memories, sink; its members are ready.
