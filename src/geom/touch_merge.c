@@ -24,7 +24,7 @@ static double spread_square(const cr_touch *a, const cr_touch *b) {
 }
 
 // Distinct points of a form are further apart than a tenth of its thinnest part.
-static double merge_distance(const cr_meeting *meeting) {
+double cr_touch_apart(const cr_meeting *meeting) {
     double wall = fmin(meeting->a->wall > 0.0 ? meeting->a->wall : 1e300,
                        meeting->b->wall > 0.0 ? meeting->b->wall : 1e300);
     double size = fmin(meeting->a->reach, meeting->b->reach);
@@ -33,7 +33,7 @@ static double merge_distance(const cr_meeting *meeting) {
 
 void cr_generation_merge(cr_generation *g) {
     cr_touch_memory *m = g->memory;
-    double distance = merge_distance(g->meeting);
+    double distance = g->apart;
     int kept = 0;
     for (int i = 0; i < m->count; i++) {
         cr_touch touch = m->touch[i];

@@ -76,14 +76,13 @@ static cr_near small_capsule_near(const cr_form *form, cr_vec p, int side) {
     return (cr_near){cr_vec_length(d) - form->value[1], cr_vec_unit(d, cr_vec_make(0.0, 0.0, 1.0))};
 }
 
-static const cr_form_ops small_plane_ops = {small_plane_near, NULL, NULL},
-                         small_ball_ops = {small_ball_near, NULL, NULL},
-                         small_box_ops = {small_box_near, NULL, NULL},
-                         small_cylinder_ops = {small_cylinder_near, NULL, NULL},
-                         small_hollow_ops = {small_hollow_near, NULL, NULL},
-                         small_trough_ops = {small_trough_near, NULL, NULL},
-                         small_wall_ops = {small_wall_near, NULL, NULL},
-                         small_capsule_ops = {small_capsule_near, NULL, NULL};
+static const cr_form_ops small_plane_ops = {.near = small_plane_near},
+                         small_ball_ops = {.near = small_ball_near}, small_box_ops = {.near = small_box_near},
+                         small_cylinder_ops = {.near = small_cylinder_near},
+                         small_hollow_ops = {.near = small_hollow_near},
+                         small_trough_ops = {.near = small_trough_near},
+                         small_wall_ops = {.near = small_wall_near},
+                         small_capsule_ops = {.near = small_capsule_near};
 
 static inline void small_begin(small_form *s, const cr_form_ops *ops, cr_vec half) {
     memset(s, 0, sizeof *s);
@@ -133,7 +132,8 @@ static inline void small_box(small_form *s, double x, double y, double z, double
                                       .round = r,
                                       .at = {at[0], at[1], at[2]},
                                       .along = {along[0], along[1], along[2]},
-                                      .samples = 5});
+                                      .samples = 5,
+                                      .ends = CR_END_FIRST | CR_END_LAST});
         }
 }
 static inline void small_cylinder(small_form *s, double radius, double half, double r) {
