@@ -107,9 +107,9 @@ bool cr_curve_follow(const cr_curve *curve, double *u, int side, cr_probe *probe
 cr_probe cr_curve_bracket(const cr_curve *curve, double low, double high, double slope_low, double slope_high,
                           int side, double *u);
 
-// The flat part about a minimum; false where it is shorter than `least` [m].
+// The flat part about a minimum; false where it is shorter than `least` [m]. flat: as in cr_meeting.
 bool cr_curve_flat_part(const cr_curve *curve, double u, const cr_probe *at, int side, double least,
-                        cr_flat_part *part);
+                        double flat, cr_flat_part *part);
 
 // Points of one feature, into the generation.
 void cr_track_point(cr_generation *g, const cr_view *view, int feature);

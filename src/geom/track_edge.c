@@ -129,7 +129,7 @@ static bool in_flat_part(search *s, double u, int side, const cr_probe *probe) {
         if (within(s, &s->part[i], u)) return true;
     cr_flat_part part;
     if (probe->gap > s->g->reach || s->parts == PARTS_MAX) return false;
-    if (!cr_curve_flat_part(&s->curve, u, probe, side, s->g->apart, &part)) return false;
+    if (!cr_curve_flat_part(&s->curve, u, probe, side, s->g->apart, s->g->meeting->flat, &part)) return false;
     if (s->curve.closed && part.whole[0] && part.whole[1]) return false;
     if (!part_is_flat(s, &part)) return false;
     s->part[s->parts++] = part;

@@ -46,28 +46,37 @@ static double find_border(const cr_curve *curve, cr_vec normal, double in, doubl
     return in;
 }
 
+// Looks for a flat part beside u, on the side of `step`: *in is a place on it, *normal that of the other
+// form. The minimum itself may lie past the border by the tilt of the edge, where the normal has turned by
+// the tilt.
+static bool flat_beside(const cr_curve *curve, double u, const cr_probe *at, int side, double step,
+                        double tilt, double *in, cr_vec *normal) {
+    double slope, half = u + 0.5 * step, whole = u + step;
+    if (!curve->closed && fabs(whole) > 1.0) return false;
+    cr_vec n = cr_curve_probe(curve, half, side, &slope).near.normal;
+    if (turn_of(at->near.normal, n) > tilt) return false;
+    cr_vec beyond = cr_curve_probe(curve, whole, side, &slope).near.normal;
+    if (turn_of(n, beyond) > 0.0) return false;
+    *in = half;
+    *normal = n;
+    return true;
+}
+
 bool cr_curve_flat_part(const cr_curve *curve, double u, const cr_probe *at, int side, double least,
-                        cr_flat_part *part) {
-    double length = 0.0, slope, step = least / curve->speed;
-    bool turned[2];
-    for (int end = 0; end < 2; end++) { // mostly it is no flat part at all
-        double v = end ? u + step : u - step;
-        if (!curve->closed) v = fmax(-1.0, fmin(1.0, v));
-        cr_probe there = cr_curve_probe(curve, v, side, &slope);
-        turned[end] = turn_of(at->near.normal, there.near.normal) > 0.0;
-    }
-    if (turned[0] && turned[1]) return false;
+                        double flat, cr_flat_part *part) {
+    double step = least / curve->speed, tilt = 6.0 * flat / least, in = u, slope;
+    cr_vec normal;
+    if (!flat_beside(curve, u, at, side, step, tilt, &in, &normal) &&
+        !flat_beside(curve, u, at, side, -step, tilt, &in, &normal))
+        return false;
     for (int end = 0; end < 2; end++) {
         double limit = curve->closed ? u + (end ? 0.5 : -0.5) * two_pi : end ? 1.0 : -1.0;
         cr_probe there = cr_curve_probe(curve, limit, side, &slope);
-        part->whole[end] = turn_of(at->near.normal, there.near.normal) <= 0.0;
+        part->whole[end] = turn_of(normal, there.near.normal) <= 0.0;
         part->border[end] = limit;
         part->probe[end] = there;
         if (!part->whole[end])
-            part->border[end] =
-                find_border(curve, at->near.normal, u, turned[end] ? (end ? u + step : u - step) : limit,
-                            side, &part->probe[end]);
-        length += fabs(part->border[end] - u);
+            part->border[end] = find_border(curve, normal, in, limit, side, &part->probe[end]);
     }
-    return length * curve->speed >= least;
+    return (part->border[1] - part->border[0]) * curve->speed >= least;
 }
