@@ -55,6 +55,16 @@ static cr_status lay_out(cr_block_lu *lu, const cr_block_order *plan, cr_arena *
     return CR_OK;
 }
 
+static double count_effort(const cr_block_lu *lu) {
+    double rest = lu->rest, sum = rest * rest * rest / 3.0;
+    for (int p = 0; p < lu->sparse; p++) {
+        double width = lu->width[lu->order[p]], others = 0.0;
+        for (int e = lu->first[p]; e < lu->first[p + 1]; e++) others += lu->width[lu->order[lu->after[e]]];
+        sum += width * (width * width / 3.0 + width * others + others * others);
+    }
+    return sum;
+}
+
 static cr_status take_numbers(cr_block_lu *lu, cr_arena *arena, cr_error *error) {
     size_t rest = (size_t)lu->rest, size = (size_t)lu->size;
     lu->value = cr_arena_take(arena, lu->values + 1, sizeof *lu->value);
@@ -87,6 +97,7 @@ cr_status cr_block_lu_plan(cr_block_lu *lu, int count, const int *width, const i
         lu->rest += width[lu->order[p]];
     }
     status = lay_out(lu, &plan, arena, error);
+    lu->effort = status == CR_OK ? count_effort(lu) : 0.0;
     return status ? status : take_numbers(lu, arena, error);
 }
 
