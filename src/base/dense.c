@@ -108,7 +108,7 @@ static void swap_rows(double *a, int n, int i, int j) {
 }
 
 // Columns first to last - 1, all rows below; exchanges take whole rows. The sign, as cr_dense_factor.
-static int factor_panel(double *a, int n, int first, int last, int *order) {
+CR_CLONES static int factor_panel(double *a, int n, int first, int last, int *order) {
     int sign = 1;
     for (int k = first; k < last; k++) {
         int best = k;

@@ -49,14 +49,15 @@ static double guard(cr_rows_work *work, double *r) {
 static cr_status quick(cr_rows_work *work, cr_arena *arena, cr_rows_newton **newton, bool *solved,
                        cr_error *error) {
     double most = SWEEPS_LAST;
-    *solved = cr_rows_sweep(work, SWEEPS_FIRST, 0.0);
+    *solved = cr_rows_sweep(work, SWEEPS_FIRST, SWEEPS_FIRST);
     if (*solved) return CR_OK;
     if (work->rows->bodies <= BODIES_MANY) {
         *newton = cr_rows_newton_make(work, arena, error);
         if (!*newton) return CR_ERR_MEMORY;
         most = NEWTON_LIKELY * cr_rows_newton_effort(*newton) / cr_rows_sweep_effort(work);
     }
-    if (most >= SWEEPS_FIRST) *solved = cr_rows_sweep(work, SWEEPS_FIRST, cr_min(most, SWEEPS_LAST));
+    most = cr_min(most, SWEEPS_LAST);
+    if (cr_rows_sweeps_left(work) <= most) *solved = cr_rows_sweep(work, 0, most);
     if (*solved || *newton) return CR_OK;
     *newton = cr_rows_newton_make(work, arena, error);
     return *newton ? CR_OK : CR_ERR_MEMORY;
@@ -76,7 +77,7 @@ static cr_status run(cr_rows_work *work, cr_arena *arena, cr_rows_result *result
     status = cr_rows_thorough(work, arena, &solved, error);
     if (status != CR_OK || solved || cr_rows_newton_run(newton, NEWTON_LAST)) return status;
     result->method = CR_COULOMB_SWEEPS;
-    if (!cr_rows_sweep(work, SWEEPS_LAST, 0.0)) result->method = CR_COULOMB_UNSOLVED;
+    if (!cr_rows_sweep(work, SWEEPS_LAST, SWEEPS_LAST)) result->method = CR_COULOMB_UNSOLVED;
     return CR_OK;
 }
 

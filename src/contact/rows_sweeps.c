@@ -43,24 +43,24 @@ static void sweep_block(cr_rows_work *work, int i, double *r) {
     cr_operator_push(&work->op, i, change);
 }
 
-// How many more sweeps it takes if each pair goes on as the last one did.
-static double to_go(double before, double now, double goal) {
-    if (!(now < before)) return HUGE_VAL;
-    return 2.0 * cr_log(goal / now) / cr_log(now / before);
+double cr_rows_sweeps_left(const cr_rows_work *work) {
+    if (!(work->fall < 1.0)) return HUGE_VAL;
+    return 2.0 * cr_log(work->tolerance / work->residual) / cr_log(work->fall);
 }
 
-bool cr_rows_sweep(cr_rows_work *work, int sweeps, double most) {
+bool cr_rows_sweep(cr_rows_work *work, int least, double most) {
     int n = work->rows->blocks;
-    double *r = work->trial, before = HUGE_VAL;
+    double *r = work->trial, before = work->residual;
     memcpy(r, work->best, 3 * (size_t)n * sizeof *r);
-    for (int done = 2; done <= sweeps + most; done += 2) {
+    for (int done = 2; done <= most; done += 2) {
         cr_operator_move(&work->op, r);
         for (int i = 0; i < n; i++) sweep_block(work, i, r);
         for (int i = n - 1; i >= 0; i--) sweep_block(work, i, r);
         work->sweeps += 2;
         double now = cr_rows_keep(work, r);
+        work->fall = now / before;
         if (now <= work->tolerance) return true;
-        if (done >= sweeps && to_go(before, now, work->tolerance) > sweeps + most - done) return false;
+        if (done >= least && cr_rows_sweeps_left(work) > most - done) return false;
         before = now;
     }
     return false;

@@ -17,6 +17,7 @@ typedef struct cr_rows_work {
     double *best, residual; // 3 for each block, admissible, the best so far
     bool measured;          // u, f and the bodies' motion are those of the best
     double *trial;
+    double fall; // of the residual in the last two sweeps
     int sweeps, factorisations;
 } cr_rows_work;
 
@@ -41,9 +42,11 @@ double cr_rows_scale(const cr_rows_work *work, const double *r);
 // The residual of admissible r, which is taken as the best if it is.
 double cr_rows_keep(cr_rows_work *work, const double *r);
 
-// Sweeps from the best reactions until these are good enough (true), at least `sweeps`, then on as long as
-// they are likely to end within `most` more.
-bool cr_rows_sweep(cr_rows_work *work, int sweeps, double most);
+// Sweeps from the best reactions until these are good enough (true): at least `least` of them, then on as
+// long as they are likely to end before `most`.
+bool cr_rows_sweep(cr_rows_work *work, int least, double most);
+// How many more sweeps are likely to be needed.
+double cr_rows_sweeps_left(const cr_rows_work *work);
 // What one sweep takes, in multiplications of a factorisation.
 double cr_rows_sweep_effort(const cr_rows_work *work);
 
