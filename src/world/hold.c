@@ -7,6 +7,8 @@
 #include "base/numeric.h"
 #include "law/psi.h"
 
+static const double disk_softness = 1e-6; // of the answer: torques are unique, and what sticks stays
+
 static cr_pose pose_of(const cr_rigid_state *s) {
     return (cr_pose){s->at, s->turn};
 }
@@ -189,6 +191,34 @@ static void contact_block(cr_hold *hold, int index) {
     r[2] = cr_vec_dot(d[2], shear);
 }
 
+// Resistance to rolling (about the tangents) and spinning (about the normal), within what the last force
+// allows.
+static void disk_block(cr_hold *hold, int index) {
+    cr_point *p = &hold->g->point[index];
+    const cr_grip *grip = &hold->w->pairs.items[p->pair].rule.grip;
+    double radius = p->mid.curvature > 0.0 ? 1.0 / p->mid.curvature : 0.0, w[3];
+    double roll = grip->rolling * radius * p->before.force, spin = grip->spinning * p->before.force;
+    if (!(roll > 0.0 || spin > 0.0) || hold->idle[index]) return;
+    int block = cr_system_block(&hold->s, CR_ROWS_DISK, p->member[0], p->member[1]);
+    if (hold->s.failed) return;
+    cr_vec d[3] = {p->side[0], p->side[1], p->normal};
+    for (int end = 0; end < 2; end++)
+        if (p->member[end] >= 0)
+            cr_columns_turn(&hold->s.metric[p->member[end]], d, end == 0 ? 1.0 : -1.0,
+                            cr_system_rows(&hold->s, block, end));
+    cr_system_diagonal(&hold->s, block, w);
+    for (int i = 0; i < 3; i++) {
+        hold->direction[3 * block + i] = d[i];
+        hold->base[3 * block + i] = hold->driven[3 * block + i] = 0.0;
+        hold->s.compliance[3 * block + i] = disk_softness * (w[0] + w[1] + w[2]) / 3.0;
+        hold->s.r[3 * block + i] = p->before.bend[i];
+    }
+    hold->s.radius[2 * block] = roll;
+    hold->s.radius[2 * block + 1] = spin;
+    hold->point[block] = index;
+    hold->torque[block] = true;
+}
+
 static cr_status begin(cr_hold *hold, cr_error *error) {
     cr_group *g = hold->g;
     int blocks = 2 * g->points + 2 * g->joints;
@@ -212,6 +242,7 @@ static cr_status gather(cr_hold *hold, cr_error *error) {
     for (int i = 0; status == CR_OK && i < hold->g->members; i++) status = member_begin(hold, i, error);
     if (status != CR_OK) return status;
     for (int i = 0; i < hold->g->points && !hold->s.failed; i++) contact_block(hold, i);
+    for (int i = 0; i < hold->g->points && !hold->s.failed; i++) disk_block(hold, i);
     for (int i = 0; i < hold->g->joints && !hold->s.failed; i++) cr_hold_joint(hold, i);
     return hold->s.failed
                ? cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", hold->g->points)
