@@ -174,6 +174,7 @@ static void contact_block(cr_hold *hold, int index) {
     for (int i = 0; i < 3; i++) driven[i] = cr_vec_dot(d[i], drive);
     for (int i = 0; i < 3; i++) hold->direction[3 * block + i] = d[i];
     hold->point[block] = index;
+    hold->contact[index] = block;
     if (!normal_row(hold, p, block, free, driven)) {
         hold->s.blocks--;
         for (int i = 0; i < 3; i++) p->force[i] = 0.0;
@@ -191,14 +192,20 @@ static void contact_block(cr_hold *hold, int index) {
     r[2] = cr_vec_dot(d[2], shear);
 }
 
+static void disk_radii(const cr_hold *hold, int index, double force, double radius[2]) {
+    const cr_point *p = &hold->g->point[index];
+    const cr_grip *grip = &hold->w->pairs.items[p->pair].rule.grip;
+    radius[0] = p->mid.curvature > 0.0 ? grip->rolling * force / p->mid.curvature : 0.0;
+    radius[1] = grip->spinning * force;
+}
+
 // Resistance to rolling (about the tangents) and spinning (about the normal), within what the last force
 // allows.
 static void disk_block(cr_hold *hold, int index) {
     cr_point *p = &hold->g->point[index];
     const cr_grip *grip = &hold->w->pairs.items[p->pair].rule.grip;
-    double radius = p->mid.curvature > 0.0 ? 1.0 / p->mid.curvature : 0.0, w[3];
-    double roll = grip->rolling * radius * p->before.force, spin = grip->spinning * p->before.force;
-    if (!(roll > 0.0 || spin > 0.0) || hold->idle[index]) return;
+    double w[3];
+    if (!(grip->rolling > 0.0 || grip->spinning > 0.0) || hold->idle[index]) return;
     int block = cr_system_block(&hold->s, CR_ROWS_DISK, p->member[0], p->member[1]);
     if (hold->s.failed) return;
     cr_vec d[3] = {p->side[0], p->side[1], p->normal};
@@ -213,10 +220,21 @@ static void disk_block(cr_hold *hold, int index) {
         hold->s.compliance[3 * block + i] = disk_softness * (w[0] + w[1] + w[2]) / 3.0;
         hold->s.r[3 * block + i] = p->before.bend[i];
     }
-    hold->s.radius[2 * block] = roll;
-    hold->s.radius[2 * block + 1] = spin;
+    disk_radii(hold, index, p->before.force, hold->s.radius + 2 * block);
     hold->point[block] = index;
     hold->torque[block] = true;
+}
+
+// Radii follow the forces that were found: true where that changes them.
+static bool radii_differ(cr_hold *hold) {
+    bool differ = false;
+    for (int block = 0; block < hold->s.blocks; block++) {
+        if (hold->s.kind[block] != CR_ROWS_DISK) continue;
+        double *radius = hold->s.radius + 2 * block, before[2] = {radius[0], radius[1]};
+        disk_radii(hold, hold->point[block], hold->s.r[3 * hold->contact[hold->point[block]]], radius);
+        for (int i = 0; i < 2; i++) differ = differ || fabs(radius[i] - before[i]) > 1e-9 * radius[i];
+    }
+    return differ;
 }
 
 static cr_status begin(cr_hold *hold, cr_error *error) {
@@ -230,9 +248,10 @@ static cr_status begin(cr_hold *hold, cr_error *error) {
     hold->driven = cr_arena_take(g->arena, 3 * n, sizeof *hold->driven);
     hold->direction = cr_arena_take(g->arena, 3 * n, sizeof *hold->direction);
     hold->torque = cr_arena_take(g->arena, n, sizeof *hold->torque);
+    hold->contact = cr_arena_take(g->arena, (size_t)g->points + 1, sizeof *hold->contact);
     hold->idle = cr_arena_take(g->arena, (size_t)g->points + 1, sizeof *hold->idle);
     if (!memory || !hold->member || !hold->point || !hold->base || !hold->driven || !hold->direction ||
-        !hold->torque || !hold->idle)
+        !hold->torque || !hold->contact || !hold->idle)
         return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
     return CR_OK;
 }
@@ -305,7 +324,9 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
         if (hold.s.blocks == 0) break;
         double scale = 1e-3 * 0.5 * h * h * cr_max(cr_vec_length(w->model->def.gravity), 1e-6);
         status = cr_system_solve(&hold.s, scale, true, result, error);
-        if (status != CR_OK || !turn_differs(&hold)) break;
+        if (status != CR_OK) break;
+        bool turned = turn_differs(&hold), rolled = radii_differ(&hold);
+        if (!turned && !rolled) break;
     }
     if (status == CR_OK) cr_hold_end(&hold);
     cr_arena_rewind(g->arena, mark);
