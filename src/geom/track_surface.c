@@ -202,17 +202,28 @@ static bool facing(const search *s, int i) {
     return -cr_vec_dot(near.normal, own_normal(s->view, s->at[i])) > 0.98;
 }
 
+// Whether the distance rises by less than `flat` up to the next sample, in every direction.
+static bool bends_less(const search *s, int i, double flat) {
+    double u, v, value[2], d[2];
+    local at;
+    sample_at(s, i, &u, &v);
+    look(s->view, s->feature, u, v, 0, &at);
+    principal(at.k, value, d);
+    return 0.5 * fabs(value[1]) * s->spacing * s->spacing < flat;
+}
+
 static bool lies_flat(const search *s) {
     double least = 1e300,
            flat = s->g->meeting->flat * (cr_generation_flat(s->g, s->view, s->feature) ? 3.0 : 1.0);
     for (int i = 0; i < s->samples; i++) least = fmin(least, s->gap[i]);
-    int next = -1, count = 0;
+    int next = -1, count = 0, lowest = 0;
     for (int i = 0; i < s->samples; i++) {
         bool low = s->gap[i] < least + flat;
         count += low;
+        if (s->gap[i] <= least) lowest = i;
         if (!low && (next < 0 || s->gap[i] < s->gap[next])) next = i;
     }
-    if (count < 3 || (next >= 0 && facing(s, next))) return false;
+    if (count < 3 || (next >= 0 && facing(s, next)) || !bends_less(s, lowest, flat)) return false;
     count = 0;
     for (int i = 0; i < s->samples; i++) {
         if (!facing(s, i)) continue;
