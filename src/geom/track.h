@@ -95,6 +95,8 @@ static inline cr_probe cr_probe_at(const cr_form *other, cr_vec centre, double r
 // Slopes below these shares of the speed are zero: the rounding of a unit normal; and what counts as found.
 #define CR_SLOPE_ZERO 1e-15
 #define CR_SLOPE_SMALL 1e-9
+// What moves by more in one generation, in radians or shares of a half length, is not the same point.
+#define CR_MOVE_MOST 0.3
 
 cr_curve cr_curve_make(const cr_view *view, int feature);
 cr_vec cr_curve_place(const cr_curve *curve, double u, cr_vec *tangent);

@@ -73,9 +73,10 @@ static void follow_old(search *s) {
     for (; old < end && old->key < first + SLOTS_MAX; old++) {
         double u = old->u;
         cr_probe probe;
-        if (!cr_curve_follow(&s->curve, &u, old->side, &probe) || has_minimum(s, u, merge_below)) continue;
         int slot = (int)(old->key - first);
-        s->taken[slot] = true;
+        s->taken[slot] = true; // even if it goes: what comes has another name
+        if (!cr_curve_follow(&s->curve, &u, old->side, &probe) || has_minimum(s, u, merge_below)) continue;
+        if (apart(&s->curve, u, old->u) > CR_MOVE_MOST) continue; // its own is gone, and that is another one
         s->minimum[s->minima++] = (minimum){u, slot, old->side, probe};
     }
 }
@@ -83,7 +84,8 @@ static void follow_old(search *s) {
 static void add_new(search *s, double u, int side, const cr_probe *probe) {
     if (s->minima == SLOTS_MAX || has_minimum(s, u, part_above)) return;
     int slot = 0;
-    while (s->taken[slot]) slot++;
+    while (slot < SLOTS_MAX && s->taken[slot]) slot++;
+    if (slot == SLOTS_MAX) return;
     s->taken[slot] = true;
     s->minimum[s->minima++] = (minimum){u, slot, side, *probe};
 }

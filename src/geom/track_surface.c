@@ -159,11 +159,13 @@ static void follow_old(search *s) {
     const cr_touch *old = cr_generation_from(s->g, first), *end = s->g->old + s->g->olds;
     for (; old < end && old->key < first + SLOTS_MAX; old++) {
         double u = old->u, v = old->v;
+        int slot = (int)(old->key - first);
         cr_probe probe;
+        s->taken[slot] = true; // even if it goes: what comes has another name
         if (!cr_surface_follow(s->view, s->feature, &u, &v, old->side, &probe)) continue;
         if (has_minimum(s, probe.centre, merge_below * s->spacing)) continue;
-        int slot = (int)(old->key - first);
-        s->taken[slot] = true;
+        cr_vec way = cr_vec_sub(place(s->view, s->feature, u, v), place(s->view, s->feature, old->u, old->v));
+        if (cr_vec_length(way) > 2.0 * s->spacing) continue; // its own is gone, and that is another one
         s->minimum[s->minima++] = (minimum){u, v, slot, old->side, probe};
     }
 }
@@ -189,7 +191,8 @@ static void seek_new(search *s) {
         if (!cr_surface_follow(s->view, s->feature, &u, &v, side, &probe)) continue;
         if (has_minimum(s, probe.centre, part_above * s->spacing)) continue;
         int slot = 0;
-        while (s->taken[slot]) slot++;
+        while (slot < SLOTS_MAX && s->taken[slot]) slot++;
+        if (slot == SLOTS_MAX) return;
         s->taken[slot] = true;
         s->minimum[s->minima++] = (minimum){u, v, slot, side, probe};
     }
