@@ -1,6 +1,8 @@
 // Touch points of two forms by their classes: the matrix of pairs.
 #include "geom/pair.h"
 
+#include <string.h>
+
 typedef enum form_class { CLASS_PLANE, CLASS_BALL, CLASS_OTHER, CLASSES } form_class;
 
 static form_class class_of(const cr_form *form) {
@@ -63,7 +65,22 @@ static void on_plane_b(cr_generation *g, const cr_view *a, const cr_view *b) {
     (void)b;
     features_on_plane(g, a);
 }
+// Whether the bounds of own, turned, are within reach of other's.
+static bool bounds_meet(const cr_view *view, double reach) {
+    cr_vec middle = cr_vec_scale(0.5, cr_vec_add(view->own->low, view->own->high));
+    cr_vec h = cr_vec_scale(0.5, cr_vec_sub(view->own->high, view->own->low));
+    const cr_vec *t = view->turn;
+    cr_vec half = {fabs(t[0].x) * h.x + fabs(t[1].x) * h.y + fabs(t[2].x) * h.z,
+                   fabs(t[0].y) * h.x + fabs(t[1].y) * h.y + fabs(t[2].y) * h.z,
+                   fabs(t[0].z) * h.x + fabs(t[1].z) * h.y + fabs(t[2].z) * h.z};
+    return cr_view_near(view, cr_view_in(view, middle), half, reach);
+}
+
 static void both(cr_generation *g, const cr_view *a, const cr_view *b) {
+    if (!bounds_meet(a, g->reach) || !bounds_meet(b, g->reach)) {
+        memset(g->memory->flat, 0, sizeof g->memory->flat);
+        return;
+    }
     features_on_field(g, a);
     features_on_field(g, b);
 }

@@ -5,8 +5,8 @@
 static double of_form(const cr_form *form, cr_vec p, cr_vec n, int side) {
     if (form->ball > 0.0) return 1.0 / form->ball;
     if (form->reach > 1e300 && !form->features) return 0.0;
-    double step = 1e-6 * fmin(form->reach, 1.0);
-    if (form->round > 0.0) step = fmin(step, 1e-3 * form->round);
+    double step = 1e-6 * cr_min(form->reach, 1.0);
+    if (form->round > 0.0) step = cr_min(step, 1e-3 * form->round);
     cr_vec e, f;
     cr_vec_frame(n, &e, &f);
     cr_vec along = cr_form_near(form, cr_vec_along(p, step, e), side).normal;
@@ -27,7 +27,7 @@ static double of_feature(const cr_view *view, const cr_touch *touch, cr_vec outw
     case CR_FEATURE_CIRCLE: {
         cr_vec arm = cr_vec_sub(p, f->at), radial = cr_vec_along(arm, -cr_vec_dot(arm, f->along), f->along);
         double c = cr_vec_dot(outward, cr_vec_unit(radial, outward));
-        return 0.5 * (sharp + c / fmax(f->radius + f->round * c, 1e-9));
+        return 0.5 * (sharp + c / cr_max(f->radius + f->round * c, 1e-9));
     }
     default:
         return of_form(view->own, p, outward, 0);
@@ -47,5 +47,5 @@ double cr_touch_curvature(const cr_generation *g, const cr_view *view, const cr_
     cr_vec own = cr_view_back(view, cr_vec_sub(here, view->at));
     double sum = of_feature(view, touch, cr_view_back(view, cr_vec_scale(-1.0, n)), own) +
                  of_form(view->other, there, n, touch->side);
-    return fmax(sum, 0.0);
+    return cr_max(sum, 0.0);
 }

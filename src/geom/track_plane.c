@@ -11,7 +11,7 @@ static int slot_of(const cr_generation *g, const cr_view *view, int feature, dou
         const cr_touch *old = cr_generation_old(g, cr_touch_key(view->owner, feature, CR_TOUCH_MOVING, slot));
         if (!old) continue;
         double d = fabs(old->u - u);
-        return fmin(d, two_pi - d) > CR_MOVE_MOST ? 1 - slot : slot;
+        return cr_min(d, two_pi - d) > CR_MOVE_MOST ? 1 - slot : slot;
     }
     return 0;
 }
@@ -53,11 +53,13 @@ static void circle(cr_generation *g, const cr_view *view, int feature, double he
         add(g, view, feature, CR_TOUCH_MOVING, slot_of(g, view, feature, u), u, lowest, f->round);
         return;
     }
-    int samples = f->samples > 8 ? f->samples : 8;
-    for (int i = 0; i < samples; i++) {
-        double u = two_pi * i / samples;
-        cr_vec arm = cr_vec_along(cr_vec_scale(cr_cos(u), f->first), cr_sin(u), across);
-        add(g, view, feature, CR_TOUCH_FIXED, i, u, cr_vec_along(f->at, f->radius, arm), f->round);
+    cr_curve curve = cr_curve_make(view, feature);
+    for (int i = 0; i < curve.samples; i++) {
+        double u = cr_curve_sample(&curve, i), slope;
+        cr_touch touch = {.key = cr_touch_key(view->owner, feature, CR_TOUCH_FIXED, i), .sample = i, .u = u};
+        cr_curve_base(&curve, u);
+        cr_probe probe = cr_curve_probe(&curve, u, 0, &slope);
+        cr_generation_add(g, view, &touch, &probe);
     }
 }
 

@@ -27,7 +27,7 @@ typedef struct local {
 } local;
 
 static void look(const cr_view *view, int feature, double u, double v, int side, local *at) {
-    double step = 1e-5 * fmin(view->own->reach, fmin(view->other->reach, 1.0));
+    double step = 1e-5 * cr_min(view->own->reach, cr_min(view->other->reach, 1.0));
     at->p = place(view, feature, u, v);
     at->probe = cr_probe_at(view->other, cr_view_in(view, at->p), 0.0, side);
     cr_vec n = at->probe.near.normal, m = own_normal(view, at->p);
@@ -65,8 +65,8 @@ static cr_vec step_of(const local *at, double floor, double cap) {
     double value[2], d[2];
     principal(at->k, value, d);
     double low = d[0] * at->slope[0] + d[1] * at->slope[1], high = -d[1] * at->slope[0] + d[0] * at->slope[1];
-    low /= -fmax(fabs(value[0]), floor);
-    high /= -fmax(fabs(value[1]), floor);
+    low /= -cr_max(fabs(value[0]), floor);
+    high /= -cr_max(fabs(value[1]), floor);
     double x = low * d[0] - high * d[1], y = low * d[1] + high * d[0], length = sqrt(x * x + y * y);
     double share = length > cap ? cap / length : 1.0;
     return cr_vec_along(cr_vec_scale(share * x, at->e[0]), share * y, at->e[1]);
@@ -75,7 +75,7 @@ static cr_vec step_of(const local *at, double floor, double cap) {
 // Changes u, v by what moves the place by w (in own's frame): least squares with differences. False where the
 // edge of the surface stops it.
 static bool move(const cr_view *view, int feature, cr_vec p, cr_vec w, double *u, double *v) {
-    double step = fmin(1e-5, 1e-3 * view->own->reach);
+    double step = cr_min(1e-5, 1e-3 * view->own->reach);
     cr_vec a = cr_vec_scale(1.0 / step, cr_vec_sub(place(view, feature, *u + step, *v), p));
     cr_vec b = cr_vec_scale(1.0 / step, cr_vec_sub(place(view, feature, *u, *v + step), p));
     double aa = cr_vec_dot(a, a), bb = cr_vec_dot(b, b), ab = cr_vec_dot(a, b), wa = cr_vec_dot(w, a),
@@ -89,7 +89,8 @@ static bool move(const cr_view *view, int feature, cr_vec p, cr_vec w, double *u
 }
 
 bool cr_surface_follow(const cr_view *view, int feature, double *u, double *v, int side, cr_probe *probe) {
-    double size = fmin(view->own->reach, view->other->reach), cap = 0.2 * size, last = 1e300, value[2], d[2];
+    double size = cr_min(view->own->reach, view->other->reach), cap = 0.2 * size, last = 1e300, value[2],
+           d[2];
     bool inside = true;
     local at;
     for (int turn = 0;; turn++) {
@@ -218,7 +219,7 @@ static bool bends_less(const search *s, int i, double flat) {
 static bool lies_flat(const search *s) {
     double least = 1e300,
            flat = s->g->meeting->flat * (cr_generation_flat(s->g, s->view, s->feature) ? 3.0 : 1.0);
-    for (int i = 0; i < s->samples; i++) least = fmin(least, s->gap[i]);
+    for (int i = 0; i < s->samples; i++) least = cr_min(least, s->gap[i]);
     int next = -1, count = 0, lowest = 0;
     for (int i = 0; i < s->samples; i++) {
         bool low = s->gap[i] < least + flat;
@@ -248,7 +249,7 @@ static bool take_samples(search *s) {
         sample_at(s, i, &u, &v);
         s->at[i] = place(s->view, s->feature, u, v);
         s->gap[i] = cr_form_near(s->view->other, cr_view_in(s->view, s->at[i]), 0).distance;
-        least = fmin(least, s->gap[i]);
+        least = cr_min(least, s->gap[i]);
     }
     return least <= s->g->reach + s->spacing;
 }
