@@ -13,6 +13,7 @@
     X(shell)                                                                                                 \
     X(bowl)                                                                                                  \
     X(cup)                                                                                                   \
+    X(bell)                                                                                                  \
     X(mug)                                                                                                   \
     X(table)                                                                                                 \
     X(half_pipe)                                                                                             \

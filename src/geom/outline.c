@@ -120,7 +120,7 @@ static foot foot_on_curve(const cr_piece *piece, cr_flat p) {
     const cr_flat *c = piece->term;
     cr_flat chord = cr_flat_sub(cr_piece_place(piece, 1.0), c[0]), off = cr_flat_sub(p, c[0]), slope;
     double t = cr_clamp(cr_flat_dot(off, chord) / cr_flat_dot(chord, chord), 0.0, 1.0);
-    enum { MOST = 12 };
+    enum { MOST = 24 };
     for (int i = 0;; i++) {
         cr_flat y = c[5], bend = {0.0, 0.0};
         slope = (cr_flat){0.0, 0.0};
@@ -132,7 +132,8 @@ static foot foot_on_curve(const cr_piece *piece, cr_flat p) {
         off = cr_flat_sub(p, y);
         double speed = cr_flat_dot(slope, slope), down = cr_flat_dot(off, slope);
         double stiff = speed - 2.0 * cr_flat_dot(off, bend);
-        double next = cr_clamp(t + down / (stiff > 0.1 * speed ? stiff : speed), 0.0, 1.0);
+        double step = cr_clamp(down / (stiff > 1e-4 * speed ? stiff : speed), -0.5, 0.5);
+        double next = cr_clamp(t + step, 0.0, 1.0);
         if (fabs(next - t) < 1e-13 || i == MOST) break;
         t = next;
     }

@@ -4,6 +4,7 @@
 #define CAROM_GEOM_OUTLINE_H
 
 #include "geom/form_internal.h"
+#include "geom/wall_curve.h"
 
 typedef struct cr_flat {
     double x, z;
@@ -95,6 +96,10 @@ typedef struct cr_wall {
 } cr_wall;
 
 typedef void (*cr_wall_at)(const void *context, double s, cr_wall *wall);
+
+// Of a spline (cr_wall_curve): made from its knots, s along their chords; and as a wall.
+void cr_wall_of_knots(cr_wall_curve *curve, int count, double knot[][3]);
+void cr_wall_of_curve(const void *curve, double s, cr_wall *wall);
 
 // Adds the mass of a wall from s = first to last; smooth in between.
 void cr_moments_add_wall(cr_moments *moments, cr_wall_at at, const void *context, double first, double last);

@@ -19,6 +19,24 @@ void cr_wall_surface(const cr_wall *wall, double side, cr_flat out[3]) {
     out[2] = cr_flat_along((cr_flat){drift * e.x, drift * e.z}, bend, n);
 }
 
+void cr_wall_of_knots(cr_wall_curve *curve, int count, double knot[][3]) {
+    curve->s[0] = 0.0;
+    for (int i = 1; i < count; i++) {
+        double x = knot[i][0] - knot[i - 1][0], z = knot[i][1] - knot[i - 1][1];
+        curve->s[i] = curve->s[i - 1] + sqrt(x * x + z * z);
+    }
+    cr_wall_curve_solve(curve, count, knot);
+}
+
+void cr_wall_of_curve(const void *curve, double s, cr_wall *wall) {
+    double r[4], z[4], t[4];
+    cr_wall_curve_at(curve, 0, s, r);
+    cr_wall_curve_at(curve, 1, s, z);
+    cr_wall_curve_at(curve, 2, s, t);
+    for (int i = 0; i < 4; i++) wall->line[i] = (cr_flat){r[i], z[i]};
+    for (int i = 0; i < 3; i++) wall->thickness[i] = t[i];
+}
+
 // Nodes and weights of Gauss and Legendre for 16 points on -1..1, the half above 0.
 enum { GAUSS = 8 };
 static const double gauss_node[GAUSS] = {0.09501250983763744, 0.28160355077925891, 0.45801677765722739,

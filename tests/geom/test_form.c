@@ -55,7 +55,8 @@ static void check_gradient(const cr_form *form, cr_vec p, tally *t) {
     CHECK(length > 0.1 && length < 1.0 + 1e-6, "%s: |grad| %.9g at %g %g %g", form->type->name, length, p.x,
           p.y, p.z);
     double off = cr_vec_length(cr_vec_sub(cr_vec_scale(1.0 / length, g), near.normal));
-    CHECK(off < 2e-6, "%s: normal off by %g at %.9g %.9g %.9g, distance %g", form->type->name, off, p.x, p.y,
+    // Where the curvature of the field jumps, the two differences are off by twice and once their difference.
+    CHECK(off < 5e-6, "%s: normal off by %g at %.9g %.9g %.9g, distance %g", form->type->name, off, p.x, p.y,
           p.z, near.distance);
 }
 
@@ -135,12 +136,13 @@ static void check_hostile(const cr_form *form, uint64_t *random) {
     }
 }
 
-// Within the thickness of the wall from a rim, which belongs to both sides, or in the handle of a mug, which
-// is no wall.
+// Within the thickness of the wall from a rim, which belongs to both sides, or in the handle of a mug or the
+// leg of a table, which are no walls.
 static bool near_rim(const cr_form *form, cr_vec p) {
     double rho = sqrt(p.x * p.x + p.y * p.y);
     if (strcmp(form->type->name, "mug") == 0 && fabs(p.y) < form->high.x - form->high.y && p.x > 0.0)
         return true;
+    if (strcmp(form->type->name, "table") == 0 && p.z < form->high.z - form->value[3]) return true;
     for (int f = 0; f < form->features; f++) {
         const cr_feature *c = &form->feature[f];
         if (c->kind == CR_FEATURE_CIRCLE && hypot(rho - c->radius, p.z - c->at.z) < c->round + form->wall)
