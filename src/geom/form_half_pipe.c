@@ -35,7 +35,7 @@ typedef struct chute {
 static double helix_foot(const helix *h, cr_vec p, double a) {
     double square = h->rise * h->rise, least = 0.05 * h->radius * cr_rho(p) + square;
     if (!(least > 0.0)) return a;
-    enum { STEPS = 8 };
+    enum { STEPS = 24 }; // three in the channel
     for (int i = 0; i < STEPS; i++) {
         double s = cr_sin(a), c = cr_cos(a), slope = h->radius * (p.x * c + p.y * s) + square;
         double off = h->radius * (p.x * s - p.y * c) + h->rise * (h->low + h->rise * a - p.z);

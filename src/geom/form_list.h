@@ -14,6 +14,7 @@
     X(bowl)                                                                                                  \
     X(cup)                                                                                                   \
     X(bell)                                                                                                  \
+    X(wine_glass)                                                                                            \
     X(mug)                                                                                                   \
     X(table)                                                                                                 \
     X(half_pipe)                                                                                             \

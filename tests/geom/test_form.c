@@ -26,7 +26,7 @@ static cr_vec differences(const cr_form *form, cr_vec p, double step) {
 
 // The outside of a blend of two parts is not exactly a distance, the direction is that of the gradient.
 static bool blended(const cr_form *form) {
-    static const char *const names[] = {"mug", "table", "tuning-fork", "rods", "wine-glass"};
+    static const char *const names[] = {"mug", "table", "tuning-fork", "rods"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(form->type->name, names[i]) == 0) return true;
     return false;
