@@ -131,8 +131,7 @@ int cr_touch_find(const cr_meeting *meeting, double reach, cr_touch_memory *memo
                        .memory = memory};
     for (int i = 0; i < g.olds; i++) g.sided |= old[i].side != 0;
     memory->count = 0;
-    cr_view a = cr_view_make(meeting, 0), b = cr_view_make(meeting, 1);
-    cr_pair_find(&g, &a, &b);
+    cr_pair_find(&g);
     if (memory->count > 1) cr_generation_merge(&g);
     sort_by_key(memory);
     if (dropped) *dropped = g.dropped;

@@ -47,8 +47,20 @@ static bool is_one(const cr_generation *g, const item *a, const item *b) {
     return spread_square(first, second) <= distance * distance;
 }
 
+// Corners of one form are not one.
+static bool all_corners(const cr_generation *g) {
+    const cr_touch_memory *m = g->memory;
+    for (int i = 0; i < m->count; i++) {
+        const cr_form *own = m->touch[i].owner ? g->meeting->b : g->meeting->a;
+        if (m->touch[i].owner != m->touch[0].owner) return false;
+        if (own->feature[m->touch[i].feature].kind != CR_FEATURE_POINT) return false;
+    }
+    return true;
+}
+
 void cr_generation_merge(cr_generation *g) {
     cr_touch_memory *m = g->memory;
+    if (all_corners(g)) return;
     item items[CR_TOUCH_MAX];
     bool gone[CR_TOUCH_MAX];
     for (int i = 0; i < m->count; i++) {

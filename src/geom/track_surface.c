@@ -244,10 +244,15 @@ static bool take_samples(search *s) {
     s->samples = own->feature[s->feature].samples;
     if (s->samples > SAMPLES_MAX) s->samples = SAMPLES_MAX;
     s->spacing = sqrt(area / (s->samples > 0 ? s->samples : 1));
+    const cr_vec *seed = own->feature[s->feature].seed;
     for (int i = 0; i < s->samples; i++) {
         double u, v;
-        sample_at(s, i, &u, &v);
-        s->at[i] = place(s->view, s->feature, u, v);
+        if (seed) {
+            s->at[i] = seed[i];
+        } else {
+            sample_at(s, i, &u, &v);
+            s->at[i] = place(s->view, s->feature, u, v);
+        }
         s->gap[i] = cr_form_near(s->view->other, cr_view_in(s->view, s->at[i]), 0).distance;
         least = cr_min(least, s->gap[i]);
     }
