@@ -31,7 +31,8 @@ typedef struct cr_curve {
     double round;
     double speed; // m, of the point for du = 1, at most
     int samples;
-    double base, cosine, sine; // of a circle: a place near which the next ones are
+    double base, cosine, sine;     // of a circle: a place near which the next ones are
+    double step_cosine, step_sine; // from a sample to the next
 } cr_curve;
 
 // The part of a curve about u in which the other surface does not turn.
@@ -112,6 +113,8 @@ static inline cr_probe cr_probe_at(const cr_form *other, cr_vec centre, double r
 cr_curve cr_curve_make(const cr_view *view, int feature);
 // Says that the next places asked for are near u.
 void cr_curve_base(cr_curve *curve, double u);
+// The same for sample 0, 1, ... one after the other: u.
+double cr_curve_base_sample(cr_curve *curve, int sample);
 cr_vec cr_curve_place(const cr_curve *curve, double u, cr_vec *tangent);
 // The probe at u; *slope: the derivative of its gap by u, m.
 cr_probe cr_curve_probe(const cr_curve *curve, double u, int side, double *slope);

@@ -44,12 +44,18 @@ cr_curve cr_curve_make(const cr_view *view, int feature) {
     return curve;
 }
 
+// Turns the base by an angle of this cosine and sine.
+static void turn_base(cr_curve *curve, double to, double c, double s) {
+    double cosine = curve->cosine * c - curve->sine * s;
+    curve->sine = curve->sine * c + curve->cosine * s;
+    curve->cosine = cosine;
+    curve->base = to;
+}
+
 void cr_curve_base(cr_curve *curve, double u) {
-    if (!curve->closed) return;
-    double d = u - curve->base, near_c = cr_cos(d), near_s = cr_sin(d);
-    double c = curve->cosine * near_c - curve->sine * near_s,
-           s = curve->sine * near_c + curve->cosine * near_s;
-    curve->base = u, curve->cosine = c, curve->sine = s;
+    if (!curve->closed || u == curve->base) return;
+    double d = u - curve->base;
+    turn_base(curve, u, cr_cos(d), cr_sin(d));
 }
 
 static cr_vec bent_place(const cr_curve *curve, double u, cr_vec *tangent) {
@@ -67,9 +73,12 @@ cr_vec cr_curve_place(const cr_curve *curve, double u, cr_vec *tangent) {
         *tangent = curve->first;
         return cr_vec_along(curve->at, u, curve->first);
     }
-    double d = u - curve->base, near_c = cr_cos(d), near_s = cr_sin(d); // small angles are quick
-    double c = curve->cosine * near_c - curve->sine * near_s,
-           s = curve->sine * near_c + curve->cosine * near_s;
+    double d = u - curve->base, c = curve->cosine, s = curve->sine;
+    if (d != 0.0) { // small angles are quick
+        double near_c = cr_cos(d), near_s = cr_sin(d);
+        c = curve->cosine * near_c - curve->sine * near_s;
+        s = curve->sine * near_c + curve->cosine * near_s;
+    }
     *tangent = cr_vec_along(cr_vec_scale(-s, curve->first), c, curve->second);
     return cr_vec_along(cr_vec_along(curve->at, c, curve->first), s, curve->second);
 }
@@ -85,6 +94,19 @@ static const double two_pi = 6.283185307179586;
 
 double cr_curve_sample(const cr_curve *curve, int sample) {
     return curve->closed ? two_pi * sample / curve->samples : -1.0 + 2.0 * sample / (curve->samples - 1);
+}
+
+double cr_curve_base_sample(cr_curve *curve, int sample) {
+    double u = cr_curve_sample(curve, sample);
+    if (!curve->closed) return u;
+    if (sample == 0) {
+        curve->base = 0.0, curve->cosine = 1.0, curve->sine = 0.0;
+        curve->step_cosine = cr_cos(two_pi / curve->samples);
+        curve->step_sine = cr_sin(two_pi / curve->samples);
+    } else {
+        turn_base(curve, u, curve->step_cosine, curve->step_sine);
+    }
+    return u;
 }
 
 static double hold_within(const cr_curve *curve, double u) {

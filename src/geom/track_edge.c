@@ -40,9 +40,8 @@ static void add(search *s, cr_touch_kind kind, int number, double u, int side, c
 static void take_samples(search *s, double *least, double *most) {
     *least = 1e300, *most = -1e300;
     for (int i = 0; i < s->curve.samples; i++) {
-        s->u[i] = cr_curve_sample(&s->curve, i);
+        s->u[i] = cr_curve_base_sample(&s->curve, i);
         s->side[i] = 0;
-        cr_curve_base(&s->curve, s->u[i]);
         s->probe[i] = cr_curve_probe(&s->curve, s->u[i], 0, &s->slope[i]);
         if (s->g->sided && s->probe[i].gap <= CR_SIDE_MARGIN) {
             s->side[i] = cr_side_beside(s->g, s->view, s->probe[i].centre);

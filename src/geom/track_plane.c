@@ -55,9 +55,8 @@ static void circle(cr_generation *g, const cr_view *view, int feature, double he
     }
     cr_curve curve = cr_curve_make(view, feature);
     for (int i = 0; i < curve.samples; i++) {
-        double u = cr_curve_sample(&curve, i), slope;
+        double u = cr_curve_base_sample(&curve, i), slope;
         cr_touch touch = {.key = cr_touch_key(view->owner, feature, CR_TOUCH_FIXED, i), .sample = i, .u = u};
-        cr_curve_base(&curve, u);
         cr_probe probe = cr_curve_probe(&curve, u, 0, &slope);
         cr_generation_add(g, view, &touch, &probe);
     }
