@@ -82,8 +82,11 @@ static void drop_farthest(cr_touch_memory *memory, const cr_touch *touch) {
     if (memory->touch[farthest].gap > touch->gap) memory->touch[farthest] = *touch;
 }
 
-// Where a feature's ball is larger than the body, its points are only those that lie on the body.
-static bool on_own_surface(const cr_generation *g, const cr_view *view, const cr_probe *probe) {
+// Whether the ball's point that is nearest to the other lies on the body: outside of it where a feature's
+// ball is larger than the body, inside where another feature is in front of it. While apart from the other,
+// it touches nothing there.
+static bool on_own_surface(const cr_generation *g, const cr_view *view, int feature, const cr_probe *probe) {
+    if (!view->own->feature[feature].wide && (probe->gap <= 0.0 || view->own->ball > 0.0)) return true;
     cr_vec p = cr_vec_along(probe->centre, probe->gap - probe->near.distance, probe->near.normal);
     cr_near own = cr_form_near(view->own, cr_view_back(view, cr_vec_sub(p, view->at)), 0);
     return fabs(own.distance) <= g->meeting->flat;
@@ -99,7 +102,7 @@ void cr_generation_add(cr_generation *g, const cr_view *view, const cr_touch *ma
     touch.owner = view->owner;
     touch.feature = cr_touch_feature_of(&touch);
     if (view->other->reach < 1e300) touch.side = cr_side_settle(g, view, old, touch.side, &probe);
-    if (view->own->feature[touch.feature].wide && !on_own_surface(g, view, &probe)) return;
+    if (!on_own_surface(g, view, touch.feature, &probe)) return;
     cr_touch_fill(view, &probe, &touch);
     touch.curvature = cr_touch_curvature(g, view, &touch, &probe);
     if (g->memory->count < CR_TOUCH_MAX) {

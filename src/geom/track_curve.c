@@ -138,7 +138,7 @@ bool cr_curve_follow(cr_curve *curve, double *u, int side, cr_probe *probe) {
         }
         *probe = there;
         at = next;
-        if (fabs(slope - last) > 1e-12 * curve->speed) rise = (slope - last) / move;
+        if (fabs(slope - last) > CR_SLOPE_SMALL * curve->speed) rise = (slope - last) / move;
     }
     *u = at;
     return rise > 0.0 && fabs(slope) <= CR_SLOPE_SMALL * curve->speed;

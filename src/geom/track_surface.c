@@ -122,7 +122,7 @@ typedef struct search {
     cr_generation *g;
     const cr_view *view;
     int feature, samples;
-    double spacing;          // m
+    double spacing, cover;   // m: between samples, and at most
     double gap[SAMPLES_MAX]; // of the samples
     cr_vec at[SAMPLES_MAX];  // in own's frame
     int minima;
@@ -182,7 +182,7 @@ static bool lowest_nearby(const search *s, int i) {
 
 static void seek_new(search *s) {
     for (int i = 0; i < s->samples && s->minima < SLOTS_MAX; i++) {
-        if (s->gap[i] > s->g->reach + s->spacing || !lowest_nearby(s, i)) continue;
+        if (s->gap[i] > s->g->reach + s->cover || !lowest_nearby(s, i)) continue;
         cr_vec centre = cr_view_in(s->view, s->at[i]);
         if (has_minimum(s, centre, 0.75 * s->spacing)) continue;
         double u, v;
@@ -244,6 +244,7 @@ static bool take_samples(search *s) {
     s->samples = own->feature[s->feature].samples;
     if (s->samples > SAMPLES_MAX) s->samples = SAMPLES_MAX;
     s->spacing = sqrt(area / (s->samples > 0 ? s->samples : 1));
+    s->cover = s->spacing;
     const cr_vec *seed = own->feature[s->feature].seed;
     for (int i = 0; i < s->samples; i++) {
         double u, v;
@@ -255,8 +256,9 @@ static bool take_samples(search *s) {
         }
         s->gap[i] = cr_form_near(s->view->other, cr_view_in(s->view, s->at[i]), 0).distance;
         least = cr_min(least, s->gap[i]);
+        if (i) s->cover = cr_max(s->cover, cr_vec_length(cr_vec_sub(s->at[i], s->at[i - 1])));
     }
-    return least <= s->g->reach + s->spacing;
+    return least <= s->g->reach + s->cover;
 }
 
 // Enough points for a patch, the same ones always.
