@@ -28,6 +28,7 @@ typedef struct chute {
     double round;                // of these
     double clear;                // m: from the middle line to the next turn's wall
     int looks;
+    double (*look)[2]; // cosine and sine of the places along it, from the first end to the last
 } chute;
 
 // The angle near `a` where the helix is nearest to p, by Newton:
@@ -41,7 +42,7 @@ static double helix_foot(const helix *h, cr_vec p, double a) {
         double off = h->radius * (p.x * s - p.y * c) + h->rise * (h->low + h->rise * a - p.z);
         double step = cr_clamp(off / cr_max(slope, least), -0.5, 0.5);
         a -= step;
-        if (fabs(step) < 1e-9) break; // the next would be below 1e-17
+        if (fabs(step) < 1e-7) break; // the next would be below 1e-14
     }
     return a;
 }
@@ -84,8 +85,7 @@ typedef struct view {
     cr_vec out, up, on;
 } view;
 
-static view view_from(const chute *c, cr_vec p, double a) {
-    double s = cr_sin(a), k = cr_cos(a);
+static view view_from(const chute *c, cr_vec p, double a, double k, double s) {
     view w = {.out = {k, s, 0.0},
               .up = {c->steep * s, -c->steep * k, c->level},
               .on = {-c->level * s, c->level * k, c->steep}};
@@ -117,7 +117,7 @@ static cr_near near_lip(const chute *c, cr_vec p, double a, bool outer) {
 // beyond an end p lies off that plane. `sure`: in the channel, or next to its outside, nearer than any other.
 static cr_near near_part(const chute *c, cr_vec p, double a, int side, bool *sure) {
     double foot = helix_foot(&c->middle, p, a), at = cr_clamp(foot, c->first, c->last);
-    view w = view_from(c, p, at);
+    view w = view_from(c, p, at, cr_cos(at), cr_sin(at));
     cr_near near;
     if (!between_lips(c, &w)) {
         near = near_lip(c, p, at, w.x > 0.0);
@@ -136,9 +136,13 @@ static cr_near near_part(const chute *c, cr_vec p, double a, int side, bool *sur
     return near;
 }
 
-// How far p is from the middle of the wall in the plane at a.
-static double arc_distance(const chute *c, cr_vec p, double a) {
-    view w = view_from(c, p, a);
+static double look_place(const chute *c, int look) {
+    return c->first + look * (c->last - c->first) / (c->looks - 1);
+}
+
+// How far p is from the middle of the wall in the plane there, squared.
+static double look_distance(const chute *c, cr_vec p, int look) {
+    view w = view_from(c, p, look_place(c, look), c->look[look][0], c->look[look][1]);
     double across = w.far - c->section;
     if (!between_lips(c, &w)) {
         double x = fabs(w.x) - c->section * c->lip_sine, y = w.y + c->section * c->lip_cosine;
@@ -150,11 +154,9 @@ static double arc_distance(const chute *c, cr_vec p, double a) {
 // Everywhere else: the two best places of some along the middle line that are better than their neighbours.
 static cr_near near_any(const chute *c, cr_vec p, int side) {
     double best[2] = {(double)INFINITY, (double)INFINITY}, place[2] = {c->first, c->first};
-    double step = (c->last - c->first) / (c->looks - 1), before = (double)INFINITY,
-           now = arc_distance(c, p, c->first);
+    double before = (double)INFINITY, now = look_distance(c, p, 0);
     for (int i = 0; i < c->looks; i++) {
-        double a = c->first + i * step;
-        double after = i + 1 < c->looks ? arc_distance(c, p, a + step) : (double)INFINITY;
+        double a = look_place(c, i), after = i + 1 < c->looks ? look_distance(c, p, i + 1) : (double)INFINITY;
         if (now <= before && now <= after && now < best[1]) {
             int at = now < best[0] ? 0 : 1;
             if (!at) best[1] = best[0], place[1] = place[0];
@@ -174,25 +176,60 @@ static cr_near near_chute(const cr_form *form, cr_vec p, int side) {
     const chute *c = form->data;
     double turn = 2.0 * cr_pi, middle = 0.5 * (c->first + c->last), psi = cr_atan2(p.y, p.x);
     double high = form->value[PITCH] > 0.0 ? cr_clamp(p.z / c->middle.rise, c->first, c->last) : middle;
+    // The first step of Newton, from where the point is straight out of the axis.
+    double start = psi + turn * round((high - psi) / turn), rise = c->middle.rise;
+    double slope = c->middle.radius * cr_rho(p) + rise * rise;
+    if (slope > 0.0) start -= cr_clamp(rise * (rise * start - p.z) / slope, -0.5, 0.5);
     bool sure;
-    cr_near near = near_part(c, p, psi + turn * round((high - psi) / turn), side, &sure);
+    cr_near near = near_part(c, p, start, side, &sure);
     return sure ? near : near_any(c, p, side);
 }
 
+enum { LIPS = 2, ENDS = 4, OUTSIDE = LIPS + ENDS, ROWS = 5 };
+
+// The point at the angle a along the helix, r from it, `angle` from straight down.
+static cr_vec across(const chute *c, double a, double r, double angle) {
+    double s = cr_sin(a), k = cr_cos(a), x = r * cr_sin(angle), y = -r * cr_cos(angle);
+    return (cr_vec){(c->middle.radius + x) * k + y * c->steep * s,
+                    (c->middle.radius + x) * s - y * c->steep * k, c->middle.rise * a + y * c->level};
+}
+
+static double lip_angle(const chute *c) {
+    return cr_atan2(c->lip_sine, c->lip_cosine);
+}
+
 // Lips 0 (towards the axis of the helix) and 1, then the edges of the ends: those inside and outside of the
-// first, of the last.
+// first, of the last; then the outside, u along it and v across.
 static cr_vec place(const cr_form *form, int feature, double u, double v) {
     const chute *c = form->data;
-    (void)v;
-    if (feature < 2) {
+    double outer = c->section + c->half;
+    if (feature == OUTSIDE) return across(c, c->first + u * c->level / c->middle.radius, outer, v / outer);
+    if (feature < LIPS) {
         double a = 0.5 * (c->first + c->last) + 0.5 * u * (c->last - c->first);
         return helix_at(&c->lip[feature], a + c->shift[feature]);
     }
-    double at = feature < 4 ? c->first : c->last, angle = u * cr_atan2(c->lip_sine, c->lip_cosine);
+    double at = feature < LIPS + ENDS / 2 ? c->first : c->last;
     double r = c->section + (feature % 2 ? 1.0 : -1.0) * (c->half - c->round);
-    double s = cr_sin(at), k = cr_cos(at), x = r * cr_sin(angle), y = -r * cr_cos(angle);
-    return (cr_vec){(c->middle.radius + x) * k + y * c->steep * s,
-                    (c->middle.radius + x) * s - y * c->steep * k, c->middle.rise * at + y * c->level};
+    return across(c, at, r, u * lip_angle(c));
+}
+
+static double along_middle(const chute *c) {
+    return (c->last - c->first) * c->middle.radius / c->level;
+}
+
+static void sample_outside(const cr_form *form, int feature, int sample, double *u, double *v) {
+    const chute *c = form->data;
+    int columns = form->feature[feature].samples / ROWS;
+    *u = along_middle(c) * (sample / ROWS) / (columns - 1);
+    *v = (c->section + c->half) * lip_angle(c) * (2.0 * (sample % ROWS) / (ROWS - 1) - 1.0);
+}
+
+static void keep_outside(const cr_form *form, int feature, double *u, double *v) {
+    (void)feature;
+    const chute *c = form->data;
+    double most = (c->section + c->half) * lip_angle(c);
+    *u = cr_clamp(*u, 0.0, along_middle(c));
+    *v = cr_clamp(*v, -most, most);
 }
 
 static cr_status check(const double *v, double level, cr_error *error) {
@@ -259,13 +296,14 @@ static void add_mass(cr_moments *m, const double *v, const chute *c) {
 
 static void add_features(cr_form *form, const chute *c) {
     int samples = 2 * (int)ceil(8.0 * form->value[TURNS]) + 5;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < LIPS; i++) {
         cr_feature *lip = cr_form_add_patch(form, CR_FEATURE_CURVE, samples, c->half);
         lip->ends = CR_END_FIRST | CR_END_LAST;
         lip->wide = true;
     }
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < ENDS; i++)
         cr_form_add_patch(form, CR_FEATURE_CURVE, CR_CIRCLE_SAMPLES / 2 + 1, c->round);
+    cr_form_add_patch(form, CR_FEATURE_SURFACE, ROWS * samples, 0.0);
 }
 
 static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
@@ -276,10 +314,16 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     status = check(v, made.level, error);
     if (status != CR_OK) return status;
     if (!c) return cr_fail(error, CR_ERR_MEMORY, "half-pipe", "no memory for a form");
-    if (!cr_form_room(form, 6, arena, error)) return CR_ERR_MEMORY;
+    if (!cr_form_room(form, OUTSIDE + 1, arena, error)) return CR_ERR_MEMORY;
     *c = made;
     if (!(c->first < c->last))
         return cr_fail(error, CR_ERR_RANGE, "turns", "this half-pipe is shorter than its wall is thick");
+    c->look = cr_arena_take(arena, (size_t)c->looks, sizeof *c->look);
+    if (!c->look) return cr_fail(error, CR_ERR_MEMORY, "half-pipe", "no memory for a form");
+    for (int i = 0; i < c->looks; i++) {
+        c->look[i][0] = cr_cos(look_place(c, i));
+        c->look[i][1] = cr_sin(look_place(c, i));
+    }
     form->data = c;
     add_features(form, c);
     form->wall = v[THICKNESS];
@@ -292,7 +336,8 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     return CR_OK;
 }
 
-static const cr_form_ops ops = {.near = near_chute, .place = place};
+static const cr_form_ops ops = {
+    .near = near_chute, .place = place, .sample = sample_outside, .keep = keep_outside};
 
 const cr_form_type cr_form_half_pipe = {
     .name = "half-pipe",

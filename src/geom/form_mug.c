@@ -185,7 +185,7 @@ static void draw(mug *m, cr_form *form) {
         curve->ends = CR_END_FIRST | CR_END_LAST;
         curve->wide = true;
     } else {
-        cr_form_add_patch(form, CR_FEATURE_SURFACE, HANDLE_SAMPLES, 0.0);
+        cr_form_add_patch(form, CR_FEATURE_SURFACE, HANDLE_SAMPLES, 0.0)->wide = true;
     }
 }
 

@@ -114,8 +114,9 @@ static void check_rods(cr_arena *arena, uint64_t *random) {
               near.distance, least);
         double jump = cr_vec_length(cr_vec_sub(near.normal, beside.normal));
         if (least > -0.0005) // within a rod its axis is a kink
-            CHECK(jump < 1e-4 && fabs(beside.distance - near.distance) < 1.01e-8, "rods: normal jumps by %g",
-                  jump);
+            CHECK(jump < 1e-4 && fabs(beside.distance - near.distance) < 1.01e-8,
+                  "rods: normal jumps by %g, distance %.12g to %.12g, least %g", jump, near.distance,
+                  beside.distance, least);
     }
     CHECK(!cr_form_rods(rod, 0, 0.0, arena, NULL), "no rods make a form");
     rod[0].radius = 0.0;
