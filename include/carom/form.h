@@ -39,6 +39,7 @@ typedef struct cr_feature {
     // Points of it that serve where it lies flat on another surface, and as seeds: sample i of a line or
     // curve at u = -1 + 2 i/(samples - 1), of a circle at u = 2 pi i/samples, of a surface at ops->sample.
     int samples;
+    const cr_vec *seed; // of a surface: where its samples are, m; NULL: as ops->sample and ops->place say
     unsigned ends; // CR_END_*
     // Not all of it is surface: the ball is larger than the body is thick (the foot of a cup, the axis of a
     // cylinder), or another part covers it (the wall of a mug under its handle). A point of it counts only
@@ -94,6 +95,16 @@ const cr_form_type *cr_form_find(const char *name, cr_error *error);
 // A form of the table with settings (NULL: the defaults). Everything is the arena's. CR_ERR_RANGE,
 // CR_ERR_UNKNOWN, CR_ERR_MEMORY; NULL then.
 cr_form *cr_form_new(const char *type, const cr_setting *settings, cr_arena *arena, cr_error *error);
+
+// A rod of a frame, with half a ball at each end.
+typedef struct cr_rod {
+    cr_vec from, to;
+    double radius; // m
+} cr_rod;
+
+// A frame of rods, rounded with the radius `fillet` [m] where they meet, or 0. The rods are copied into the
+// arena. Its mass is that of cylinders as long as the rods. CR_ERR_RANGE, CR_ERR_MEMORY; NULL then.
+cr_form *cr_form_rods(const cr_rod *rods, int count, double fillet, cr_arena *arena, cr_error *error);
 
 // Distance and normal at a point of the form's frame.
 static inline cr_near cr_form_near(const cr_form *form, cr_vec p, int side) {
