@@ -73,9 +73,13 @@ static cr_status run(cr_rows_work *work, cr_arena *arena, cr_rows_result *result
     if (status != CR_OK || solved) return status;
     result->method = CR_COULOMB_NEWTON;
     if (cr_rows_newton_run(newton, NEWTON_FIRST)) return CR_OK;
-    result->method = CR_COULOMB_POLISHED;
-    status = cr_rows_thorough(work, arena, &solved, error);
-    if (status != CR_OK || solved || cr_rows_newton_run(newton, NEWTON_LAST)) return status;
+    if (cr_rows_are_coulomb(work->rows)) {
+        cr_coulomb_method reached = CR_COULOMB_POLISHED;
+        status = cr_rows_thorough(work, arena, &reached, error);
+        result->method = reached == CR_COULOMB_UNSOLVED ? CR_COULOMB_POLISHED : reached;
+        if (status != CR_OK || work->residual <= work->tolerance) return status;
+    }
+    if (cr_rows_newton_run(newton, NEWTON_LAST)) return CR_OK;
     result->method = CR_COULOMB_SWEEPS;
     if (!cr_rows_sweep(work, SWEEPS_LAST, SWEEPS_LAST)) result->method = CR_COULOMB_UNSOLVED;
     return CR_OK;

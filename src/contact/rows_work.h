@@ -58,7 +58,9 @@ double cr_rows_newton_effort(const cr_rows_newton *newton);
 // From the best reactions; true when these are good enough then.
 bool cr_rows_newton_run(cr_rows_newton *newton, int iterations);
 
-// Interior point and path of carom/coulomb.h, if these rows can be stated for them; the best reactions then.
-cr_status cr_rows_thorough(cr_rows_work *work, cr_arena *arena, bool *solved, cr_error *error);
+// Interior point and path of carom/coulomb.h, for holds without budgets, which can be stated for them; the
+// method says how far they had to go. CR_ERR_MEMORY.
+bool cr_rows_are_coulomb(const cr_rows *rows);
+cr_status cr_rows_thorough(cr_rows_work *work, cr_arena *arena, cr_coulomb_method *method, cr_error *error);
 
 #endif
