@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include "base/numeric.h"
+#include "contact_problems.h"
 #include "linear_world.h"
 #include "seeds.h"
 
@@ -98,11 +99,31 @@ static void open_contact(void) {
     linear_world_free(&w);
 }
 
+// Without friction: the conditions of Karush, Kuhn and Tucker hold to 1e-12.
+static void normal_problem(uint64_t seed) {
+    const int freedoms = 66, n = TEST_AMOUNT(200, 60);
+    bodies_problem plate = ringing_plate(seed, freedoms, n, 0.0, 0.02);
+    rows_rig rig = rows_rig_new(1, n);
+    rows_rig_body(&rig, freedoms);
+    for (int i = 0; i < n; i++) {
+        rows_rig_block(&rig, CR_ROWS_CONTACT, 0, -1, 0.1);
+        memcpy(rig.arms[2 * i], plate.bodies.arms[2 * i], 3 * (size_t)freedoms * sizeof(double));
+        memcpy(rig.q + 3 * i, plate.bodies.q + 3 * i, 3 * sizeof(double));
+    }
+    CHECK(rows_rig_solve(&rig, 1e-13) == CR_OK, "%s", rig.error.reason);
+    CHECK(rig.result.residual <= 1e-13, "normal problem: %g", rig.result.residual);
+    CHECK(rows_rig_violation(&rig) <= 1e-12, "normal problem: %g", rows_rig_violation(&rig));
+    for (int i = 0; i < n; i++) CHECK(rig.r[3 * i + 1] == 0.0 && rig.r[3 * i + 2] == 0.0, "friction");
+    rows_rig_free(&rig);
+    bodies_free(&plate);
+}
+
 int main(void) {
     tower();
     pile(3, 1);
     pile(6, 2);
     for (TEST_SEEDS(seed, 1, 2, 3)) table(seed);
     open_contact();
+    for (TEST_SEEDS(seed, 1, 2, 3)) normal_problem(seed);
     return test_summary();
 }
