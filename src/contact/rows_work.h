@@ -11,7 +11,7 @@ typedef struct cr_rows_work {
     cr_coulomb_problem problem; // the same without kinds: q, arms, compliance
     cr_operator op;             // of that
     cr_row_law *law;            // of each block; joints none
-    double *weight;             // of each block: the mean of the diagonal of W_ii
+    double *weight;             // of each block: the mean of the diagonal of W_ii, of its first row if plain
     double *u, *f;              // 3 for each block: at the reactions last measured, and the map there
     double tolerance;
     double *best, residual; // 3 for each block, admissible, the best so far
@@ -21,7 +21,9 @@ typedef struct cr_rows_work {
     int sweeps, factorisations;
 } cr_rows_work;
 
-// CR_ERR_MEMORY.
+// CR_ERR_NUMERIC with a reason.
+cr_status cr_rows_not_finite(int block, cr_error *error);
+// CR_ERR_MEMORY; CR_ERR_NUMERIC for arms that are not finite.
 cr_status cr_rows_work_make(cr_rows_work *work, const cr_rows *rows, double tolerance, cr_arena *arena,
                             cr_error *error);
 

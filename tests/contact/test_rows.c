@@ -214,7 +214,8 @@ static void slab(void) {
 
 static void refusals(void) {
     rows_rig rig = point(CR_ROWS_CONTACT, 1.0, 0.1);
-    double *places[] = {rig.q, rig.mu, rig.compliance, rig.radius, rig.arms[0], rig.r};
+    double *places[] = {rig.q,       rig.mu,          rig.compliance, rig.radius,
+                        rig.arms[0], rig.arms[0] + 7, rig.r}; // without friction the tangents too
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         double kept = places[i][0], r[3] = {1.0, 2.0, 3.0};
         if (places[i] != rig.r) memcpy(rig.r, r, sizeof r);

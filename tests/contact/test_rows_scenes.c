@@ -3,8 +3,8 @@
 #include "test.h"
 
 #include "base/numeric.h"
-#include "contact_problems.h"
 #include "linear_world.h"
+#include "plate_rows.h"
 #include "seeds.h"
 
 #include <stdlib.h>
@@ -103,13 +103,7 @@ static void open_contact(void) {
 static void normal_problem(uint64_t seed) {
     const int freedoms = 66, n = TEST_AMOUNT(200, 60);
     bodies_problem plate = ringing_plate(seed, freedoms, n, 0.0, 0.02);
-    rows_rig rig = rows_rig_new(1, n);
-    rows_rig_body(&rig, freedoms);
-    for (int i = 0; i < n; i++) {
-        rows_rig_block(&rig, CR_ROWS_CONTACT, 0, -1, 0.1);
-        memcpy(rig.arms[2 * i], plate.bodies.arms[2 * i], 3 * (size_t)freedoms * sizeof(double));
-        memcpy(rig.q + 3 * i, plate.bodies.q + 3 * i, 3 * sizeof(double));
-    }
+    rows_rig rig = plate_rows(&plate, 0.02);
     CHECK(rows_rig_solve(&rig, 1e-13) == CR_OK, "%s", rig.error.reason);
     CHECK(rig.result.residual <= 1e-13, "normal problem: %g", rig.result.residual);
     CHECK(rows_rig_violation(&rig) <= 1e-12, "normal problem: %g", rows_rig_violation(&rig));
