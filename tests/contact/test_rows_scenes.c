@@ -31,7 +31,7 @@ static void run(linear_world *w, int steps) {
 
 // Forty boxes settle on their springs: the gaps are F/k, the forces the weights above.
 static void tower(void) {
-    const int boxes = TEST_AMOUNT(40, 15);
+    const int boxes = TEST_AMOUNT(40, 8);
     const double k = 1e9;
     linear_world w = linear_tower(boxes, k);
     run(&w, 400);
@@ -45,7 +45,9 @@ static void tower(void) {
     }
     // What is left of the fall after 400 steps of 1 ms is below 1e-9 of the weight.
     CHECK(worst <= 1e-7, "tower: forces off by %g of the weight", worst);
-    CHECK_REL(-w.x[w.offset[boxes - 1] + 2], sink, 1e-6);
+    // Each gap is left open to 1e-8 of |q|, 4 rows of g h^2/2 for each box.
+    double open = 1e-8 * sqrt(4.0 * boxes) * 0.5 * g * w.h * w.h;
+    CHECK_NEAR(-w.x[w.offset[boxes - 1] + 2], sink, open * sqrt(boxes));
     CHECK(w.holds.factorisations <= 2 * w.holds.solves, "%d factorisations of %d holds",
           w.holds.factorisations, w.holds.solves);
     linear_world_free(&w);
@@ -54,7 +56,7 @@ static void tower(void) {
 // With kappa = 1, sweeps alone: as many for few balls as for many.
 static void pile(int side, uint64_t seed) {
     linear_world w = linear_pile(seed, side, 1.0, 1e-4);
-    run(&w, 10);
+    run(&w, TEST_AMOUNT(10, 3));
     check_counts(&w, "pile");
     linear_hold_rows(&w);
     memset(w.hold.r, 0, 3 * (size_t)w.contacts * sizeof *w.hold.r);
@@ -67,7 +69,7 @@ static void pile(int side, uint64_t seed) {
 // All dishes in contact while the plate rings; then a ball of 3 kg.
 static void table(uint64_t seed) {
     linear_world w = linear_table(16);
-    run(&w, 10);
+    run(&w, TEST_AMOUNT(10, 2));
     linear_table_ring(&w, seed, 1e-3 * (double)(1 + seed % 7));
     run(&w, TEST_AMOUNT(40, 4));
     linear_table_ball(&w, 2.0);
@@ -81,7 +83,7 @@ static void table(uint64_t seed) {
 // with a far tighter tolerance.
 static void open_contact(void) {
     linear_world w = linear_table(16);
-    run(&w, 30);
+    run(&w, TEST_AMOUNT(30, 5));
     linear_hold_rows(&w);
     int n = w.hold.rows.blocks;
     double *loose = calloc(3 * (size_t)n, sizeof *loose), worst = 0.0, sum = 0.0;
@@ -115,7 +117,7 @@ static void normal_problem(uint64_t seed) {
 int main(void) {
     tower();
     pile(3, 1);
-    pile(6, 2);
+    pile(TEST_AMOUNT(6, 4), 2);
     for (TEST_SEEDS(seed, 1, 2, 3)) table(seed);
     open_contact();
     for (TEST_SEEDS(seed, 1, 2, 3)) normal_problem(seed);
