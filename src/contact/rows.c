@@ -12,7 +12,8 @@ enum {
     NEWTON_FIRST = 12,
     NEWTON_LAST = 20,
     NEWTON_LIKELY = 2, // steps that it takes where sweeps converge at all
-    BODIES_MANY = 200  // of which the factors are dear
+    BODIES_MANY = 200, // of which the factors are dear: no plan before so many sweeps
+    SWEEPS_MANY = 24
 };
 
 static bool finite_block(const cr_rows *rows, const double *r, int i) {
@@ -44,25 +45,35 @@ static double guard(cr_rows_work *work, double *r) {
 // unless there are many bodies.
 static cr_status quick(cr_rows_work *work, cr_arena *arena, cr_rows_newton **newton, bool *solved,
                        cr_error *error) {
-    double most = SWEEPS_LAST;
-    *solved = cr_rows_sweep(work, SWEEPS_FIRST, SWEEPS_FIRST);
+    bool many = work->rows->bodies > BODIES_MANY;
+    *solved = many ? cr_rows_sweep(work, SWEEPS_MANY, SWEEPS_LAST)
+                   : cr_rows_sweep(work, SWEEPS_FIRST, SWEEPS_FIRST);
     if (*solved) return CR_OK;
-    if (work->rows->bodies <= BODIES_MANY) {
-        *newton = cr_rows_newton_make(work, arena, error);
-        if (!*newton) return CR_ERR_MEMORY;
-        most = NEWTON_LIKELY * cr_rows_newton_effort(*newton) / cr_rows_sweep_effort(work);
-    }
-    most = cr_min(most, SWEEPS_LAST);
-    if (cr_rows_sweeps_left(work) <= most) *solved = cr_rows_sweep(work, 0, most);
-    if (*solved || *newton) return CR_OK;
     *newton = cr_rows_newton_make(work, arena, error);
-    return *newton ? CR_OK : CR_ERR_MEMORY;
+    if (!*newton) return CR_ERR_MEMORY;
+    double most = NEWTON_LIKELY * cr_rows_newton_effort(*newton) / cr_rows_sweep_effort(work);
+    most = cr_min(most, SWEEPS_LAST);
+    if (!many && cr_rows_sweeps_left(work) <= most) *solved = cr_rows_sweep(work, 0, most);
+    return CR_OK;
+}
+
+// No reactions are a solution.
+static bool nothing_pushes(const cr_rows *rows) {
+    for (int i = 0; i < rows->blocks; i++) {
+        const double *q = rows->q + 3 * i;
+        bool contact = rows->kind[i] == CR_ROWS_CONTACT, bare = contact && rows->radius[2 * i] == 0.0;
+        if (contact ? q[0] < 0.0 : q[0] != 0.0) return false;
+        if (!bare && (q[1] != 0.0 || q[2] != 0.0)) return false;
+    }
+    return true;
 }
 
 static cr_status run(cr_rows_work *work, cr_arena *arena, cr_rows_result *result, cr_error *error) {
     cr_rows_newton *newton = NULL;
     bool solved = false;
-    result->method = CR_COULOMB_WARM;
+    result->method = CR_COULOMB_OPEN;
+    if (nothing_pushes(work->rows)) memset(work->best, 0, 3 * (size_t)work->rows->blocks * sizeof(double));
+    else result->method = CR_COULOMB_WARM;
     if (cr_rows_keep(work, work->best) <= work->tolerance) return CR_OK;
     result->method = CR_COULOMB_SWEEPS;
     cr_status status = quick(work, arena, &newton, &solved, error);

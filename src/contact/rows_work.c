@@ -34,7 +34,7 @@ cr_status cr_rows_work_make(cr_rows_work *work, const cr_rows *rows, double tole
         plain[i] = rows->kind[i] == CR_ROWS_CONTACT && rows->mu[i] == 0.0 && rows->radius[2 * i] == 0.0;
     cr_status status = cr_operator_make_plain(&work->op, &work->problem, plain, arena, error);
     if (status != CR_OK) return status;
-    double **vectors[] = {&work->u, &work->f, &work->best, &work->trial};
+    double **vectors[] = {&work->u, &work->f, &work->best, &work->trial, &work->start, &work->along};
     bool all = (work->law = cr_arena_take(arena, n + 1, sizeof *work->law)) &&
                (work->weight = cr_arena_take(arena, n + 1, sizeof *work->weight));
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)

@@ -17,7 +17,8 @@ typedef struct cr_rows_work {
     double *best, residual; // 3 for each block, admissible, the best so far
     bool measured;          // u, f and the bodies' motion are those of the best
     double *trial;
-    double fall; // of the residual in the last two sweeps
+    double *start, *along; // of sweeps: where a pair began, the direction
+    double fall;           // of the logarithm of the residual in two sweeps
     int sweeps, factorisations;
 } cr_rows_work;
 

@@ -226,6 +226,19 @@ static void refusals(void) {
     rows_rig_free(&rig);
 }
 
+// Nothing pushes: no reactions, whatever the guess; nor without any rows.
+static void nothing(void) {
+    rows_rig rig = point(CR_ROWS_CONTACT, 1.0, 0.1);
+    rig.r[0] = rig.r[1] = 2.0;
+    CHECK(rows_rig_solve(&rig, 1e-12) == CR_OK && rig.result.method == CR_COULOMB_OPEN, "%s",
+          rig.error.reason);
+    check_point(&rig, 0.0, 0.0, 0.0);
+    rig.rows.blocks = 0;
+    rig.y[0] = 1.0;
+    CHECK(rows_rig_solve(&rig, 1e-12) == CR_OK && rig.y[0] == 0.0, "y is %g", rig.y[0]);
+    rows_rig_free(&rig);
+}
+
 // With the n-th allocation failing, for every n: the same answer or no memory, and nothing is kept.
 static void memory(void) {
     random_rows_def def = {5, 30, 3, 2, 20, 1e-4, false};
@@ -259,6 +272,7 @@ int main(void) {
     pendulum();
     slab();
     refusals();
+    nothing();
     memory();
     return test_summary();
 }
