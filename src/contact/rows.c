@@ -13,7 +13,7 @@ enum {
     NEWTON_LAST = 20,
     NEWTON_LIKELY = 2, // steps that it takes where sweeps converge at all
     BODIES_MANY = 200, // of which the factors are dear: no plan before so many sweeps
-    SWEEPS_MANY = 24
+    SWEEPS_MANY = 60
 };
 
 static bool finite_block(const cr_rows *rows, const double *r, int i) {

@@ -219,7 +219,7 @@ static void refusals(void) {
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         double kept = places[i][0], r[3] = {1.0, 2.0, 3.0};
         if (places[i] != rig.r) memcpy(rig.r, r, sizeof r);
-        places[i][0] = i % 2 ? NAN : INFINITY;
+        places[i][0] = i % 2 ? CR_NAN : HUGE_VAL;
         CHECK(rows_rig_solve(&rig, 1e-8) == CR_ERR_NUMERIC, "place %zu is taken", i);
         places[i][0] = kept;
     }
