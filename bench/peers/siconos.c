@@ -3,9 +3,11 @@
 #include <math.h>
 #include <siconos/numerics/FrictionContactProblem.h>
 #include <siconos/numerics/Friction_cst.h>
+#include <siconos/numerics/LinearComplementarityProblem.h>
 #include <siconos/numerics/NonSmoothDrivers.h>
 #include <siconos/numerics/NumericsMatrix.h>
 #include <siconos/numerics/SolverOptions.h>
+#include <siconos/numerics/lcp_cst.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -48,4 +50,28 @@ double bench_siconos(int solver, const char *path, double *r, double (*now)(void
         if (time > 0.5) break;
     }
     return best;
+}
+
+double bench_siconos_lemke(int n, const double *m, const double *q, double *z, double (*now)(void)) {
+    size_t count = (size_t)n;
+    double *data = malloc(count * count * sizeof *data), *side = malloc(count * sizeof *side),
+           *w = calloc(count, sizeof *w);
+    for (int i = 0; i < n; i++) {
+        side[i] = q[i];
+        z[i] = 0.0;
+        for (int j = 0; j < n; j++) data[j * n + i] = m[i * n + j]; // by columns
+    }
+    LinearComplementarityProblem problem = {
+        .size = n, .M = NM_create_from_data(NM_DENSE, n, n, data), .q = side};
+    SolverOptions *options = solver_options_create(SICONOS_LCP_LEMKE);
+    double start = now();
+    int failed = linearComplementarity_driver(&problem, z, w, options);
+    double time = now() - start;
+    solver_options_delete(options);
+    free(options);
+    NM_clear(problem.M);
+    free(problem.M);
+    free(side);
+    free(w);
+    return failed ? HUGE_VAL : time;
 }

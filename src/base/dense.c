@@ -2,7 +2,7 @@
 
 #include "base/numeric.h"
 
-enum { PANEL = 32 };
+enum { PANEL = 16 };
 
 // Two rows of c and four of b at a time: c is read and written once for four products, in their order.
 CR_CLONES static void subtract_rows(int n, int k, const double *a, int a_stride, const double *b,
@@ -56,12 +56,13 @@ void cr_dense_subtract(int m, int n, int k, const double *a, int a_stride, const
     for (; i < m; i++) subtract_row(n, k, a + i * a_stride, b, b_stride, c + i * c_stride);
 }
 
-// Two rows of c and six products at a time.
-CR_CLONES static void add_six(int n, const double f[6], const double g[6], const double *const *b,
+// Rows i and i + 1 of c, six products at a time.
+CR_CLONES static void add_six(int i, int n, const double *const *a, const double *const *b,
                               double *restrict c, double *restrict d) {
     const double *b0 = b[0], *b1 = b[1], *b2 = b[2], *b3 = b[3], *b4 = b[4], *b5 = b[5];
-    double f0 = f[0], f1 = f[1], f2 = f[2], f3 = f[3], f4 = f[4], f5 = f[5];
-    double g0 = g[0], g1 = g[1], g2 = g[2], g3 = g[3], g4 = g[4], g5 = g[5];
+    double f0 = a[0][i], f1 = a[1][i], f2 = a[2][i], f3 = a[3][i], f4 = a[4][i], f5 = a[5][i];
+    i++;
+    double g0 = a[0][i], g1 = a[1][i], g2 = a[2][i], g3 = a[3][i], g4 = a[4][i], g5 = a[5][i];
     for (int j = 0; j < n; j++) {
         c[j] = c[j] + f0 * b0[j] + f1 * b1[j] + f2 * b2[j] + f3 * b3[j] + f4 * b4[j] + f5 * b5[j];
         d[j] = d[j] + g0 * b0[j] + g1 * b1[j] + g2 * b2[j] + g3 * b3[j] + g4 * b4[j] + g5 * b5[j];
@@ -81,16 +82,9 @@ static void add_one(int n, double f, const double *b, double *restrict c) {
 void cr_dense_add_products(int m, int n, int count, const double *const *a, const double *const *b, double *c,
                            int c_stride) {
     int k = 0;
-    for (; k + 6 <= count && n > 6 && m > 1; k += 6) {
+    for (; k + 6 <= count && n > 6; k += 6) {
         int i = 0;
-        for (; i + 2 <= m; i += 2) {
-            double f[6], g[6];
-            for (int l = 0; l < 6; l++) {
-                f[l] = a[k + l][i];
-                g[l] = a[k + l][i + 1];
-            }
-            add_six(n, f, g, b + k, c + i * c_stride, c + (i + 1) * c_stride);
-        }
+        for (; i + 2 <= m; i += 2) add_six(i, n, a + k, b + k, c + i * c_stride, c + (i + 1) * c_stride);
         for (int l = k; l < k + 6 && i < m; l++) add_one(n, a[l][i], b[l], c + i * c_stride);
     }
     for (; k + 3 <= count; k += 3)

@@ -61,3 +61,19 @@ void cr_arms_push(const double *arm, int n, const double r[3], double *y) {
 void cr_arms_square(const double *arm, int n, double w[9]) {
     for (int a = 0; a < 3; a++) cr_arms_along(arm, n, arm + a * n, w + 3 * a);
 }
+
+double cr_arms_along_first(const double *arm, int n, const double *y) {
+    pair p0 = {0.0}, p1 = p0;
+    double rest = 0.0;
+    int k = 0;
+    for (; k + 4 <= n; k += 4) {
+        p0 += PAIR(arm, k) * PAIR(y, k);
+        p1 += PAIR(arm, k + 2) * PAIR(y, k + 2);
+    }
+    for (; k < n; k++) rest += arm[k] * y[k];
+    return pair_sum(p0, p1) + rest;
+}
+
+void cr_arms_push_first(const double *restrict arm, int n, double r, double *restrict y) {
+    for (int k = 0; k < n; k++) y[k] += arm[k] * r;
+}

@@ -9,4 +9,8 @@ void cr_arms_push(const double *arm, int n, const double r[3], double *y);
 // w += a a^T
 void cr_arms_square(const double *arm, int n, double w[9]);
 
+// The first row alone.
+double cr_arms_along_first(const double *arm, int n, const double *y);
+void cr_arms_push_first(const double *arm, int n, double r, double *y);
+
 #endif

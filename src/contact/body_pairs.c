@@ -97,17 +97,13 @@ cr_status cr_body_pairs_plan(cr_body_pairs **made, const cr_coulomb_problem *p, 
     return cr_block_lu_plan(lu, p->bodies, p->freedoms, row, column, arena, error);
 }
 
-// out = d a, 3 x n
-static void turn(const double d[9], const double *restrict a, int n, double *restrict out) {
-    for (int k = 0; k < 3; k++)
-        for (int j = 0; j < n; j++)
-            out[k * n + j] = d[3 * k] * a[j] + d[3 * k + 1] * a[n + j] + d[3 * k + 2] * a[2 * n + j];
+// out = one row of d times a, a 3 x n
+static void turn(const double d[3], const double *restrict a, int n, double *restrict out) {
+    for (int j = 0; j < n; j++) out[j] = d[0] * a[j] + d[1] * a[n + j] + d[2] * a[2 * n + j];
 }
 
-static bool is_zero(const double d[9]) {
-    for (int k = 0; k < 9; k++)
-        if (d[k] != 0.0) return false;
-    return true;
+static bool is_zero(const double d[3]) {
+    return d[0] == 0.0 && d[1] == 0.0 && d[2] == 0.0;
 }
 
 // The arms of a contact on a body of its pair.
@@ -115,29 +111,27 @@ static const double *arm_on(const cr_coulomb_problem *p, int contact, int body) 
     return p->arms[2 * contact + (p->body[2 * contact] == body ? 0 : 1)];
 }
 
-// Rows of the products of bodies a and b for the contacts of a pair that have a D.
-static int gather(cr_body_pairs *pairs, const cr_coulomb_problem *p, int g, const double *d, int a, int b) {
-    int rows = 0, n = p->freedoms[a], m = p->freedoms[b];
-    for (int k = pairs->first[g]; k < pairs->first[g + 1]; k++) {
-        int i = pairs->contact[k];
-        if (is_zero(d + 9 * i)) continue;
-        const double *arm = arm_on(p, i, a);
-        for (int c = 0; c < 3; c++, rows++) {
-            pairs->left[rows] = arm + c * n;
-            pairs->right[rows] = pairs->turned + rows * m;
-        }
-    }
-    return rows;
-}
-
+// The rows of D A of one body, those that are not 0.
 static void turn_all(cr_body_pairs *pairs, const cr_coulomb_problem *p, int g, const double *d, int body) {
     int rows = 0, n = p->freedoms[body];
     for (int k = pairs->first[g]; k < pairs->first[g + 1]; k++) {
         int i = pairs->contact[k];
-        if (is_zero(d + 9 * i)) continue;
-        turn(d + 9 * i, arm_on(p, i, body), n, pairs->turned + rows * n);
-        rows += 3;
+        for (int c = 9 * i; c < 9 * i + 9; c += 3)
+            if (!is_zero(d + c)) turn(d + c, arm_on(p, i, body), n, pairs->turned + rows++ * n);
     }
+    for (int k = 0; k < rows; k++) pairs->right[k] = pairs->turned + k * n;
+}
+
+// The rows of A of the other that belong to them; how many.
+static int gather(cr_body_pairs *pairs, const cr_coulomb_problem *p, int g, const double *d, int body) {
+    int rows = 0, n = p->freedoms[body];
+    for (int k = pairs->first[g]; k < pairs->first[g + 1]; k++) {
+        int i = pairs->contact[k];
+        const double *arm = arm_on(p, i, body);
+        for (int c = 0; c < 3; c++)
+            if (!is_zero(d + 9 * i + 3 * c)) pairs->left[rows++] = arm + c * n;
+    }
+    return rows;
 }
 
 void cr_body_pairs_add(cr_body_pairs *pairs, const cr_coulomb_problem *p, const double *d, cr_block_lu *lu) {
@@ -150,7 +144,7 @@ void cr_body_pairs_add(cr_body_pairs *pairs, const cr_coulomb_problem *p, const 
             for (int t = 0; t < 2; t++) {
                 int a = body[t], stride;
                 if (a < 0) continue;
-                int rows = gather(pairs, p, g, d, a, b);
+                int rows = gather(pairs, p, g, d, a);
                 double *at = cr_block_lu_at(lu, a, b, &stride);
                 cr_dense_add_products(p->freedoms[a], p->freedoms[b], rows, pairs->left, pairs->right, at,
                                       stride);

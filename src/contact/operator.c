@@ -15,26 +15,37 @@ void cr_operator_arms(const cr_operator *op, int i, double u[3]) {
     for (int side = 0; side < 2; side++) {
         int body = p->body[2 * i + side];
         if (body < 0) continue;
-        cr_arms_along(p->arms[2 * i + side], p->freedoms[body], op->motion + op->offset[body], u);
+        const double *arm = p->arms[2 * i + side], *y = op->motion + op->offset[body];
+        if (op->plain && op->plain[i]) u[0] += cr_arms_along_first(arm, p->freedoms[body], y);
+        else cr_arms_along(arm, p->freedoms[body], y, u);
     }
 }
 
 // y += A_i^T r_i
 void cr_operator_push(const cr_operator *op, int i, const double r[3]) {
     const cr_coulomb_problem *p = op->p;
+    if (r[0] == 0.0 && r[1] == 0.0 && r[2] == 0.0) return;
     for (int side = 0; side < 2; side++) {
         int body = p->body[2 * i + side];
         if (body < 0) continue;
-        cr_arms_push(p->arms[2 * i + side], p->freedoms[body], r, op->motion + op->offset[body]);
+        const double *arm = p->arms[2 * i + side];
+        double *y = op->motion + op->offset[body];
+        if (op->plain && op->plain[i]) cr_arms_push_first(arm, p->freedoms[body], r[0], y);
+        else cr_arms_push(arm, p->freedoms[body], r, y);
     }
 }
 
-static void own_block(const cr_coulomb_problem *p, int i, double w[9]) {
+static void own_block(const cr_operator *op, int i, double w[9]) {
+    const cr_coulomb_problem *p = op->p;
     memset(w, 0, 9 * sizeof *w);
     for (int side = 0; side < 2; side++) {
         int body = p->body[2 * i + side];
         if (body < 0) continue;
-        cr_arms_square(p->arms[2 * i + side], p->freedoms[body], w);
+        const double *arm = p->arms[2 * i + side];
+        int n = p->freedoms[body];
+        bool plain = op->plain && op->plain[i];
+        for (int c = 0; c < 3 && plain; c++) w[4 * c] += cr_arms_along_first(arm + c * n, n, arm + c * n);
+        if (!plain) cr_arms_square(arm, n, w);
     }
     for (int a = 0; p->compliance && a < 3; a++) w[4 * a] += p->compliance[3 * i + a];
 }
@@ -44,7 +55,7 @@ static void own_block(const cr_coulomb_problem *p, int i, double w[9]) {
 static void fill_diagonal(cr_operator *op) {
     const cr_coulomb_problem *p = op->p;
     for (int i = 0; i < p->contacts; i++) {
-        if (op->motion) own_block(p, i, op->diagonal + 9 * i);
+        if (op->motion) own_block(op, i, op->diagonal + 9 * i);
         for (int k = op->motion ? 0 : p->row[i]; !op->motion && k < p->row[i + 1]; k++)
             if (p->column[k] == i)
                 memcpy(op->diagonal + 9 * i, p->block + 9 * (size_t)k, 9 * sizeof *op->diagonal);
@@ -52,8 +63,13 @@ static void fill_diagonal(cr_operator *op) {
 }
 
 cr_status cr_operator_make(cr_operator *op, const cr_coulomb_problem *p, cr_arena *arena, cr_error *error) {
+    return cr_operator_make_plain(op, p, NULL, arena, error);
+}
+
+cr_status cr_operator_make_plain(cr_operator *op, const cr_coulomb_problem *p, const bool *plain,
+                                 cr_arena *arena, cr_error *error) {
     size_t n = (size_t)p->contacts;
-    *op = (cr_operator){.p = p};
+    *op = (cr_operator){.p = p, .plain = plain};
     op->diagonal = cr_arena_take(arena, 9 * n + 1, sizeof *op->diagonal);
     op->u = cr_arena_take(arena, 3 * n + 1, sizeof *op->u);
     bool all = op->diagonal && op->u;

@@ -6,15 +6,19 @@
 
 typedef struct cr_operator {
     const cr_coulomb_problem *p;
-    double *diagonal; // W_ii, 9 for each contact
-    double *u;        // 3 for each contact: work of residual and energy
-    double *motion;   // A^T r, by body; NULL where W is given by blocks
-    int *offset;      // of each body in it, and its length
+    const bool *plain; // by bodies: contacts of which only the normal row counts; NULL: none
+    double *diagonal;  // W_ii, 9 for each contact
+    double *u;         // 3 for each contact: work of residual and energy
+    double *motion;    // A^T r, by body; NULL where W is given by blocks
+    int *offset;       // of each body in it, and its length
 } cr_operator;
 
 // CR_ERR_MEMORY.
 cr_status cr_operator_make(cr_operator *op, const cr_coulomb_problem *problem, cr_arena *arena,
                            cr_error *error);
+// The same by bodies, with contacts of which the tangents are not looked at.
+cr_status cr_operator_make_plain(cr_operator *op, const cr_coulomb_problem *problem, const bool *plain,
+                                 cr_arena *arena, cr_error *error);
 void cr_operator_apply(const cr_operator *op, const double *r, double *u);
 // One contact after the other, each exactly, with the others as they are; bodies' motion must be that of r.
 void cr_operator_sweep(const cr_operator *op, double *r, bool backward);

@@ -12,7 +12,8 @@ enum {
     NEWTON_FIRST = 12,
     NEWTON_LAST = 20,
     NEWTON_LIKELY = 2, // steps that it takes where sweeps converge at all
-    BODIES_MANY = 200  // of which the factors are dear
+    BODIES_MANY = 200, // of which the factors are dear: no plan before so many sweeps
+    SWEEPS_MANY = 60
 };
 
 static const double aim = 1e-3; // of the tolerance
@@ -22,10 +23,6 @@ static bool finite_block(const cr_rows *rows, const double *r, int i) {
     if (rows->kind[i] != CR_ROWS_JOINT) sum += rows->radius[2 * i];
     if (rows->kind[i] == CR_ROWS_DISK) sum += rows->radius[2 * i + 1];
     for (int a = 3 * i; a < 3 * i + 3; a++) sum += rows->q[a] + rows->compliance[a] + r[a];
-    for (int side = 0; side < 2; side++) {
-        int body = rows->body[2 * i + side];
-        for (int k = 0; body >= 0 && k < 3 * rows->freedoms[body]; k++) sum += rows->arms[2 * i + side][k];
-    }
     return isfinite(sum);
 }
 
@@ -50,19 +47,27 @@ static double guard(cr_rows_work *work, double *r) {
 // unless there are many bodies.
 static cr_status quick(cr_rows_work *work, cr_arena *arena, cr_rows_newton **newton, bool *solved,
                        cr_error *error) {
-    double most = SWEEPS_LAST;
-    *solved = cr_rows_sweep(work, SWEEPS_FIRST, SWEEPS_FIRST);
+    bool many = work->rows->bodies > BODIES_MANY;
+    *solved = many ? cr_rows_sweep(work, SWEEPS_MANY, SWEEPS_LAST)
+                   : cr_rows_sweep(work, SWEEPS_FIRST, SWEEPS_FIRST);
     if (*solved) return CR_OK;
-    if (work->rows->bodies <= BODIES_MANY) {
-        *newton = cr_rows_newton_make(work, arena, error);
-        if (!*newton) return CR_ERR_MEMORY;
-        most = NEWTON_LIKELY * cr_rows_newton_effort(*newton) / cr_rows_sweep_effort(work);
-    }
-    most = cr_min(most, SWEEPS_LAST);
-    if (cr_rows_sweeps_left(work) <= most) *solved = cr_rows_sweep(work, 0, most);
-    if (*solved || *newton) return CR_OK;
     *newton = cr_rows_newton_make(work, arena, error);
-    return *newton ? CR_OK : CR_ERR_MEMORY;
+    if (!*newton) return CR_ERR_MEMORY;
+    double most = NEWTON_LIKELY * cr_rows_newton_effort(*newton) / cr_rows_sweep_effort(work);
+    most = cr_min(most, SWEEPS_LAST);
+    if (!many && cr_rows_sweeps_left(work) <= most) *solved = cr_rows_sweep(work, 0, most);
+    return CR_OK;
+}
+
+// No reactions are a solution.
+static bool nothing_pushes(const cr_rows *rows) {
+    for (int i = 0; i < rows->blocks; i++) {
+        const double *q = rows->q + 3 * i;
+        bool contact = rows->kind[i] == CR_ROWS_CONTACT, bare = contact && rows->radius[2 * i] == 0.0;
+        if (contact ? q[0] < 0.0 : q[0] != 0.0) return false;
+        if (!bare && (q[1] != 0.0 || q[2] != 0.0)) return false;
+    }
+    return true;
 }
 
 // Quick stages aim further than is asked: Newton's method comes there with a step more, and what is left of
@@ -71,7 +76,9 @@ static cr_status run(cr_rows_work *work, double tolerance, cr_arena *arena, cr_r
                      cr_error *error) {
     cr_rows_newton *newton = NULL;
     bool solved = false;
-    result->method = CR_COULOMB_WARM;
+    result->method = CR_COULOMB_OPEN;
+    if (nothing_pushes(work->rows)) memset(work->best, 0, 3 * (size_t)work->rows->blocks * sizeof(double));
+    else result->method = CR_COULOMB_WARM;
     if (cr_rows_keep(work, work->best) <= work->tolerance) return CR_OK;
     result->method = CR_COULOMB_SWEEPS;
     cr_status status = quick(work, arena, &newton, &solved, error);
@@ -80,9 +87,13 @@ static cr_status run(cr_rows_work *work, double tolerance, cr_arena *arena, cr_r
     cr_rows_newton_run(newton, NEWTON_FIRST);
     work->tolerance = tolerance;
     if (work->residual <= tolerance) return CR_OK;
-    result->method = CR_COULOMB_POLISHED;
-    status = cr_rows_thorough(work, arena, &solved, error);
-    if (status != CR_OK || solved || cr_rows_newton_run(newton, NEWTON_LAST)) return status;
+    if (cr_rows_are_coulomb(work->rows)) {
+        cr_coulomb_method reached = CR_COULOMB_POLISHED;
+        status = cr_rows_thorough(work, arena, &reached, error);
+        result->method = reached == CR_COULOMB_UNSOLVED ? CR_COULOMB_POLISHED : reached;
+        if (status != CR_OK || work->residual <= work->tolerance) return status;
+    }
+    if (cr_rows_newton_run(newton, NEWTON_LAST)) return CR_OK;
     result->method = CR_COULOMB_SWEEPS;
     if (!cr_rows_sweep(work, SWEEPS_LAST, SWEEPS_LAST)) result->method = CR_COULOMB_UNSOLVED;
     return CR_OK;
@@ -92,7 +103,8 @@ static cr_status solve(const cr_rows *rows, double tolerance, cr_arena *scratch,
                        cr_rows_result *result, cr_error *error) {
     cr_rows_work work;
     size_t bytes = 3 * (size_t)rows->blocks * sizeof *r;
-    cr_status status = cr_rows_work_make(&work, rows, aim * tolerance, scratch, error);
+    cr_status status = cr_rows_work_make(
+        &work, rows, rows->bodies > BODIES_MANY ? tolerance : aim * tolerance, scratch, error);
     if (status != CR_OK) return status;
     memcpy(work.best, r, bytes);
     cr_rows_admit(&work, work.best);
@@ -112,9 +124,7 @@ cr_status cr_rows_solve(const cr_rows *rows, double tolerance, cr_arena *scratch
                         cr_rows_result *result, cr_error *error) {
     *result = (cr_rows_result){.method = CR_COULOMB_OPEN};
     for (int i = 0; i < rows->blocks; i++)
-        if (!finite_block(rows, r, i))
-            return cr_fail(error, CR_ERR_NUMERIC, "contact", "block %d has a number that is not finite",
-                           i + 1);
+        if (!finite_block(rows, r, i)) return cr_rows_not_finite(i, error);
     cr_arena_mark mark = cr_arena_here(scratch);
     cr_status status = solve(rows, tolerance, scratch, r, y, result, error);
     cr_arena_rewind(scratch, mark);

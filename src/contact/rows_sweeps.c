@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { WINDOW = 6 }; // pairs of sweeps
+
 // u = w r + q = 0
 static void solve_joint(const double w[9], const double q[3], double r[3]) {
     double inverse[9];
@@ -44,24 +46,49 @@ static void sweep_block(cr_rows_work *work, int i, double *r) {
 }
 
 double cr_rows_sweeps_left(const cr_rows_work *work) {
-    if (!(work->fall < 1.0)) return HUGE_VAL;
-    return 2.0 * cr_log(work->tolerance / work->residual) / cr_log(work->fall);
+    if (!(work->fall < 0.0)) return HUGE_VAL;
+    return 2.0 * cr_log(work->tolerance / work->residual) / work->fall;
+}
+
+// A pair of sweeps takes r to P(r). With P(r) - r as a gradient, its steps are those of conjugate gradients
+// (Silcowitz, Niebe, Erleben 2010): r = P(r) + b p, p = P(r) - r + b p, b the ratio of two squares of them,
+// and none where it has grown. The sum of squares, weighted to be an energy.
+static double conjugate(cr_rows_work *work, double *r, double before) {
+    int n = work->rows->blocks;
+    double now = 0.0;
+    for (int k = 0; k < 3 * n; k++) now += work->weight[k / 3] * cr_square(r[k] - work->start[k]);
+    double ratio = now < before ? now / before : 0.0;
+    for (int k = 0; k < 3 * n; k++) {
+        double old = ratio * work->along[k];
+        work->along[k] = r[k] - work->start[k] + old;
+        r[k] += old;
+    }
+    return now;
+}
+
+// The residual does not fall in every pair: its mean fall over the last few. past: the best after each.
+static double mean_fall(const double *past, int pairs) {
+    int back = pairs < WINDOW ? pairs : WINDOW;
+    return cr_log(past[pairs % (WINDOW + 1)] / past[(pairs - back) % (WINDOW + 1)]) / back;
 }
 
 bool cr_rows_sweep(cr_rows_work *work, int least, double most) {
     int n = work->rows->blocks;
-    double *r = work->trial, before = work->residual;
-    memcpy(r, work->best, 3 * (size_t)n * sizeof *r);
-    for (int done = 2; done <= most; done += 2) {
+    size_t bytes = 3 * (size_t)n * sizeof(double);
+    double *r = work->trial, square = 0.0, past[WINDOW + 1] = {work->residual};
+    memcpy(r, work->best, bytes);
+    for (int pair = 1; 2 * pair <= most; pair++) {
+        memcpy(work->start, r, bytes);
         cr_operator_move(&work->op, r);
         for (int i = 0; i < n; i++) sweep_block(work, i, r);
         for (int i = n - 1; i >= 0; i--) sweep_block(work, i, r);
         work->sweeps += 2;
-        double now = cr_rows_keep(work, r);
-        work->fall = now / before;
-        if (now <= work->tolerance) return true;
-        if (done >= least && cr_rows_sweeps_left(work) > most - done) return false;
-        before = now;
+        cr_rows_keep(work, r);
+        if (work->residual <= work->tolerance) return true;
+        past[pair % (WINDOW + 1)] = work->residual;
+        work->fall = mean_fall(past, pair);
+        if (2 * pair >= least && cr_rows_sweeps_left(work) > most - 2 * pair) return false;
+        square = conjugate(work, r, square);
     }
     return false;
 }

@@ -12,6 +12,10 @@ static cr_row_law law_of(const cr_rows *rows, int i) {
     return (cr_row_law){-HUGE_VAL, HUGE_VAL, 0.0, HUGE_VAL};
 }
 
+cr_status cr_rows_not_finite(int block, cr_error *error) {
+    return cr_fail(error, CR_ERR_NUMERIC, "contact", "block %d has a number that is not finite", block + 1);
+}
+
 cr_status cr_rows_work_make(cr_rows_work *work, const cr_rows *rows, double tolerance, cr_arena *arena,
                             cr_error *error) {
     size_t n = (size_t)rows->blocks;
@@ -24,9 +28,13 @@ cr_status cr_rows_work_make(cr_rows_work *work, const cr_rows *rows, double tole
                                          .body = rows->body,
                                          .arms = rows->arms,
                                          .compliance = rows->compliance};
-    cr_status status = cr_operator_make(&work->op, &work->problem, arena, error);
+    bool *plain = cr_arena_take(arena, n + 1, sizeof *plain);
+    if (!plain) return cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for %zu rows", 3 * n);
+    for (int i = 0; i < rows->blocks; i++)
+        plain[i] = rows->kind[i] == CR_ROWS_CONTACT && rows->mu[i] == 0.0 && rows->radius[2 * i] == 0.0;
+    cr_status status = cr_operator_make_plain(&work->op, &work->problem, plain, arena, error);
     if (status != CR_OK) return status;
-    double **vectors[] = {&work->u, &work->f, &work->best, &work->trial};
+    double **vectors[] = {&work->u, &work->f, &work->best, &work->trial, &work->start, &work->along};
     bool all = (work->law = cr_arena_take(arena, n + 1, sizeof *work->law)) &&
                (work->weight = cr_arena_take(arena, n + 1, sizeof *work->weight));
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
@@ -35,6 +43,8 @@ cr_status cr_rows_work_make(cr_rows_work *work, const cr_rows *rows, double tole
     for (int i = 0; i < rows->blocks; i++) {
         const double *own = work->op.diagonal + 9 * i;
         double mean = (own[0] + own[4] + own[8]) / 3.0;
+        if (!isfinite(mean)) return cr_rows_not_finite(i, error);
+        if (plain[i]) mean = own[0];
         work->weight[i] = mean > 0.0 ? mean : 1.0;
         work->law[i] = law_of(rows, i);
     }

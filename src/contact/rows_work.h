@@ -11,17 +11,20 @@ typedef struct cr_rows_work {
     cr_coulomb_problem problem; // the same without kinds: q, arms, compliance
     cr_operator op;             // of that
     cr_row_law *law;            // of each block; joints none
-    double *weight;             // of each block: the mean of the diagonal of W_ii
+    double *weight;             // of each block: the mean of the diagonal of W_ii, of its first row if plain
     double *u, *f;              // 3 for each block: at the reactions last measured, and the map there
     double tolerance;
     double *best, residual; // 3 for each block, admissible, the best so far
     bool measured;          // u, f and the bodies' motion are those of the best
     double *trial;
-    double fall; // of the residual in the last two sweeps
+    double *start, *along; // of sweeps: where a pair began, the direction
+    double fall;           // of the logarithm of the residual in two sweeps
     int sweeps, factorisations;
 } cr_rows_work;
 
-// CR_ERR_MEMORY.
+// CR_ERR_NUMERIC with a reason.
+cr_status cr_rows_not_finite(int block, cr_error *error);
+// CR_ERR_MEMORY; CR_ERR_NUMERIC for arms that are not finite.
 cr_status cr_rows_work_make(cr_rows_work *work, const cr_rows *rows, double tolerance, cr_arena *arena,
                             cr_error *error);
 
@@ -59,7 +62,9 @@ double cr_rows_newton_effort(const cr_rows_newton *newton);
 // From the best reactions; true when these are good enough then.
 bool cr_rows_newton_run(cr_rows_newton *newton, int iterations);
 
-// Interior point and path of carom/coulomb.h, if these rows can be stated for them; the best reactions then.
-cr_status cr_rows_thorough(cr_rows_work *work, cr_arena *arena, bool *solved, cr_error *error);
+// Interior point and path of carom/coulomb.h, for holds without budgets, which can be stated for them; the
+// method says how far they had to go. CR_ERR_MEMORY.
+bool cr_rows_are_coulomb(const cr_rows *rows);
+cr_status cr_rows_thorough(cr_rows_work *work, cr_arena *arena, cr_coulomb_method *method, cr_error *error);
 
 #endif

@@ -2,7 +2,8 @@
 // two links, a slab at rest.
 #include "test.h"
 
-#include "rows_rig.h"
+#include "budget.h"
+#include "random_rows.h"
 
 #include <string.h>
 
@@ -202,19 +203,64 @@ static void slab(void) {
         CHECK(rig.result.energy <= 0.0, "energy %g", rig.result.energy);
     }
     for (int i = 0; i < 27; i++) CHECK_REL(rig.r[3 * i], first[0], 1e-10);
+    // At rest the springs are pressed already: q_n = -g h^2/2 - m g/27 k.
+    for (int i = 0; i < 27; i++) rig.q[3 * i] = -0.5 * g * h * h - m * g / (27.0 * k);
+    CHECK(rows_rig_solve(&rig, 1e-13) == CR_OK, "%s", rig.error.reason);
+    double sum = 0.0;
+    for (int i = 0; i < 27; i++) sum += rig.r[3 * i];
+    CHECK_REL(sum, m * g, 1e-12);
     rows_rig_free(&rig);
 }
 
 static void refusals(void) {
     rows_rig rig = point(CR_ROWS_CONTACT, 1.0, 0.1);
-    double *places[] = {rig.q, rig.mu, rig.compliance, rig.radius, rig.arms[0], rig.r};
+    double *places[] = {rig.q,       rig.mu,          rig.compliance, rig.radius,
+                        rig.arms[0], rig.arms[0] + 7, rig.r}; // without friction the tangents too
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         double kept = places[i][0], r[3] = {1.0, 2.0, 3.0};
         if (places[i] != rig.r) memcpy(rig.r, r, sizeof r);
-        places[i][0] = i % 2 ? NAN : INFINITY;
+        places[i][0] = i % 2 ? CR_NAN : HUGE_VAL;
         CHECK(rows_rig_solve(&rig, 1e-8) == CR_ERR_NUMERIC, "place %zu is taken", i);
         places[i][0] = kept;
     }
+    rows_rig_free(&rig);
+}
+
+// Nothing pushes: no reactions, whatever the guess; nor without any rows.
+static void nothing(void) {
+    rows_rig rig = point(CR_ROWS_CONTACT, 1.0, 0.1);
+    rig.r[0] = rig.r[1] = 2.0;
+    CHECK(rows_rig_solve(&rig, 1e-12) == CR_OK && rig.result.method == CR_COULOMB_OPEN, "%s",
+          rig.error.reason);
+    check_point(&rig, 0.0, 0.0, 0.0);
+    rig.rows.blocks = 0;
+    rig.y[0] = 1.0;
+    CHECK(rows_rig_solve(&rig, 1e-12) == CR_OK && rig.y[0] == 0.0, "y is %g", rig.y[0]);
+    rows_rig_free(&rig);
+}
+
+// With the n-th allocation failing, for every n: the same answer or no memory, and nothing is kept.
+static void memory(void) {
+    random_rows_def def = {5, 30, 3, 2, 20, 1e-4, false};
+    rows_rig rig = random_rows(3, &def);
+    int n = 1;
+    CHECK(rows_rig_solve(&rig, 1e-8) == CR_OK && rig.result.method > CR_COULOMB_NEWTON, "%s: %s",
+          cr_coulomb_method_name(rig.result.method), rig.error.reason);
+    for (bool done = false; !done && n < 200 && !test_failures; n++) {
+        budget left = {n, 0};
+        cr_arena *arena = cr_arena_new(budget_allocator(&left));
+        if (!arena) continue;
+        double r[3 * 35] = {0.0};
+        cr_status status = cr_rows_solve(&rig.rows, 1e-8, arena, r, rig.y, &rig.result, &rig.error);
+        done = status == CR_OK;
+        CHECK(done || (status == CR_ERR_MEMORY && strstr(rig.error.reason, "memory")), "%d: %s", n,
+              rig.error.reason);
+        CHECK(!done || memcmp(r, rig.r, sizeof r) == 0, "another answer");
+        CHECK(cr_arena_size(arena) == 0, "scratch is kept");
+        cr_arena_free(arena);
+        CHECK(left.live == 0, "leaks");
+    }
+    CHECK(n > 5, "done after %d allocations", n);
     rows_rig_free(&rig);
 }
 
@@ -226,5 +272,7 @@ int main(void) {
     pendulum();
     slab();
     refusals();
+    nothing();
+    memory();
     return test_summary();
 }

@@ -15,12 +15,19 @@ typedef struct rows_class {
 
 // bodies, contacts, disks, joints, flexible freedoms, compliance, kick
 static const rows_class classes[] = {
-    {"one body", {1, 8, 0, 0, 0, 0.1, false}},      {"kick", {4, 12, 0, 0, 0, 0.1, true}},
-    {"kick, disks", {4, 10, 5, 0, 0, 0.1, true}},   {"hold", {4, 16, 0, 0, 0, 0.02, false}},
-    {"stiff hold", {4, 16, 0, 0, 0, 1e-3, false}},  {"no compliance", {3, 8, 0, 0, 0, 0.0, false}},
-    {"hold, disks", {4, 12, 6, 0, 0, 0.05, false}}, {"joints", {5, 0, 0, 6, 0, 0.1, false}},
-    {"all kinds", {6, 16, 4, 3, 0, 0.05, false}},   {"all kinds, kick", {6, 16, 4, 3, 0, 0.1, true}},
-    {"flexible", {3, 30, 0, 0, 40, 0.05, false}},   {"flexible, all kinds", {4, 24, 6, 2, 30, 0.05, false}},
+    {"one body", {1, 8, 0, 0, 0, 0.1, false}},
+    {"kick", {4, 12, 0, 0, 0, 0.1, true}},
+    {"kick, disks", {4, 10, 5, 0, 0, 0.1, true}},
+    {"hold", {4, 16, 0, 0, 0, 0.02, false}},
+    {"stiff hold", {4, 16, 0, 0, 0, 1e-3, false}},
+    {"no compliance", {3, 8, 0, 0, 0, 0.0, false}},
+    {"hold, disks", {4, 12, 6, 0, 0, 0.05, false}},
+    {"joints", {5, 0, 0, 6, 0, 0.1, false}},
+    {"all kinds", {6, 16, 4, 3, 0, 0.05, false}},
+    {"all kinds, kick", {6, 16, 4, 3, 0, 0.1, true}},
+    {"stiff, all kinds", {6, 24, 3, 3, 0, 1e-4, false}},
+    {"flexible", {3, 30, 0, 0, 40, 0.05, false}},
+    {"flexible, all kinds", {4, 24, 6, 2, 30, 0.05, false}},
 };
 
 static int disks_and_joints(const random_rows_def *def) {
@@ -84,7 +91,7 @@ static bool check(const rows_class *c, uint64_t seed, double *violation) {
 }
 
 int main(void) {
-    const int each = TEST_AMOUNT(60, 5);
+    const int each = TEST_AMOUNT(20, 3);
     for (TEST_SEEDS(seed, 1, 1000, 2000))
         for (size_t c = 0; c < sizeof classes / sizeof *classes; c++) {
             double violation = 0.0;
