@@ -50,7 +50,8 @@ typedef struct cr_form_ops {
     // Optional, where the form has features CR_FEATURE_SURFACE or CR_FEATURE_CURVE: the point at (u, v) of
     // the feature. On a surface u and v are lengths [m], about those along it, and every point is regular.
     cr_vec (*place)(const cr_form *form, int feature, double u, double v);
-    // Of surfaces: where a sample lies, and the nearest (u, v) that belongs to the feature.
+    // Of surfaces: where a sample lies, and the nearest (u, v) that belongs to the feature, which may also be
+    // another name of the same place.
     void (*sample)(const cr_form *form, int feature, int sample, double *u, double *v);
     void (*keep)(const cr_form *form, int feature, double *u, double *v);
 } cr_form_ops;

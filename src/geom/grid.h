@@ -15,11 +15,13 @@
 #include "geom/skin.h"
 
 enum {
+    CR_GRID_VERSION = 1,               // of what is computed: another one, other grids for the same surface
     CR_GRID_BRICK = 8,                 // cells along a side of a brick
     CR_GRID_NODES = CR_GRID_BRICK + 3, // coefficients along it: one more below, two above
     CR_GRID_CUBE = CR_GRID_NODES * CR_GRID_NODES * CR_GRID_NODES,
-    CR_GRID_BAND = 5,  // cells from the surface within which bricks exist
-    CR_GRID_CHART = 16 // u of a surface point: CHART * seed + local
+    CR_GRID_BAND = 5,      // cells from the surface within which bricks exist
+    CR_GRID_FEATURES = 64, // at most, the surface included
+    CR_GRID_CURVE = 128    // points of a curve, at most
 };
 
 // The cosine of 30 degrees: faces that turn less towards each other are one smooth surface.
@@ -30,6 +32,11 @@ typedef struct cr_grid_seed {
     cr_vec at, normal;
     int side; // of a wall; 0: none
 } cr_grid_seed;
+
+// A bent line through points [m], count >= 2.
+typedef struct cr_grid_curve {
+    int first, count;
+} cr_grid_curve;
 
 typedef struct cr_grid {
     cr_vec low;        // corner of the first brick, m
@@ -42,7 +49,10 @@ typedef struct cr_grid {
     cr_vec inner_low, inner_high; // bounds of the surface
     cr_grid_seed *seed;
     int seeds;
-    double spacing; // m, of the seeds
+    double spacing;       // m, of the seeds
+    cr_grid_curve *curve; // per feature of the form
+    cr_vec *point;        // of all curves
+    int points;
 } cr_grid;
 
 static inline size_t cr_grid_at(const int n[3], int x, int y, int z) {
@@ -68,9 +78,17 @@ int cr_grid_pieces(const cr_faces *faces, double cell);
 // Fills bricks and corners. CR_ERR_MEMORY, CR_ERR_RANGE when `most` bytes are not enough.
 cr_status cr_grid_build(cr_grid *grid, const cr_faces *faces, double most, cr_arena *arena, cr_error *error);
 
-// Points where bodies may slide on it, and lines, circles and points of its sharp edges and rims; `sharp`:
-// whether there are sharp edges.
+// Lines, circles, curves and corners of its sharp edges and rims, and one surface; `sharp`: whether there are
+// sharp edges. CR_ERR_MEMORY.
 cr_status cr_grid_features(cr_form *form, cr_grid *grid, const cr_faces *faces, cr_arena *arena, bool *sharp,
                            cr_error *error);
+
+// Puts seeds all over the surface, but for vertices with a degree: those of sharp edges. False without
+// memory.
+bool cr_grid_scatter(cr_grid *grid, const cr_faces *faces, const int *degree, cr_arena *arena);
+// Points that slide, see cr_form_ops.
+cr_vec cr_grid_place(const cr_grid *grid, double u, double v);
+void cr_grid_sample(const cr_grid *grid, int sample, double *u, double *v);
+void cr_grid_keep(const cr_grid *grid, double *u, double *v);
 
 #endif

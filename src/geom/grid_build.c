@@ -114,7 +114,7 @@ static bool is_near(build *b, cr_vec middle, double size) {
     cr_skin_place place = cr_skin_find(b->skin, middle, b->hint);
     b->hint = place.triangle;
     if (place.distance > band + d) return false;
-    if (place.distance <= band || size <= 1.01 * b->grid->cell) return true;
+    if (place.distance <= band || size <= 2.01 * b->grid->cell) return true;
     for (int i = 0; i < 8; i++) {
         cr_vec part = {middle.x + ((i >> 2) - 0.5) * 0.5 * size, middle.y + ((i >> 1 & 1) - 0.5) * 0.5 * size,
                        middle.z + ((i & 1) - 0.5) * 0.5 * size};

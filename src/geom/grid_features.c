@@ -1,10 +1,9 @@
 // Where a surface of triangles may touch: its sharp convex edges, or the rims of a wall, as straight lines,
-// circles and corners; and seeds for points that slide on the rest.
-#include "base/maths.h"
+// circles, curves and corners; and seeds for points that slide on the rest.
 #include "base/numeric.h"
 #include "geom/grid.h"
 
-enum { MOST = 64 }; // lines, circles and corners
+enum { MOST = CR_GRID_FEATURES - 1 }; // lines, circles, curves and corners
 
 // Segments of sharp edges, joined at vertices; chains of them end at corners.
 typedef struct web {
@@ -14,6 +13,8 @@ typedef struct web {
     int *degree, *link;      // per vertex: how many segments, and the first two
     bool *done;              // per segment
     int *path, paths;        // vertices of the chain at hand
+    bool corners;            // are features of their own
+    cr_grid_curve *curve;    // per feature
     cr_feature *feature;     // all found, with their lengths
     double *length;
     int features;
@@ -47,9 +48,11 @@ static bool collect(web *w, bool wall, cr_arena *work) {
     w->link = cr_arena_take(work, 2 * vertices, sizeof *w->link);
     w->done = cr_arena_take(work, count, sizeof *w->done);
     w->path = cr_arena_take(work, count + 1, sizeof *w->path);
-    w->feature = cr_arena_take(work, 3 * count, sizeof *w->feature);
-    w->length = cr_arena_take(work, 3 * count, sizeof *w->length);
-    if (!w->end || !w->degree || !w->link || !w->done || !w->path || !w->feature || !w->length) return false;
+    w->feature = cr_arena_take(work, count, sizeof *w->feature);
+    w->length = cr_arena_take(work, count, sizeof *w->length);
+    w->curve = cr_arena_take(work, count, sizeof *w->curve);
+    if (!w->curve || !w->end || !w->degree || !w->link || !w->done || !w->path || !w->feature || !w->length)
+        return false;
     int at = 0;
     for (int i = 0; i < 3 * f->triangles; i++) {
         if (!is_sharp(f, i, wall)) continue;
@@ -107,22 +110,32 @@ static void add_line(web *w, cr_vec a, cr_vec b) {
     line->samples = 5;
 }
 
-// How far the points between two of the path lie off the line that joins them.
-static double off_line(const web *w, int first, int last) {
-    cr_vec a = at_vertex(w, w->path[first]), zero = {0.0, 0.0, 0.0};
-    cr_vec along = cr_vec_unit(cr_vec_sub(at_vertex(w, w->path[last]), a), zero);
+// How far the points of the path lie off the line that joins its ends.
+static double off_line(const web *w) {
+    cr_vec a = at_vertex(w, w->path[0]), zero = {0.0, 0.0, 0.0};
+    cr_vec along = cr_vec_unit(cr_vec_sub(at_vertex(w, w->path[w->paths - 1]), a), zero);
     double most = 0.0;
-    for (int i = first + 1; i < last; i++)
+    for (int i = 1; i < w->paths - 1; i++)
         most = cr_max(most, cr_vec_length(cr_vec_cross(cr_vec_sub(at_vertex(w, w->path[i]), a), along)));
     return most;
 }
 
-static void add_lines(web *w) {
-    for (int first = 0, last; first + 1 < w->paths; first = last) {
-        last = first + 1;
-        while (last + 1 < w->paths && off_line(w, first, last + 1) <= w->tolerance) last++;
-        add_line(w, at_vertex(w, w->path[first]), at_vertex(w, w->path[last]));
-    }
+static double path_length(const web *w) {
+    double length = 0.0;
+    for (int i = 1; i < w->paths; i++)
+        length += cr_vec_length(cr_vec_sub(at_vertex(w, w->path[i]), at_vertex(w, w->path[i - 1])));
+    return length;
+}
+
+// A bent line through points of the path.
+static void add_curve(web *w, cr_grid *grid) {
+    cr_feature *curve = add(w, CR_FEATURE_CURVE, path_length(w));
+    int points = w->paths < CR_GRID_CURVE ? w->paths : CR_GRID_CURVE;
+    curve->samples = 9;
+    curve->at = at_vertex(w, w->path[0]);
+    w->curve[w->features - 1] = (cr_grid_curve){grid->points, points};
+    for (int i = 0; i < points; i++)
+        grid->point[grid->points++] = at_vertex(w, w->path[(int)((double)i * (w->paths - 1) / (points - 1))]);
 }
 
 // A closed path as a circle through its vertices; false where it is none.
@@ -161,20 +174,33 @@ static bool add_circle(web *w) {
     return true;
 }
 
-static void find_chains(web *w) {
+static void add_path(web *w, cr_grid *grid) {
+    int last = w->path[w->paths - 1];
+    if (add_circle(w)) return;
+    if (w->path[0] != last && off_line(w) <= w->tolerance) {
+        add_line(w, at_vertex(w, w->path[0]), at_vertex(w, last));
+    } else if (w->paths > 2) {
+        add_curve(w, grid);
+    } else {
+        return;
+    }
+    unsigned *ends = &w->feature[w->features - 1].ends;
+    if (w->corners && is_corner(w, w->path[0])) *ends |= CR_END_FIRST;
+    if ((w->corners && is_corner(w, last)) || w->path[0] == last) *ends |= CR_END_LAST;
+}
+
+static void find_chains(web *w, cr_grid *grid) {
     for (int pass = 0; pass < 2; pass++) // from corners, then what has none
         for (int i = 0; i < w->count; i++)
             for (int k = 0; k < 2; k++) {
                 int vertex = w->end[2 * i + k];
                 if (w->done[i] || (pass == 0 && !is_corner(w, vertex))) continue;
                 walk(w, i, vertex);
-                if (!add_circle(w)) add_lines(w);
+                add_path(w, grid);
             }
-    for (int v = 0; v < w->faces->vertices; v++)
-        if (w->degree[v] && is_corner(w, v)) add(w, CR_FEATURE_POINT, 0.0)->at = at_vertex(w, v);
 }
 
-// The longest first, then corners, each kind in its order.
+// The one of greatest length that is left.
 static int longest(const web *w) {
     int best = -1;
     for (int i = 0; i < w->features; i++)
@@ -182,65 +208,33 @@ static int longest(const web *w) {
     return best;
 }
 
-// Puts a point on the list of seeds unless another is near.
-static void offer(cr_grid *g, int room, cr_vec p, cr_vec normal) {
-    double least = 0.8 * g->spacing;
-    for (int side = g->half > 0.0 ? -1 : 0; side <= 1 && g->seeds < room; side += 2) {
-        cr_vec at = cr_vec_along(p, side * g->half, normal);
-        bool free = true;
-        for (int i = 0; i < g->seeds && free; i++) {
-            cr_vec away = cr_vec_sub(at, g->seed[i].at);
-            free = g->seed[i].side != side || cr_vec_dot(away, away) >= least * least;
-        }
-        if (!free) continue;
-        at = cr_grid_settle(g, at, side);
-        g->seed[g->seeds++] = (cr_grid_seed){at, cr_grid_near(g, at, side).normal, side};
+static void store(cr_form *form, cr_grid *grid, web *w) {
+    for (int v = 0; w->corners && v < w->faces->vertices; v++)
+        if (w->degree[v] && is_corner(w, v))
+            form->feature[form->features++] = (cr_feature){
+                .kind = CR_FEATURE_POINT, .round = w->round, .at = at_vertex(w, v), .samples = 1};
+    for (int i; form->features < MOST && (i = longest(w)) >= 0; w->length[i] = -1.0) {
+        if (w->feature[i].kind == CR_FEATURE_CURVE) grid->curve[form->features] = w->curve[i];
+        form->feature[form->features++] = w->feature[i];
     }
-}
-
-// Points of a triangle that is larger than the seeds' spacing; those on its sides are its neighbours'.
-static void offer_inner(cr_grid *g, int room, const cr_faces *f, int t) {
-    cr_vec c[3];
-    cr_faces_corners(f, t, c);
-    double size = 0.0;
-    for (int k = 0; k < 3; k++) size = cr_max(size, cr_vec_length(cr_vec_sub(c[(k + 1) % 3], c[k])));
-    int n = (int)cr_min(ceil(size / g->spacing), 64.0);
-    for (int i = 1; i < n; i++)
-        for (int j = 1; i + j < n; j++) {
-            cr_vec p = cr_vec_scale((double)(n - i - j) / n, c[0]);
-            p = cr_vec_along(cr_vec_along(p, (double)i / n, c[1]), (double)j / n, c[2]);
-            offer(g, room, p, f->normal[t]);
-        }
-}
-
-static bool scatter(cr_grid *g, const cr_faces *f, const int *degree, cr_arena *arena) {
-    enum { SEEDS = 256, TRIED = 1 << 16 };
-    double sides = g->half > 0.0 ? 2.0 : 1.0, room = 2.0 * SEEDS;
-    g->spacing = sqrt(sides * cr_faces_area(f) / SEEDS);
-    g->seed = cr_arena_take(arena, (size_t)room, sizeof *g->seed);
-    if (!g->seed) return false;
-    int stride = 1 + f->vertices / TRIED;
-    for (int v = 0; v < f->vertices; v += stride) {
-        cr_vec n = cr_vec_unit(f->vertex_normal[v], cr_vec_make(0.0, 0.0, 0.0));
-        if (!degree[v] && cr_vec_dot(n, n) > 0.0) offer(g, (int)room, cr_faces_vertex(f, v), n);
-    }
-    stride = 1 + f->triangles / TRIED;
-    for (int t = 0; t < f->triangles; t += stride) offer_inner(g, (int)room, f, t);
-    return true;
+    if (grid->seeds)
+        form->feature[form->features++] =
+            (cr_feature){.kind = CR_FEATURE_SURFACE, .samples = grid->seeds, .at = grid->seed[0].at};
 }
 
 static cr_status fill(cr_form *form, cr_grid *grid, web *w, cr_arena *work, cr_arena *arena,
                       cr_error *error) {
-    if (!collect(w, grid->half > 0.0, work) || !scatter(grid, w->faces, w->degree, arena))
-        return cr_fail(error, CR_ERR_MEMORY, "surface", "no memory");
-    find_chains(w);
     form->feature = cr_arena_take(arena, MOST + 1, sizeof *form->feature);
-    if (!form->feature) return cr_fail(error, CR_ERR_MEMORY, "surface", "no memory");
-    for (int i; form->features < MOST && (i = longest(w)) >= 0; w->length[i] = -1.0)
-        form->feature[form->features++] = w->feature[i];
-    if (grid->seeds)
-        form->feature[form->features++] =
-            (cr_feature){.kind = CR_FEATURE_SURFACE, .samples = grid->seeds, .at = grid->seed[0].at};
+    grid->curve = cr_arena_take(arena, MOST + 1, sizeof *grid->curve);
+    if (!form->feature || !grid->curve || !collect(w, grid->half > 0.0, work) ||
+        !(grid->point = cr_arena_take(arena, 2 * (size_t)w->count, sizeof *grid->point)) ||
+        !cr_grid_scatter(grid, w->faces, w->degree, arena))
+        return cr_fail(error, CR_ERR_MEMORY, "surface", "no memory");
+    int corners = 0;
+    for (int v = 0; v < w->faces->vertices; v++) corners += w->degree[v] && is_corner(w, v);
+    w->corners = corners <= MOST / 2;
+    find_chains(w, grid);
+    store(form, grid, w);
     return CR_OK;
 }
 

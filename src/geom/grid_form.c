@@ -14,27 +14,37 @@ static cr_near near_grid(const cr_form *form, cr_vec p, int side) {
     return cr_grid_near(grid_of(form), p, side);
 }
 
-// u = CHART seed + a: the point (a, v) of the plane through the seed, in units of their spacing, settled on
-// the surface.
+// Catmull and Rom's cubic through the points, the slope at each half the way between its neighbours.
+static cr_vec on_curve(const cr_vec *point, int count, double u) {
+    double s = cr_clamp(0.5 * (u + 1.0), 0.0, 1.0) * (count - 1);
+    int k = (int)cr_min(floor(s), count - 2.0);
+    double t = s - k, w = 1.0 - t;
+    cr_vec a = point[k], b = point[k + 1], chord = cr_vec_sub(b, a);
+    cr_vec from = k > 0 ? cr_vec_scale(0.5, cr_vec_sub(b, point[k - 1])) : chord;
+    cr_vec to = k + 2 < count ? cr_vec_scale(0.5, cr_vec_sub(point[k + 2], a)) : chord;
+    cr_vec p = cr_vec_along(a, t * t * (3.0 - 2.0 * t), chord);
+    return cr_vec_along(cr_vec_along(p, t * w * w, from), -t * t * w, to);
+}
+
 static cr_vec place_grid(const cr_form *form, int feature, double u, double v) {
     const cr_grid *g = grid_of(form);
-    int i = (int)floor(cr_clamp(u / CR_GRID_CHART + 0.5, 0.0, g->seeds - 1.0));
-    const cr_grid_seed *seed = &g->seed[i];
-    cr_vec first, second;
-    (void)feature;
-    cr_vec_frame(seed->normal, &first, &second);
-    cr_vec p = cr_vec_along(seed->at, (u - (double)CR_GRID_CHART * i) * g->spacing, first);
-    return cr_grid_settle(g, cr_vec_along(p, v * g->spacing, second), seed->side);
+    const cr_grid_curve *curve = &g->curve[feature];
+    if (form->feature[feature].kind == CR_FEATURE_CURVE)
+        return on_curve(g->point + curve->first, curve->count, u);
+    return cr_grid_place(g, u, v);
 }
 
 static void sample_grid(const cr_form *form, int feature, int sample, double *u, double *v) {
-    (void)form;
     (void)feature;
-    *u = (double)CR_GRID_CHART * sample;
-    *v = 0.0;
+    cr_grid_sample(grid_of(form), sample, u, v);
 }
 
-static const cr_form_ops operations = {near_grid, place_grid, sample_grid};
+static void keep_grid(const cr_form *form, int feature, double *u, double *v) {
+    (void)feature;
+    cr_grid_keep(grid_of(form), u, v);
+}
+
+static const cr_form_ops operations = {near_grid, place_grid, sample_grid, keep_grid};
 const cr_form_type cr_form_grid = {
     .name = "grid", .doc = "any surface, as a grid of its distance", .ops = &operations};
 
@@ -44,6 +54,7 @@ static void set_form(cr_form *form, const cr_grid *g, const cr_faces *f, const c
     form->low = g->inner_low;
     form->high = g->inner_high;
     form->wall = wall;
+    form->band = CR_GRID_BAND * g->cell;
     form->volume = bulk->volume;
     form->centre = bulk->centre;
     for (int i = 0; i < 6; i++) form->inertia[i] = bulk->inertia[i];

@@ -3,7 +3,7 @@
 #include "base/numeric.h"
 #include "geom/triangle.h"
 
-enum { LEAF = 4, DEPTH = 64 };
+enum { LEAF = 4, DEPTH = 64, DISC = 512 }; // nodes of more triangles are no discs
 
 // The triangles order[first..first+count) of a leaf, or of two nodes, the next one and `first`: a box round
 // them, and a disc across their mean normal. From a point a few triangles away many boxes are nearly as near
@@ -134,7 +134,8 @@ static int grow(growth *g, int first, int count) {
         node one = box_of(g->skin, g->skin->order[i]);
         widen(&box, one.low, one.high);
     }
-    find_disc(g->skin, &box, first, count);
+    if (count <= DISC) find_disc(g->skin, &box, first, count);
+    else box.radius = HUGE_VALF;
     if (count <= LEAF) {
         box.first = first;
         box.count = count;

@@ -1,5 +1,5 @@
-// Surfaces of triangles for tests: the skin of a cube and bands of a plane, put into space by a function, with flat
-// or quadratic faces.
+// Surfaces of triangles for tests: the skin of a cube and bands of a plane, put into space by a function,
+// with flat or quadratic faces.
 #ifndef CAROM_TEST_SURFACES_H
 #define CAROM_TEST_SURFACES_H
 
@@ -15,7 +15,8 @@ typedef struct surface {
 // Where a point of the cube [-1, 1]^3 or the square [0, 1]^2 (z = 0) lies.
 typedef cr_vec (*surface_map)(cr_vec p, const void *context);
 
-// The skin of the cube with n faces along each edge, seen from outside; quadratic: n faces of twice as many points.
+// The skin of the cube with n faces along each edge, seen from outside; quadratic: n faces of twice as many
+// points.
 surface surface_cube(int n, bool quadratic, surface_map map, const void *context);
 // The square with n by m faces; closed_x, closed_y: its opposite sides are one.
 surface surface_square(int n, int m, bool closed_x, bool closed_y, bool quadratic, surface_map map,
