@@ -99,7 +99,7 @@ static void test_ball(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     surface s = surface_cube(TEST_AMOUNT(10, 6), true, surface_ball, &radius);
     cr_grid_def def = cr_grid_default();
-    def.cell = 0.0025;
+    def.cell = 0.003;
     cr_form *form = form_of(&s, def, arena);
     if (form) {
         errors e = measure(form, ball_near, &radius, def.cell, radius);
@@ -124,16 +124,19 @@ static void test_ball(void) {
 static void test_ring(void) {
     const double radius[2] = {0.03, 0.01};
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    surface s = surface_square(26, 14, true, true, true, surface_ring, radius);
-    cr_form *form = form_of(&s, cr_grid_default(), arena);
+    surface s = surface_square(40, 14, true, true, true, surface_ring, radius);
+    cr_grid_def def = cr_grid_default();
+    def.cell = 0.0025;
+    cr_form *form = form_of(&s, def, arena);
     if (form) {
         const cr_grid *grid = form->data;
         errors e = measure(form, ring_near, radius, grid->cell, 0.03);
         printf("ring: cell %.3g mm, distance %.2g um, normals %.3g rad (worst %.3g), with lines %.3g (worst "
                "%.3g)\n",
                1e3 * grid->cell, 1e6 * e.distance, e.normal, e.worst, e.trilinear, e.trilinear_worst);
-        CHECK(grid->cell <= form->wall / 8.0 && grid->cell >= 0.001, "cell %g", grid->cell);
-        CHECK(e.distance <= 2e-6 && e.normal <= 6e-4, "off by %g m, %g rad rms", e.distance, e.normal);
+        // Cells of a quarter of the pipe's radius r: cell^4/(16 r^3) 1e-2 = 2.4 um, and cell^3/(16 r^3) =
+        // 1e-3 rad.
+        CHECK(e.distance <= 3e-6 && e.normal <= 1.5e-3, "off by %g m, %g rad rms", e.distance, e.normal);
         CHECK(e.worst < e.trilinear_worst / 15.0, "normals %g, lines %g rad", e.worst, e.trilinear_worst);
         check_signs("ring", form, ring_near, radius, 6e-6, 0.03);
         CHECK_REL(form->volume, 2.0 * cr_pi * cr_pi * radius[0] * radius[1] * radius[1], 1e-3);
@@ -166,6 +169,7 @@ static void test_box(void) {
         CHECK_REL(form->volume, 8.0 * half.x * half.y * half.z, 1e-6);
         CHECK_REL(form->inertia[1], form->volume / 3.0 * (half.x * half.x + half.z * half.z), 1e-6);
         CHECK_REL(form->wall, 0.02, 1e-6);
+        CHECK_REL(((const cr_grid *)form->data)->cell, 0.02 / 8.0, 1e-6); // no curvature
         cr_near top = cr_form_near(form, cr_vec_make(0.003, 0.002, 0.0103), 0);
         CHECK_NEAR(top.distance, 3e-4, 1e-8); // floats of 0.02 m
         CHECK_NEAR(top.normal.z, 1.0, 1e-9);
