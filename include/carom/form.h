@@ -39,13 +39,18 @@ typedef struct cr_feature {
     // Points of it that serve where it lies flat on another surface, and as seeds: sample i of a line or
     // curve at u = -1 + 2 i/(samples - 1), of a circle at u = 2 pi i/samples, of a surface at ops->sample.
     int samples;
+    const cr_vec *seed; // of a surface: where its samples are, m; NULL: as ops->sample and ops->place say
     unsigned ends; // CR_END_*
+    // Not all of it is surface: the ball is larger than the body is thick (the foot of a cup, the axis of a
+    // cylinder), or another part covers it (the wall of a mug under its handle). A point of it counts only
+    // where the form's own distance is 0.
+    bool wide;
 } cr_feature;
 
 typedef struct cr_form_ops {
     // side: 0, or 1 or -1: the side of a thin wall on which the point is known to be, from which it is pushed
     // back from any depth. A point outside is on the side whose distance is above 0, where the other's is
-    // not; beyond the wall's rim, and for forms without a wall, both are alike.
+    // not; beyond the wall's rim, and for forms without a wall, both are.
     cr_near (*near)(const cr_form *form, cr_vec p, int side);
     // Optional, where the form has features CR_FEATURE_SURFACE or CR_FEATURE_CURVE: the point at (u, v) of
     // the feature. On a surface u and v are lengths [m], about those along it, and every point is regular.
@@ -120,6 +125,16 @@ size_t cr_form_grid_size(const cr_form *form);
 void cr_form_grid_encode(const cr_form *form, unsigned char *bytes);
 cr_form *cr_form_grid_decode(const unsigned char *bytes, size_t size, const char *place, cr_arena *arena,
                              cr_error *error);
+
+// A rod of a frame, with half a ball at each end.
+typedef struct cr_rod {
+    cr_vec from, to;
+    double radius; // m
+} cr_rod;
+
+// A frame of rods, rounded with the radius `fillet` [m] where they meet, or 0. The rods are copied into the
+// arena. Its mass is that of cylinders as long as the rods. CR_ERR_RANGE, CR_ERR_MEMORY; NULL then.
+cr_form *cr_form_rods(const cr_rod *rods, int count, double fillet, cr_arena *arena, cr_error *error);
 
 // Distance and normal at a point of the form's frame.
 static inline cr_near cr_form_near(const cr_form *form, cr_vec p, int side) {

@@ -21,6 +21,24 @@ const cr_form_type *cr_form_find(const char *name, cr_error *error) {
     return index < 0 ? NULL : types[index];
 }
 
+// Keeps where the samples of surfaces are: they are asked for at every step.
+static cr_status keep_seeds(cr_form *form, cr_arena *arena, cr_error *error) {
+    const cr_form_ops *ops = form->type->ops;
+    for (int i = 0; i < form->features; i++) {
+        cr_feature *f = &form->feature[i];
+        if (f->kind != CR_FEATURE_SURFACE) continue;
+        cr_vec *seed = cr_arena_take(arena, (size_t)f->samples, sizeof *seed);
+        if (!seed) return cr_fail(error, CR_ERR_MEMORY, form->type->name, "no memory for a form");
+        for (int k = 0; k < f->samples; k++) {
+            double u, v;
+            ops->sample(form, i, k, &u, &v);
+            seed[k] = ops->place(form, i, u, v);
+        }
+        f->seed = seed;
+    }
+    return CR_OK;
+}
+
 cr_form *cr_form_new(const char *type, const cr_setting *settings, cr_arena *arena, cr_error *error) {
     const cr_form_type *found = cr_form_find(type, error);
     if (!found) return NULL;
@@ -37,6 +55,7 @@ cr_form *cr_form_new(const char *type, const cr_setting *settings, cr_arena *are
         status = cr_param_set(found->params, found->param_count, form->value, found->name, settings->name,
                               settings->value, error);
     if (status == CR_OK) status = found->make(form, arena, error);
+    if (status == CR_OK) status = keep_seeds(form, arena, error);
     if (status == CR_OK) return form;
     cr_arena_rewind(arena, mark);
     return NULL;
@@ -73,14 +92,16 @@ cr_feature *cr_form_add_line(cr_form *form, cr_vec from, cr_vec to, double round
     return feature;
 }
 
-void cr_form_add_circle(cr_form *form, double z, double radius, double round) {
-    form->feature[form->features++] = (cr_feature){.kind = CR_FEATURE_CIRCLE,
-                                                   .round = round,
-                                                   .at = {0.0, 0.0, z},
-                                                   .along = {0.0, 0.0, 1.0},
-                                                   .first = {1.0, 0.0, 0.0},
-                                                   .radius = radius,
-                                                   .samples = CR_CIRCLE_SAMPLES};
+cr_feature *cr_form_add_circle(cr_form *form, double z, double radius, double round) {
+    cr_feature *feature = &form->feature[form->features++];
+    *feature = (cr_feature){.kind = CR_FEATURE_CIRCLE,
+                            .round = round,
+                            .at = {0.0, 0.0, z},
+                            .along = {0.0, 0.0, 1.0},
+                            .first = {1.0, 0.0, 0.0},
+                            .radius = radius,
+                            .samples = CR_CIRCLE_SAMPLES};
+    return feature;
 }
 
 cr_feature *cr_form_add_patch(cr_form *form, cr_feature_kind kind, int samples, double round) {

@@ -26,7 +26,7 @@ static cr_vec differences(const cr_form *form, cr_vec p, double step) {
 
 // The outside of a blend of two parts is not exactly a distance, the direction is that of the gradient.
 static bool blended(const cr_form *form) {
-    static const char *const names[] = {"mug", "table", "tuning-fork", "rods", "wine-glass"};
+    static const char *const names[] = {"mug", "table", "tuning-fork", "rods"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(form->type->name, names[i]) == 0) return true;
     return false;
@@ -55,7 +55,8 @@ static void check_gradient(const cr_form *form, cr_vec p, tally *t) {
     CHECK(length > 0.1 && length < 1.0 + 1e-6, "%s: |grad| %.9g at %g %g %g", form->type->name, length, p.x,
           p.y, p.z);
     double off = cr_vec_length(cr_vec_sub(cr_vec_scale(1.0 / length, g), near.normal));
-    CHECK(off < 2e-6, "%s: normal off by %g at %.9g %.9g %.9g, distance %g", form->type->name, off, p.x, p.y,
+    // Where the curvature of the field jumps, the two differences are off by twice and once their difference.
+    CHECK(off < 5e-6, "%s: normal off by %g at %.9g %.9g %.9g, distance %g", form->type->name, off, p.x, p.y,
           p.z, near.distance);
 }
 
@@ -63,37 +64,48 @@ static void check_gradient(const cr_form *form, cr_vec p, tally *t) {
 static void check_distance(const cr_form *form, cr_vec p, uint64_t *random) {
     cr_near near = cr_form_near(form, p, 0);
     cr_vec foot = cr_vec_along(p, -near.distance, near.normal);
-    double size = form_size(form), at = distance_at(form, foot);
+    double size = form_size(form), at = distance_at(form, foot), slack = 1e-9 * size;
+    // The end of a half-pipe is cut across its middle line, that of a lip across the lip, which is turned by
+    // up to the rise of a turn: at the corners between them this is as much of the rounding.
+    if (strcmp(form->type->name, "half-pipe") == 0 && near.distance > 0.0) slack = 0.1 * form->round;
     if (!blended(form))
-        CHECK(fabs(at) < 1e-9 * size, "%s: foot at %g of %g %g %g (distance %g)", form->type->name, at, p.x,
-              p.y, p.z, near.distance);
+        CHECK(fabs(at) < slack, "%s: foot at %g of %g %g %g (distance %g)", form->type->name, at, p.x, p.y,
+              p.z, near.distance);
     cr_vec q;
     if (!form_surface_point(form, random, &q)) return;
     double apart = cr_vec_length(cr_vec_sub(p, q));
     CHECK(apart >= fabs(near.distance) - 1e-9 * size, "%s: a point of the surface at %.9g, distance %.9g",
           form->type->name, apart, near.distance);
     if (isinf(form->reach)) return;
-    double slack = 1e-9 * size;
+    slack = 1e-9 * size;
     CHECK(q.x > form->low.x - slack && q.y > form->low.y - slack && q.z > form->low.z - slack &&
               q.x < form->high.x + slack && q.y < form->high.y + slack && q.z < form->high.z + slack &&
               cr_vec_length(q) < form->reach + slack,
           "%s: %g %g %g out of bounds", form->type->name, q.x, q.y, q.z);
 }
 
-// A sample of a feature is `round` deep in the form, but for the axis of a solid cylinder, whose ends are
-// nearer to its own: there the line does not count.
+// A ball that is larger than the body touches its surface straight down, or straight out of the axis; a
+// surface that is covered is inside.
+static double off_surface(const cr_form *form, const cr_feature *feature, cr_vec p) {
+    double off = distance_at(form, p) + feature->round;
+    if (!feature->wide || feature->kind == CR_FEATURE_CURVE) return off;
+    if (feature->kind == CR_FEATURE_SURFACE) return fmax(off, 0.0);
+    cr_vec down = feature->kind == CR_FEATURE_LINE ? (cr_vec){1.0, 0.0, 0.0} : (cr_vec){0.0, 0.0, -1.0};
+    return distance_at(form, cr_vec_along(p, feature->round, down));
+}
+
+// A sample of a feature is `round` deep in the form.
 static void check_features(const cr_form *form) {
     double size = form_size(form);
     for (int f = 0; f < form->features; f++) {
         const cr_feature *feature = &form->feature[f];
         CHECK(feature->samples > 0, "%s: feature %d without samples", form->type->name, f);
-        if (feature->kind == CR_FEATURE_LINE && feature->round > 1.01 * form->round) continue;
         for (int s = 0; s < feature->samples; s++) {
             cr_vec p = form_sample(form, f, s);
             bool first = s == 0 && feature->ends & CR_END_FIRST,
                  last = s == feature->samples - 1 && feature->ends & CR_END_LAST;
-            if ((first || last) && blended(form)) continue; // in the other part
-            double off = distance_at(form, p) + feature->round;
+            if ((first || last) && (blended(form) || feature->wide)) continue; // of another feature
+            double off = off_surface(form, feature, p);
             CHECK(fabs(off) < 1e-9 * size, "%s: feature %d sample %d is off by %g", form->type->name, f, s,
                   off);
         }
@@ -124,6 +136,21 @@ static void check_hostile(const cr_form *form, uint64_t *random) {
     }
 }
 
+// Within the thickness of the wall from a rim, which belongs to both sides, or in the handle of a mug or the
+// leg of a table, which are no walls.
+static bool near_rim(const cr_form *form, cr_vec p) {
+    double rho = sqrt(p.x * p.x + p.y * p.y);
+    if (strcmp(form->type->name, "mug") == 0 && fabs(p.y) < form->high.x - form->high.y && p.x > 0.0)
+        return true;
+    if (strcmp(form->type->name, "table") == 0 && p.z < form->high.z - form->value[3]) return true;
+    for (int f = 0; f < form->features; f++) {
+        const cr_feature *c = &form->feature[f];
+        if (c->kind == CR_FEATURE_CIRCLE && hypot(rho - c->radius, p.z - c->at.z) < c->round + form->wall)
+            return true;
+    }
+    return false;
+}
+
 // On its own side a point sees the same distance; past the middle of a wall it is pushed back, or out of the
 // nearest face across, never through.
 static void check_sides(const cr_form *form, uint64_t *random) {
@@ -141,6 +168,7 @@ static void check_sides(const cr_form *form, uint64_t *random) {
         if (one.distance == other.distance) continue;
         cr_vec deep = cr_vec_along(p, -out.distance - 0.8 * form->wall, at.normal);
         cr_near back = cr_form_near(form, deep, side);
+        if (near_rim(form, deep)) continue;
         CHECK(back.distance < 0.0 && cr_vec_dot(back.normal, at.normal) > -0.75,
               "%s: at %g, from %g %g %g not pushed back", form->type->name, back.distance, deep.x, deep.y,
               deep.z);
