@@ -85,7 +85,10 @@ static bool move(const cr_view *view, int feature, cr_vec p, cr_vec w, double *u
     *u = to_u, *v = to_v;
     if (!view->own->type->ops->keep) return true;
     view->own->type->ops->keep(view->own, feature, u, v);
-    return fabs(*u - to_u) + fabs(*v - to_v) <= 1e-9 * view->own->reach;
+    if (*u == to_u && *v == to_v) return true;
+    cr_vec off =
+        cr_vec_sub(place(view, feature, *u, *v), place(view, feature, to_u, to_v)); // not by its name
+    return cr_vec_length(off) <= 1e-9 * view->own->reach;
 }
 
 bool cr_surface_follow(const cr_view *view, int feature, double *u, double *v, int side, cr_probe *probe) {
