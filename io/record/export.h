@@ -13,8 +13,7 @@ cr_status cr_record_write_motion(cr_record_reader *reader, const char *path, dou
 
 // time,body_a,body_b,x,y,z,nx,ny,nz,force_n,force_t1,force_t2,impulse_n,slip: a row for each contact point
 // and step, its time the begin of the step; t1 and t2 by cr_vec_frame of the normal, from b to a.
-cr_status cr_record_write_contacts(cr_record_reader *reader, const char *path, cr_arena *arena,
-                                   cr_error *error);
+cr_status cr_record_write_contacts(cr_record_reader *reader, const char *path, cr_error *error);
 
 // What a body looks like: the surface of its modes if it has one, else its forms.
 typedef struct cr_body_look {

@@ -25,11 +25,13 @@ cr_status cr_record_file_checkpoint(cr_record_file *file, const unsigned char *s
                                     cr_error *error);
 // Ends the recording: it appears under its name, and the checkpoint goes. Frees the handle.
 cr_status cr_record_file_commit(cr_record_file *file, cr_error *error);
-// Leaves it unfinished: the recording and the checkpoint stay, to be gone on with; without a checkpoint both
-// go. Frees the handle; NULL is fine.
+// Leaves it unfinished: what was told so far can be read from X.rec.part, and gone on with where a checkpoint
+// was taken. Frees the handle; NULL is fine.
 void cr_record_file_leave(cr_record_file *file);
+// Removes it, and its checkpoint. Frees the handle; NULL is fine.
+void cr_record_file_discard(cr_record_file *file);
 
-// The same with worlds (world_state.c): saves, and restores after cr_record_file_resume.
+// The checkpoint of a world.
 cr_status cr_record_file_checkpoint_world(cr_record_file *file, const cr_world *world, cr_error *error);
 
 // ---- Reading.
