@@ -24,25 +24,39 @@ typedef enum cr_feature_kind {
     CR_FEATURE_POINT,  // `at`
     CR_FEATURE_LINE,   // at + u along, u in [-1, 1]
     CR_FEATURE_CIRCLE, // at + radius (cos u first + sin u (along x first)), along the unit axis, u in radians
-    CR_FEATURE_SURFACE // ops->place(u, v): a smooth surface; round is 0
+    CR_FEATURE_SURFACE, // ops->place(u, v): a smooth surface; round is 0
+    CR_FEATURE_CURVE    // ops->place(u, 0), u in [-1, 1]: a bent line
 } cr_feature_kind;
+
+// Ends of a line or curve that are another feature's: a least distance there is not its own.
+enum { CR_END_FIRST = 1, CR_END_LAST = 2 };
 
 typedef struct cr_feature {
     cr_feature_kind kind;
     double round;            // m
     cr_vec at, along, first; // m; see the kinds
     double radius;           // m, of a circle
-    int samples;             // points of it that serve where it lies flat on another surface, and as seeds
+    // Points of it that serve where it lies flat on another surface, and as seeds: sample i of a line or
+    // curve at u = -1 + 2 i/(samples - 1), of a circle at u = 2 pi i/samples, of a surface at ops->sample.
+    int samples;
+    unsigned ends; // CR_END_*
+    // Not all of it is surface: the ball is larger than the body is thick (the foot of a cup, the axis of a
+    // cylinder), or another part covers it (the wall of a mug under its handle). A point of it counts only
+    // where the form's own distance is 0.
+    bool wide;
 } cr_feature;
 
 typedef struct cr_form_ops {
     // side: 0, or 1 or -1: the side of a thin wall on which the point is known to be, from which it is pushed
-    // back from any depth.
+    // back from any depth. A point outside is on the side whose distance is above 0, where the other's is
+    // not; beyond the wall's rim, and for forms without a wall, both are.
     cr_near (*near)(const cr_form *form, cr_vec p, int side);
-    // Optional, where the form has features CR_FEATURE_SURFACE: the point at (u, v) of the feature, and where
-    // its samples lie.
+    // Optional, where the form has features CR_FEATURE_SURFACE or CR_FEATURE_CURVE: the point at (u, v) of
+    // the feature. On a surface u and v are lengths [m], about those along it, and every point is regular.
     cr_vec (*place)(const cr_form *form, int feature, double u, double v);
+    // Of surfaces: where a sample lies, and the nearest (u, v) that belongs to the feature.
     void (*sample)(const cr_form *form, int feature, int sample, double *u, double *v);
+    void (*keep)(const cr_form *form, int feature, double *u, double *v);
 } cr_form_ops;
 
 typedef struct cr_form_type {
@@ -61,11 +75,13 @@ struct cr_form {
     const void *data; // of the type: a grid, a profile
     cr_feature *feature;
     int features;
-    cr_vec low, high;  // bounds in its own frame; infinite for a plane
-    double reach;      // radius about the origin that holds all of it; infinite for a plane
-    double wall;       // its thinnest part, or smallest radius, m: how fast it may be met in one step
-    double round;      // radius of its sharpest edge, m
-    double ball;       // radius of a ball about the origin, if that is all it is; 0 otherwise
+    cr_vec low, high; // bounds in its own frame; infinite for a plane
+    double reach;     // radius about the origin that holds all of it; infinite for a plane
+    double wall;      // its thinnest part, or smallest radius, m: how fast it may be met in one step
+    double round;     // radius of its sharpest edge, m
+    double band;      // m: within this its distance is exact, beyond it a bound; 0: exact everywhere
+    double ball;      // radius of a ball about the origin, if that is all it is; 0 otherwise
+    // Of the shape with sharp edges, as its modes have them.
     double volume;     // m^3; 0 for what has none (a plane)
     cr_vec centre;     // of mass, if it is of one density
     double inertia[6]; // about the centre, of density 1: xx yy zz yz xz xy, m^5

@@ -1,12 +1,15 @@
 // The modes of a solid: what vibration analysis leaves for the runtime. They are computed by prep.h, kept in
-// a
-// `.modes` file (little-endian, versioned, with a checksum), and become an element of a scene.
+// a `.modes` file (little-endian, versioned, with a checksum), and become an element of a scene.
 #ifndef CAROM_MODES_H
 #define CAROM_MODES_H
 
 #include "carom/base.h"
 
 CR_DECLARATIONS_BEGIN
+
+// Of a mode U, with the centre of mass c: p = int rho U dV [kg^1/2] along x y z, and l = int rho (r - c) x U
+// dV [m kg^1/2] about x y z.
+enum { CR_PARTICIPATION = 6 };
 
 typedef struct cr_modes {
     char name[64];     // of the shape or file it came from
@@ -25,6 +28,10 @@ typedef struct cr_modes {
     double *frequency; // undamped, rising, Hz
     double *error;     // estimated, Hz: each is too high by at most about this; NULL: unknown
     double *sigma;     // decay of the amplitude, 1/s
+    // [mode][CR_PARTICIPATION]: the frame's acceleration a and angular acceleration alpha (about the centre)
+    // drive mode j with -p_j.a - l_j.alpha, gravity g with p_j.g. Zero to rounding for free bodies. NULL:
+    // unknown; a file keeps it only with `error`.
+    double *participation;
 
     // How they were computed; 0: unknown.
     int tets, dof;   // of the mesh

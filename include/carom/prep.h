@@ -12,7 +12,7 @@ CR_DECLARATIONS_BEGIN
 
 // Raised when the same solid gives other modes, by another mesh or another computation: modes that were kept
 // before are then computed again.
-enum { CR_PREP_VERSION = 5 };
+enum { CR_PREP_VERSION = 6 };
 
 // Elastic material of a region. Isotropic from E and nu, or orthotropic along the axes of the mesh.
 typedef struct cr_elastic {
@@ -67,6 +67,7 @@ typedef struct cr_modal_result {
     int merged;              // modes that got the frequency of another, as the solid is round
     double merged_most;      // the largest part by which one of them was higher
     double *rigid_frequency; // Hz, what rounding leaves of zero
+    double *participation;   // [elastic][CR_PARTICIPATION], as cr_modes has it
     double *vector;          // [elastic][3 nodes], u' M u = 1, all nodes of the mesh
     // |A^-1 (K u - w^2 M u)|/|A^-1 (w^2 - s) M u| over all modes in the norm of M, with A = K - s M of the
     // search: it bounds the relative error of w^2 - s, where s is about 0.

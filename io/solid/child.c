@@ -32,12 +32,14 @@ void cr_modes_arrays(cr_modes_message *message, cr_modes_array arrays[CR_MODES_A
         {&m->frequency, (size_t)m->count, sizeof *m->frequency},
         {&m->error, (size_t)m->count, sizeof *m->error},
         {&m->sigma, (size_t)m->count, sizeof *m->sigma},
+        {&m->participation, CR_PARTICIPATION * (size_t)m->count, sizeof *m->participation},
         {&m->position, values, sizeof *m->position},
         {&m->triangle, 3 * (size_t)m->triangles, sizeof *m->triangle},
         {&m->shape, (size_t)m->count * values, sizeof *m->shape},
         {&r->frequency, (size_t)r->elastic, sizeof *r->frequency},
         {&r->frequency_error, (size_t)r->elastic, sizeof *r->frequency_error},
         {&r->coarse, 3 * (size_t)r->elastic, sizeof *r->coarse},
+        {&r->participation, CR_PARTICIPATION * (size_t)r->elastic, sizeof *r->participation},
         {&r->rigid_frequency, (size_t)r->rigid, sizeof *r->rigid_frequency},
     };
     memcpy(arrays, all, sizeof all);

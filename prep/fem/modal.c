@@ -197,7 +197,9 @@ static cr_status run(const cr_eigen_backend *backend, const cr_modal_job *job, c
     if (!status) cr_groups_merge(job, r);
     sort_pairs(r, (size_t)system.size);
     r->seconds.estimate = cr_clock() - before;
-    return status;
+    if (status) return status;
+    r->participation = cr_participation_of(job->mesh, &system, &body, r->vector, r->elastic, scratch, arena);
+    return r->participation ? CR_OK : no_memory(error);
 }
 
 cr_status cr_modal_compute_by(const cr_eigen_backend *backend, const cr_modal_job *job, cr_arena *arena,

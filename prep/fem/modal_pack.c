@@ -132,7 +132,10 @@ cr_status cr_modal_pack(const cr_modal_job *job, const cr_modal_result *result, 
     modes->frequency = cr_arena_take(arena, count, sizeof *modes->frequency);
     modes->error = cr_arena_take(arena, count, sizeof *modes->error);
     modes->sigma = cr_arena_take(arena, count, sizeof *modes->sigma);
-    if (!modes->frequency || !modes->error || !modes->sigma) return no_memory(error);
+    modes->participation = cr_arena_take(arena, CR_PARTICIPATION * count, sizeof *modes->participation);
+    if (!modes->frequency || !modes->error || !modes->sigma || !modes->participation) return no_memory(error);
+    memcpy(modes->participation, result->participation,
+           CR_PARTICIPATION * (size_t)result->elastic * sizeof *modes->participation);
     memcpy(modes->error, result->frequency_error, (size_t)result->elastic * sizeof *modes->error);
     memcpy(modes->frequency, result->frequency, (size_t)result->elastic * sizeof *modes->frequency);
     cr_status status = pack_damping(job, result, modes, error);

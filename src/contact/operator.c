@@ -1,6 +1,7 @@
 #include "contact/operator.h"
 
 #include "base/numeric.h"
+#include "contact/arms.h"
 #include "contact/cone.h"
 #include "contact/local.h"
 
@@ -14,23 +15,17 @@ void cr_operator_arms(const cr_operator *op, int i, double u[3]) {
     for (int side = 0; side < 2; side++) {
         int body = p->body[2 * i + side];
         if (body < 0) continue;
-        const double *arm = p->arms[2 * i + side], *y = op->motion + op->offset[body];
-        int n = p->freedoms[body];
-        for (int a = 0; a < 3; a++)
-            for (int k = 0; k < n; k++) u[a] += arm[a * n + k] * y[k];
+        cr_arms_along(p->arms[2 * i + side], p->freedoms[body], op->motion + op->offset[body], u);
     }
 }
 
 // y += A_i^T r_i
-static void push(const cr_operator *op, int i, const double r[3]) {
+void cr_operator_push(const cr_operator *op, int i, const double r[3]) {
     const cr_coulomb_problem *p = op->p;
     for (int side = 0; side < 2; side++) {
         int body = p->body[2 * i + side];
         if (body < 0) continue;
-        const double *arm = p->arms[2 * i + side];
-        double *y = op->motion + op->offset[body];
-        int n = p->freedoms[body];
-        for (int k = 0; k < n; k++) y[k] += arm[k] * r[0] + arm[n + k] * r[1] + arm[2 * n + k] * r[2];
+        cr_arms_push(p->arms[2 * i + side], p->freedoms[body], r, op->motion + op->offset[body]);
     }
 }
 
@@ -39,10 +34,7 @@ static void own_block(const cr_coulomb_problem *p, int i, double w[9]) {
     for (int side = 0; side < 2; side++) {
         int body = p->body[2 * i + side];
         if (body < 0) continue;
-        const double *arm = p->arms[2 * i + side];
-        int n = p->freedoms[body];
-        for (int a = 0; a < 9; a++)
-            for (int k = 0; k < n; k++) w[a] += arm[a / 3 * n + k] * arm[a % 3 * n + k];
+        cr_arms_square(p->arms[2 * i + side], p->freedoms[body], w);
     }
     for (int a = 0; p->compliance && a < 3; a++) w[4 * a] += p->compliance[3 * i + a];
 }
@@ -80,10 +72,10 @@ cr_status cr_operator_make(cr_operator *op, const cr_coulomb_problem *p, cr_aren
 void cr_operator_move(const cr_operator *op, const double *r) {
     if (!op->motion) return;
     memset(op->motion, 0, (size_t)op->offset[op->p->bodies] * sizeof *op->motion);
-    for (int i = 0; i < op->p->contacts; i++) push(op, i, r + 3 * i);
+    for (int i = 0; i < op->p->contacts; i++) cr_operator_push(op, i, r + 3 * i);
 }
 
-static void velocity(const cr_operator *op, const double *r, int i, double u[3]) {
+void cr_operator_velocity(const cr_operator *op, const double *r, int i, double u[3]) {
     const cr_coulomb_problem *p = op->p;
     memcpy(u, p->q + 3 * i, 3 * sizeof *u);
     if (op->motion) {
@@ -100,19 +92,19 @@ static void velocity(const cr_operator *op, const double *r, int i, double u[3])
 
 void cr_operator_apply(const cr_operator *op, const double *r, double *u) {
     cr_operator_move(op, r);
-    for (int i = 0; i < op->p->contacts; i++) velocity(op, r, i, u + 3 * i);
+    for (int i = 0; i < op->p->contacts; i++) cr_operator_velocity(op, r, i, u + 3 * i);
 }
 
 void cr_operator_sweep(const cr_operator *op, double *r, bool backward) {
     for (int k = 0; k < op->p->contacts; k++) {
         int i = backward ? op->p->contacts - 1 - k : k;
         double u[3], own[3], *ri = r + 3 * i, before[3] = {ri[0], ri[1], ri[2]};
-        velocity(op, r, i, u);
+        cr_operator_velocity(op, r, i, u);
         cr_apply3(op->diagonal + 9 * i, ri, own);
         for (int a = 0; a < 3; a++) u[a] -= own[a];
         cr_contact_local(op->diagonal + 9 * i, u, op->p->mu[i], ri);
         for (int a = 0; a < 3; a++) before[a] = ri[a] - before[a];
-        if (op->motion) push(op, i, before);
+        if (op->motion) cr_operator_push(op, i, before);
     }
 }
 

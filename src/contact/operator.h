@@ -21,6 +21,10 @@ void cr_operator_sweep(const cr_operator *op, double *r, bool backward);
 // By bodies: their motion under r, before sweeps, and u += A_i y of one contact.
 void cr_operator_move(const cr_operator *op, const double *r);
 void cr_operator_arms(const cr_operator *op, int contact, double u[3]);
+// By bodies: their motion under r_i more.
+void cr_operator_push(const cr_operator *op, int contact, const double r[3]);
+// u of one contact; by bodies, their motion must be that of r.
+void cr_operator_velocity(const cr_operator *op, const double *r, int contact, double u[3]);
 double cr_operator_residual(const cr_operator *op, const double *r, double scale);
 // r.q and r.(u - q).
 void cr_operator_energy(const cr_operator *op, const double *r, double *linear, double *square);

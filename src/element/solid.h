@@ -4,6 +4,7 @@
 
 #include "carom/element.h"
 #include "carom/modes.h"
+#include "carom/space.h"
 
 // A point of the surface, between the corners of a triangle.
 typedef struct cr_solid_spot {
@@ -27,9 +28,7 @@ static inline void cr_cross3(const double *a, const double *b, double *c) {
 }
 
 // Corners of a triangle [m].
-void cr_solid_triangle(const cr_modes *modes, int triangle, double corner[3][3]);
-// Its unit normal, seen from outside; 0 0 0 when it has no area.
-void cr_solid_face_normal(double corner[3][3], double normal[3]);
+void cr_solid_triangle(const cr_modes *modes, int triangle, cr_vec corner[3]);
 void cr_solid_bounds(const cr_modes *modes, double low[3], double high[3]);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/maths.h"
 #include "base/numeric.h"
 #include "element/solid.h"
+#include "geom/triangle.h"
 
 enum { LOWEST = 6 };
 
@@ -33,11 +34,14 @@ static double motion_of(const cr_modes *m, int mode, int triangle, const double 
 
 // False when it looks inwards, as the inside of a cup does.
 static bool look_at(const chooser *c, int triangle, face *f) {
-    double corner[3][3], out = 0.0;
+    cr_vec corner[3];
+    double out = 0.0;
     cr_solid_triangle(c->modes, triangle, corner);
-    cr_solid_face_normal(corner, f->normal);
+    cr_vec n = cr_triangle_normal(corner), m = cr_vec_add(cr_vec_add(corner[0], corner[1]), corner[2]);
+    const double normal[3] = {n.x, n.y, n.z}, middle[3] = {m.x / 3.0, m.y / 3.0, m.z / 3.0};
     for (int i = 0; i < 3; i++) {
-        f->middle[i] = (corner[0][i] + corner[1][i] + corner[2][i]) / 3.0;
+        f->normal[i] = normal[i];
+        f->middle[i] = middle[i];
         out += f->normal[i] * (f->middle[i] - c->modes->centre[i]);
     }
     for (int k = 0; k < c->count; k++) f->motion[k] = motion_of(c->modes, k, triangle, f->normal);

@@ -72,6 +72,26 @@ static cr_status check_frequencies(const cr_modes *modes, const char *place, cr_
     return CR_OK;
 }
 
+// By Bessel's inequality the squares of one component over all modes add up to no more than what the rigid
+// motion has: the mass, or the moment of inertia. Modes are orthonormal but for rounding and what a solver
+// left, far below `slack`.
+static cr_status check_participation(const cr_modes *modes, const char *place, cr_error *error) {
+    const double slack = 1e-6;
+    for (int i = 0; modes->participation && i < CR_PARTICIPATION; i++) {
+        double most = i < 3 ? modes->mass : modes->inertia[i - 3], sum = 0.0;
+        for (int m = 0; m < modes->count; m++) {
+            double part = modes->participation[CR_PARTICIPATION * m + i];
+            sum += part * part;
+            if (!(sum <= (1.0 + slack) * most))
+                return cr_fail(error, CR_ERR_INPUT, place,
+                               "participation of mode %d in %s %c is %g, too much for %g %s", m + 1,
+                               i < 3 ? "a shift along" : "a turn about", "xyz"[i % 3], part, most,
+                               i < 3 ? "kg" : "kg m^2");
+        }
+    }
+    return CR_OK;
+}
+
 static cr_status check_surface(const cr_modes *modes, const char *place, cr_error *error) {
     for (int i = 0; i < 3 * modes->vertices; i++)
         if (!isfinite(modes->position[i]))
@@ -100,6 +120,7 @@ cr_status cr_modes_check(const cr_modes *modes, const char *place, cr_error *err
     cr_status status = check_counts(modes, place, error);
     if (status == CR_OK) status = check_body(modes, place, error);
     if (status == CR_OK) status = check_frequencies(modes, place, error);
+    if (status == CR_OK) status = check_participation(modes, place, error);
     if (status == CR_OK) status = check_surface(modes, place, error);
     return status;
 }

@@ -12,8 +12,9 @@ _Static_assert(sizeof(float) == 4 && sizeof(double) == 8 && INT_MAX == INT32_MAX
 static const unsigned char magic[8] = {0x89, 'C', 'R', 'M', 'O', 'D', '\r', '\n'};
 
 enum {
-    VERSION_PLAIN = 1, // without errors of the frequencies
-    VERSION = 2,
+    VERSION_FIRST = 1,
+    VERSION_ERROR = 2, // and the errors of the frequencies
+    VERSION = 3,       // and the participation in rigid motions
     AT_VERSION = 8,
     AT_COUNT = 12,
     AT_RIGID = 16,
@@ -110,14 +111,21 @@ static void put_text(unsigned char *to, const char text[64]) {
     }
 }
 
-static size_t size_with(const cr_modes *modes, bool errors) {
-    size_t count = (size_t)modes->count, vertices = (size_t)modes->vertices;
-    return SMALLEST + (errors ? 24 : 16) * count + 12 * vertices + 12 * (size_t)modes->triangles +
+static uint32_t version_of(const cr_modes *modes) {
+    if (!modes->error) return VERSION_FIRST;
+    return modes->participation ? VERSION : VERSION_ERROR;
+}
+
+static size_t size_with(const cr_modes *modes, uint32_t version) {
+    size_t count = (size_t)modes->count, vertices = (size_t)modes->vertices, doubles = 2;
+    if (version >= VERSION_ERROR) doubles += 1;
+    if (version >= VERSION) doubles += CR_PARTICIPATION;
+    return SMALLEST + 8 * doubles * count + 12 * vertices + 12 * (size_t)modes->triangles +
            12 * count * vertices;
 }
 
 size_t cr_modes_size(const cr_modes *modes) {
-    return size_with(modes, modes->error != NULL);
+    return size_with(modes, version_of(modes));
 }
 
 void cr_modes_encode(const cr_modes *modes, unsigned char *bytes) {
@@ -128,7 +136,8 @@ void cr_modes_encode(const cr_modes *modes, unsigned char *bytes) {
         m->inertia[3], m->inertia[4], m->inertia[5], m->limit,         m->residual};
     size_t size = cr_modes_size(m), count = (size_t)m->count, vertices = (size_t)m->vertices;
     memcpy(bytes, magic, sizeof magic);
-    put_u32(bytes + AT_VERSION, m->error ? VERSION : VERSION_PLAIN);
+    uint32_t version = version_of(m);
+    put_u32(bytes + AT_VERSION, version);
     put_u32(bytes + AT_COUNT, (uint32_t)m->count);
     put_u32(bytes + AT_RIGID, (uint32_t)m->rigid);
     put_u32(bytes + AT_VERTICES, (uint32_t)m->vertices);
@@ -144,7 +153,8 @@ void cr_modes_encode(const cr_modes *modes, unsigned char *bytes) {
     put_u32(bytes + AT_RESERVED_TOO, 0);
     unsigned char *to = put_doubles(bytes + AT_ARRAYS, m->frequency, count);
     to = put_doubles(to, m->sigma, count);
-    if (m->error) to = put_doubles(to, m->error, count);
+    if (version >= VERSION_ERROR) to = put_doubles(to, m->error, count);
+    if (version >= VERSION) to = put_doubles(to, m->participation, CR_PARTICIPATION * count);
     to = put_floats(to, m->position, 3 * vertices);
     to = put_ints(to, m->triangle, 3 * (size_t)m->triangles);
     to = put_floats(to, m->shape, 3 * count * vertices);
@@ -157,10 +167,10 @@ static cr_status check_frame(const unsigned char *bytes, size_t size, const char
         return cr_fail(error, CR_ERR_INPUT, place,
                        "not a .modes file; `carom modal ... -o FILE.modes` writes one");
     uint32_t version = size >= AT_VERSION + 4 ? get_u32(bytes + AT_VERSION) : VERSION;
-    if (version != VERSION_PLAIN && version != VERSION)
+    if (version < VERSION_FIRST || version > VERSION)
         return cr_fail(error, CR_ERR_INPUT, place,
-                       "version %u of the format, this program reads versions %d and %d", version,
-                       VERSION_PLAIN, VERSION);
+                       "version %u of the format, this program reads versions %d to %d", version,
+                       VERSION_FIRST, VERSION);
     if (size < SMALLEST)
         return cr_fail(error, CR_ERR_INPUT, place, "cut off after %zu bytes, a .modes file has at least %d",
                        size, SMALLEST);
@@ -179,13 +189,13 @@ static cr_status check_frame(const unsigned char *bytes, size_t size, const char
 }
 
 // Whether the counts fill exactly `size` bytes, without a product that could overflow.
-static bool counts_fit(const cr_modes *modes, bool errors, size_t size) {
+static bool counts_fit(const cr_modes *modes, uint32_t version, size_t size) {
     if (modes->count < 0 || modes->vertices < 0 || modes->triangles < 0) return false;
     size_t most = size / 12;
     if ((size_t)modes->count > most || (size_t)modes->vertices > most || (size_t)modes->triangles > most)
         return false;
     if (modes->count && (size_t)modes->vertices > most / (size_t)modes->count) return false;
-    return size_with(modes, errors) == size;
+    return size_with(modes, version) == size;
 }
 
 // A name ends with a NUL and is filled up with them, so that equal modes have equal bytes.
@@ -217,7 +227,7 @@ static cr_status get_head(const unsigned char *bytes, size_t size, const char *p
     modes->rigid = get_int(bytes + AT_RIGID);
     modes->vertices = get_int(bytes + AT_VERTICES);
     modes->triangles = get_int(bytes + AT_TRIANGLES);
-    if (!counts_fit(modes, get_u32(bytes + AT_VERSION) == VERSION, size))
+    if (!counts_fit(modes, get_u32(bytes + AT_VERSION), size))
         return cr_fail(
             error, CR_ERR_INPUT, place, "%u modes, %u vertices and %u triangles do not make %zu bytes",
             get_u32(bytes + AT_COUNT), get_u32(bytes + AT_VERTICES), get_u32(bytes + AT_TRIANGLES), size);
@@ -239,17 +249,20 @@ static cr_status get_arrays(const unsigned char *bytes, const char *place, cr_ar
            triangles = (size_t)modes->triangles;
     modes->frequency = cr_arena_take(arena, count, sizeof(double));
     modes->sigma = cr_arena_take(arena, count, sizeof(double));
-    bool errors = get_u32(bytes + AT_VERSION) == VERSION;
+    uint32_t version = get_u32(bytes + AT_VERSION);
+    bool errors = version >= VERSION_ERROR, parts = version >= VERSION;
     if (errors) modes->error = cr_arena_take(arena, count, sizeof(double));
+    if (parts) modes->participation = cr_arena_take(arena, CR_PARTICIPATION * count, sizeof(double));
     modes->position = cr_arena_take(arena, 3 * vertices, sizeof(float));
     modes->triangle = cr_arena_take(arena, 3 * triangles, sizeof(int));
     modes->shape = cr_arena_take(arena, 3 * count * vertices, sizeof(float));
-    if (!modes->frequency || !modes->sigma || (errors && !modes->error) || !modes->position ||
-        !modes->triangle || !modes->shape)
-        return cr_fail(error, CR_ERR_MEMORY, place, "no memory for %zu bytes", cr_modes_size(modes));
+    if (!modes->frequency || !modes->sigma || (errors && !modes->error) || (parts && !modes->participation) ||
+        !modes->position || !modes->triangle || !modes->shape)
+        return cr_fail(error, CR_ERR_MEMORY, place, "no memory for %zu bytes", size_with(modes, version));
     const unsigned char *from = get_doubles(bytes + AT_ARRAYS, modes->frequency, count);
     from = get_doubles(from, modes->sigma, count);
     if (errors) from = get_doubles(from, modes->error, count);
+    if (parts) from = get_doubles(from, modes->participation, CR_PARTICIPATION * count);
     from = get_floats(from, modes->position, 3 * vertices);
     from = get_ints(from, modes->triangle, 3 * triangles);
     get_floats(from, modes->shape, 3 * count * vertices);

@@ -122,6 +122,45 @@ static void test_second_version(void) {
     cr_arena_free(arena);
 }
 
+// And the participation in rigid motions makes it the third. The file in tests/modes is one.
+static void test_third_version(void) {
+    const char *source = getenv("CAROM_SOURCE");
+    unsigned char bytes[SIZE_MOST], again[SIZE_MOST];
+    double frequency_error[MODES] = {0, 0.5, 1e-3}, part[MODES * CR_PARTICIPATION];
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_modes modes = {.count = 0};
+    cr_error error = {0};
+    char path[1100];
+    sample s;
+    fill(&s);
+    size_t plain = encode(&s.modes, bytes);
+    for (int i = 0; i < MODES * CR_PARTICIPATION; i++) part[i] = i / 1e3 * (i % 2 ? 1 : -1);
+    s.modes.error = frequency_error;
+    s.modes.participation = part;
+    size_t size = encode(&s.modes, bytes);
+    CHECK(size == plain + (size_t)8 * (1 + CR_PARTICIPATION) * MODES && bytes[8] == 3,
+          "%zu bytes of version %d", size, bytes[8]);
+    CHECK(cr_modes_decode(bytes, size, "x", arena, &modes, &error) == CR_OK, "%s", error.reason);
+    CHECK(modes.participation && memcmp(modes.participation, part, sizeof part) == 0, "participation");
+    CHECK(encode(&modes, again) == size && memcmp(again, bytes, size) == 0, "written alike");
+    snprintf(path, sizeof path, "%s/tests/modes/corner-3.modes", source ? source : ".");
+    FILE *file = fopen(path, "rb");
+    CHECK(file && fread(again, 1, SIZE_MOST, file) == size && memcmp(again, bytes, size) == 0, "%s", path);
+    if (file) fclose(file);
+    // no component may have more than the body: 1.3 kg, 1e-3 kg m^2
+    part[CR_PARTICIPATION + 1] = 1.15;
+    CHECK(cr_modes_check(&s.modes, "x", &error) == CR_ERR_INPUT &&
+              strstr(error.reason, "participation of mode 2 in a shift along y is 1.15, too much for 1.3 kg"),
+          "%s", error.reason);
+    part[CR_PARTICIPATION + 1] = 1.0;
+    CHECK(cr_modes_check(&s.modes, "x", &error) == CR_OK, "%s", error.reason);
+    part[2 * CR_PARTICIPATION + 5] = CR_NAN;
+    CHECK(cr_modes_check(&s.modes, "x", &error) == CR_ERR_INPUT &&
+              strstr(error.reason, "participation of mode 3 in a turn about z is nan"),
+          "%s", error.reason);
+    cr_arena_free(arena);
+}
+
 // From every alignment, equal to the last bit.
 static void test_round_trip(void) {
     unsigned char bytes[SIZE_MOST], again[SIZE_MOST], shifted[SIZE_MOST + 8];
@@ -212,6 +251,7 @@ int main(void) {
     test_layout();
     test_first_version();
     test_second_version();
+    test_third_version();
     test_round_trip();
     test_file();
     test_damage();

@@ -1,0 +1,157 @@
+// Semismooth Newton on Alart and Curnier's map f (cr_rows_map): with du = A dy + C dr,
+//   E dr + K du = -f,   M = E + K C,   (I + sum A^T M^-1 K A) dy = -A^T M^-1 f,   dr = -M^-1 (f + K A dy).
+// eps K w is added to E, a compliance as small as that share of W_ii: without it rigid rows that hold a body
+// twice are singular. It grows where a step does not help.
+#include "base/numeric.h"
+#include "contact/cone.h"
+#include "contact/rows_work.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum { HALVINGS = 6, FAILURES = 4 };
+
+struct cr_rows_newton {
+    cr_rows_work *work;
+    cr_scaled scaled;
+    double *r, *step, *e, *k, *f;
+    double eps, least_eps;
+};
+
+// E and K of a block, of whose law the rows are `at`.
+static void block_slopes(const cr_rows_newton *n, int i, double e[9], double k[9]) {
+    const cr_rows_work *work = n->work;
+    const cr_row_law *law = work->law + i;
+    const int *at = cr_rows_order(work->rows->kind[i]);
+    const double *r = n->r + 3 * i, *u = work->u + 3 * i;
+    double w = work->weight[i], a[3];
+    memset(e, 0, 9 * sizeof *e);
+    memset(k, 0, 9 * sizeof *k);
+    for (int b = 0; b < 3; b++) a[b] = r[at[b]] - u[at[b]] / w;
+    bool joint = work->rows->kind[i] == CR_ROWS_JOINT;
+    bool free = joint || (a[0] > law->least && a[0] < law->most);
+    double size = cr_length2(a[1], a[2]), radius = law->mu * cr_max(r[at[0]], 0.0) + law->radius;
+    int n0 = 4 * at[0], t1 = at[1], t2 = at[2];
+    if (free) k[n0] = 1.0 / w;
+    else e[n0] = 1.0;
+    if (joint || size <= radius) {
+        if (radius > 0.0) k[4 * t1] = k[4 * t2] = 1.0 / w;
+        else e[4 * t1] = e[4 * t2] = 1.0;
+    } else {
+        double c = a[1] / size, s = a[2] / size, ratio = radius / size;
+        double turn[3] = {ratio * s * s, -ratio * c * s, ratio * c * c};
+        e[4 * t1] = 1.0 - turn[0];
+        e[4 * t2] = 1.0 - turn[2];
+        e[3 * t1 + t2] = e[3 * t2 + t1] = -turn[1];
+        k[4 * t1] = turn[0] / w;
+        k[4 * t2] = turn[2] / w;
+        k[3 * t1 + t2] = k[3 * t2 + t1] = turn[1] / w;
+        if (r[at[0]] > 0.0) {
+            e[3 * t1 + at[0]] = -law->mu * c;
+            e[3 * t2 + at[0]] = -law->mu * s;
+        }
+    }
+    for (int b = 0; b < 9; b++) e[b] += n->eps * w * k[b];
+}
+
+static bool direction(cr_rows_newton *n) {
+    int count = n->work->rows->blocks;
+    for (int i = 0; i < count; i++) block_slopes(n, i, n->e + 9 * i, n->k + 9 * i);
+    n->work->factorisations++;
+    if (!cr_scaled_factor(&n->scaled, n->e, n->k, NULL)) return false;
+    for (int k = 0; k < 3 * count; k++) n->f[k] = -n->work->f[k];
+    cr_scaled_solve_bodies(&n->scaled, n->k, n->f, n->step);
+    return true;
+}
+
+// The step, halved until the map falls; the new size, or the old one and no step.
+static double advance(cr_rows_newton *n, double before) {
+    int count = 3 * n->work->rows->blocks;
+    double share = 1.0;
+    for (int i = 0; i < HALVINGS; i++, share *= 0.5) {
+        for (int k = 0; k < count; k++) n->f[k] = n->r[k] + share * n->step[k];
+        double now = cr_rows_map(n->work, n->f);
+        if (!(now < (1.0 - 1e-4 * share) * before)) continue;
+        memcpy(n->r, n->f, (size_t)count * sizeof *n->r);
+        if (share == 1.0) n->eps = cr_max(0.1 * n->eps, n->least_eps);
+        return now;
+    }
+    return before;
+}
+
+// Of the nearest admissible reactions.
+static bool judge(cr_rows_newton *n) {
+    cr_rows_work *work = n->work;
+    memcpy(work->trial, n->r, 3 * (size_t)work->rows->blocks * sizeof *n->r);
+    cr_rows_admit(work, work->trial);
+    return cr_rows_keep(work, work->trial) <= work->tolerance;
+}
+
+// Where no share of the step helps, the next is more careful; one full step is taken all the same.
+static void turn_back(cr_rows_newton *n, int failures) {
+    n->eps = cr_clamp(30.0 * n->eps, 1e-5, 1e-2);
+    for (int k = 0; k < 3 * n->work->rows->blocks && failures == 2; k++) n->r[k] += n->step[k];
+}
+
+bool cr_rows_newton_run(cr_rows_newton *n, int iterations) {
+    cr_rows_work *work = n->work;
+    int failures = 0;
+    memcpy(n->r, work->best, 3 * (size_t)work->rows->blocks * sizeof *n->r);
+    n->eps = n->least_eps;
+    double size = cr_rows_map(work, n->r);
+    for (int i = 0; i < iterations && failures <= FAILURES && direction(n); i++) {
+        double before = size;
+        size = advance(n, before);
+        if (size < before && size > work->tolerance * cr_rows_scale(work, n->r)) continue;
+        if (!(size < before)) turn_back(n, ++failures);
+        else if (judge(n)) return true;
+        size = cr_rows_map(work, n->r);
+    }
+    return judge(n);
+}
+
+// Rows without a compliance of their own need one that is not small.
+static double least_eps(const cr_rows_work *work) {
+    for (int i = 0; i < work->rows->blocks; i++)
+        for (int a = 0; a < 3; a++)
+            if (!(work->rows->compliance[3 * i + a] > 1e-8 * work->weight[i])) return 1e-2;
+    return 1e-8;
+}
+
+static bool take(cr_rows_newton *n, cr_arena *arena) {
+    size_t count = 3 * (size_t)n->work->rows->blocks + 1;
+    double **vectors[] = {&n->r, &n->step, &n->f};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        if (!(*vectors[i] = cr_arena_take(arena, count, sizeof **vectors[i]))) return false;
+    n->e = cr_arena_take(arena, 3 * count, sizeof *n->e);
+    n->k = cr_arena_take(arena, 3 * count, sizeof *n->k);
+    return n->e && n->k;
+}
+
+cr_rows_newton *cr_rows_newton_make(cr_rows_work *work, cr_arena *arena, cr_error *error) {
+    cr_rows_newton *n = cr_arena_take(arena, 1, sizeof *n);
+    if (n) n->work = work;
+    if (!n || !take(n, arena)) {
+        cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for Newton's method");
+        return NULL;
+    }
+    n->least_eps = least_eps(work);
+    n->scaled = (cr_scaled){.origin = &work->op,
+                            .contacts = work->rows->blocks,
+                            .problem = work->problem,
+                            .op = work->op,
+                            .effort = INT_MAX};
+    return cr_scaled_plan_bodies(&n->scaled, arena, error) == CR_OK ? n : NULL;
+}
+
+double cr_rows_newton_effort(const cr_rows_newton *n) {
+    const cr_rows *rows = n->work->rows;
+    double sum = n->scaled.lu.effort;
+    for (int i = 0; i < rows->blocks; i++) {
+        double width = 0.0;
+        for (int side = 0; side < 2; side++)
+            if (rows->body[2 * i + side] >= 0) width += rows->freedoms[rows->body[2 * i + side]];
+        sum += 3.0 * width * width;
+    }
+    return sum;
+}

@@ -1,0 +1,109 @@
+#include "contact/rows_work.h"
+
+#include "base/numeric.h"
+#include "contact/cone.h"
+
+#include <string.h>
+
+static cr_row_law law_of(const cr_rows *rows, int i) {
+    const double *radius = rows->radius + 2 * i;
+    if (rows->kind[i] == CR_ROWS_CONTACT) return (cr_row_law){0.0, HUGE_VAL, rows->mu[i], radius[0]};
+    if (rows->kind[i] == CR_ROWS_DISK) return (cr_row_law){-radius[1], radius[1], 0.0, radius[0]};
+    return (cr_row_law){-HUGE_VAL, HUGE_VAL, 0.0, HUGE_VAL};
+}
+
+cr_status cr_rows_work_make(cr_rows_work *work, const cr_rows *rows, double tolerance, cr_arena *arena,
+                            cr_error *error) {
+    size_t n = (size_t)rows->blocks;
+    *work = (cr_rows_work){.rows = rows, .tolerance = tolerance, .residual = HUGE_VAL};
+    work->problem = (cr_coulomb_problem){.contacts = rows->blocks,
+                                         .q = rows->q,
+                                         .mu = rows->mu,
+                                         .bodies = rows->bodies,
+                                         .freedoms = rows->freedoms,
+                                         .body = rows->body,
+                                         .arms = rows->arms,
+                                         .compliance = rows->compliance};
+    cr_status status = cr_operator_make(&work->op, &work->problem, arena, error);
+    if (status != CR_OK) return status;
+    double **vectors[] = {&work->u, &work->f, &work->best, &work->trial};
+    bool all = (work->law = cr_arena_take(arena, n + 1, sizeof *work->law)) &&
+               (work->weight = cr_arena_take(arena, n + 1, sizeof *work->weight));
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        all = all && (*vectors[i] = cr_arena_take(arena, 3 * n + 1, sizeof **vectors[i]));
+    if (!all) return cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for %zu rows", 3 * n);
+    for (int i = 0; i < rows->blocks; i++) {
+        const double *own = work->op.diagonal + 9 * i;
+        double mean = (own[0] + own[4] + own[8]) / 3.0;
+        work->weight[i] = mean > 0.0 ? mean : 1.0;
+        work->law[i] = law_of(rows, i);
+    }
+    return CR_OK;
+}
+
+static void shrink(double *a, double *b, double radius) {
+    double size = cr_length2(*a, *b);
+    if (!(size > radius)) return;
+    *a *= radius / size;
+    *b *= radius / size;
+}
+
+void cr_rows_admit(const cr_rows_work *work, double *r) {
+    for (int i = 0; i < work->rows->blocks; i++) {
+        const int *at = cr_rows_order(work->rows->kind[i]);
+        const cr_row_law *law = work->law + i;
+        double *ri = r + 3 * i, *normal = ri + at[0];
+        if (work->rows->kind[i] == CR_ROWS_JOINT) continue;
+        *normal = cr_clamp(*normal, law->least, law->most);
+        shrink(ri + at[1], ri + at[2], law->mu * *normal + law->radius);
+    }
+}
+
+static void block_map(const cr_rows_work *work, int i, const double r[3], const double u[3], double f[3]) {
+    const cr_row_law *law = work->law + i;
+    const int *at = cr_rows_order(work->rows->kind[i]);
+    double w = work->weight[i], a[3];
+    for (int k = 0; k < 3; k++) f[k] = u[k] / w;
+    if (work->rows->kind[i] == CR_ROWS_JOINT) return;
+    for (int k = 0; k < 3; k++) a[k] = r[at[k]] - f[at[k]];
+    a[0] = cr_clamp(a[0], law->least, law->most);
+    shrink(a + 1, a + 2, law->mu * cr_max(r[at[0]], 0.0) + law->radius);
+    for (int k = 0; k < 3; k++) f[at[k]] = r[at[k]] - a[k];
+}
+
+double cr_rows_map(cr_rows_work *work, const double *r) {
+    double sum = 0.0;
+    work->measured = false;
+    cr_operator_apply(&work->op, r, work->u);
+    for (int i = 0; i < work->rows->blocks; i++) {
+        double *f = work->f + 3 * i, w = work->weight[i];
+        block_map(work, i, r + 3 * i, work->u + 3 * i, f);
+        sum += w * w * cr_dot3(f, f);
+    }
+    return sqrt(sum);
+}
+
+double cr_rows_scale(const cr_rows_work *work, const double *r) {
+    double sum = 0.0;
+    for (int i = 0; i < work->rows->blocks; i++) {
+        const double *q = work->rows->q + 3 * i;
+        if (work->rows->kind[i] != CR_ROWS_CONTACT) {
+            sum += cr_dot3(q, q);
+            continue;
+        }
+        bool held = q[0] < 0.0 || r[3 * i] > 0.0 || work->law[i].radius > 0.0;
+        sum += cr_square(cr_min(q[0], 0.0)) + (held ? q[1] * q[1] + q[2] * q[2] : 0.0);
+    }
+    return cr_max(sqrt(sum), work->rows->scale);
+}
+
+double cr_rows_keep(cr_rows_work *work, const double *r) {
+    double size = cr_rows_map(work, r), scale = cr_rows_scale(work, r);
+    double residual = scale > 0.0 ? size / scale : size > 0.0 ? HUGE_VAL : 0.0;
+    if (residual < work->residual) {
+        work->residual = residual;
+        work->measured = true;
+        if (r != work->best) memcpy(work->best, r, 3 * (size_t)work->rows->blocks * sizeof *r);
+    }
+    return residual;
+}

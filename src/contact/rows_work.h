@@ -1,0 +1,64 @@
+// What the stages of cr_rows_solve share.
+#ifndef CAROM_CONTACT_ROWS_WORK_H
+#define CAROM_CONTACT_ROWS_WORK_H
+
+#include "contact/local.h"
+#include "contact/rows.h"
+#include "contact/scaled.h"
+
+typedef struct cr_rows_work {
+    const cr_rows *rows;
+    cr_coulomb_problem problem; // the same without kinds: q, arms, compliance
+    cr_operator op;             // of that
+    cr_row_law *law;            // of each block; joints none
+    double *weight;             // of each block: the mean of the diagonal of W_ii
+    double *u, *f;              // 3 for each block: at the reactions last measured, and the map there
+    double tolerance;
+    double *best, residual; // 3 for each block, admissible, the best so far
+    bool measured;          // u, f and the bodies' motion are those of the best
+    double *trial;
+    double fall; // of the residual in the last two sweeps
+    int sweeps, factorisations;
+} cr_rows_work;
+
+// CR_ERR_MEMORY.
+cr_status cr_rows_work_make(cr_rows_work *work, const cr_rows *rows, double tolerance, cr_arena *arena,
+                            cr_error *error);
+
+// The rows of a block in the order of its law: normal, tangents.
+static inline const int *cr_rows_order(unsigned char kind) {
+    static const int orders[2][3] = {{0, 1, 2}, {2, 0, 1}};
+    return orders[kind == CR_ROWS_DISK];
+}
+
+// The nearest reactions that blocks can bear, the normal one first.
+void cr_rows_admit(const cr_rows_work *work, double *r);
+// Alart and Curnier's map in velocities, at r: w = the block's weight, a = r - u/w,
+//   f_n = r_n - [a_n]  within its bounds,   f_t = r_t - [a_t]  within the disk of radius mu r_n + radius,
+// joints f = u/w. Sets u and f; returns sqrt(sum (w f)^2).
+double cr_rows_map(cr_rows_work *work, const double *r);
+// What the map is relative to at r: |q| of rows that push or are closed, at least the scale of the rows.
+double cr_rows_scale(const cr_rows_work *work, const double *r);
+// The residual of admissible r, which is taken as the best if it is.
+double cr_rows_keep(cr_rows_work *work, const double *r);
+
+// Sweeps from the best reactions until these are good enough (true): at least `least` of them, then on as
+// long as they are likely to end before `most`.
+bool cr_rows_sweep(cr_rows_work *work, int least, double most);
+// How many more sweeps are likely to be needed.
+double cr_rows_sweeps_left(const cr_rows_work *work);
+// What one sweep takes, in multiplications of a factorisation.
+double cr_rows_sweep_effort(const cr_rows_work *work);
+
+// Newton's method: its room and the plan of its factors, made once.
+typedef struct cr_rows_newton cr_rows_newton;
+cr_rows_newton *cr_rows_newton_make(cr_rows_work *work, cr_arena *arena, cr_error *error);
+// What one step takes, in multiplications.
+double cr_rows_newton_effort(const cr_rows_newton *newton);
+// From the best reactions; true when these are good enough then.
+bool cr_rows_newton_run(cr_rows_newton *newton, int iterations);
+
+// Interior point and path of carom/coulomb.h, if these rows can be stated for them; the best reactions then.
+cr_status cr_rows_thorough(cr_rows_work *work, cr_arena *arena, bool *solved, cr_error *error);
+
+#endif

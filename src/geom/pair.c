@@ -1,0 +1,82 @@
+// Touch points of two forms by their classes: the matrix of pairs.
+#include "geom/pair.h"
+
+typedef enum form_class { CLASS_PLANE, CLASS_BALL, CLASS_OTHER, CLASSES } form_class;
+
+static form_class class_of(const cr_form *form) {
+    if (form->ball > 0.0) return CLASS_BALL;
+    return form->features == 0 && form->reach > 1e300 ? CLASS_PLANE : CLASS_OTHER;
+}
+
+static void none(cr_generation *g, const cr_view *a, const cr_view *b) {
+    (void)g, (void)a, (void)b;
+}
+
+static void features_on_plane(cr_generation *g, const cr_view *view) {
+    cr_near origin = cr_form_near(view->other, view->at, 0);
+    cr_vec normal = cr_view_back(view, origin.normal);
+    for (int i = 0; i < view->own->features; i++) {
+        const cr_feature *f = &view->own->feature[i];
+        if (f->kind == CR_FEATURE_POINT) {
+            double gap = origin.distance + cr_vec_dot(normal, f->at) - f->round;
+            if (gap <= g->reach) cr_track_point(g, view, i);
+        } else if (f->kind == CR_FEATURE_SURFACE) {
+            cr_track_surface(g, view, i);
+        } else {
+            cr_track_curve_on_plane(g, view, i, origin.distance, normal);
+        }
+    }
+}
+
+static void features_on_field(cr_generation *g, const cr_view *view) {
+    for (int i = 0; i < view->own->features; i++) {
+        switch (view->own->feature[i].kind) {
+        case CR_FEATURE_POINT:
+            cr_track_point(g, view, i);
+            break;
+        case CR_FEATURE_LINE:
+        case CR_FEATURE_CURVE:
+        case CR_FEATURE_CIRCLE:
+            cr_track_curve(g, view, i);
+            break;
+        case CR_FEATURE_SURFACE:
+            cr_track_surface(g, view, i);
+            break;
+        }
+    }
+}
+
+// The ball's centre against the distance of the other: its feature 0 is a point.
+static void ball_a(cr_generation *g, const cr_view *a, const cr_view *b) {
+    (void)b;
+    cr_track_point(g, a, 0);
+}
+static void ball_b(cr_generation *g, const cr_view *a, const cr_view *b) {
+    (void)a;
+    cr_track_point(g, b, 0);
+}
+static void on_plane_a(cr_generation *g, const cr_view *a, const cr_view *b) {
+    (void)a;
+    features_on_plane(g, b);
+}
+static void on_plane_b(cr_generation *g, const cr_view *a, const cr_view *b) {
+    (void)b;
+    features_on_plane(g, a);
+}
+static void both(cr_generation *g, const cr_view *a, const cr_view *b) {
+    features_on_field(g, a);
+    features_on_field(g, b);
+}
+
+typedef void (*pair_find)(cr_generation *g, const cr_view *a, const cr_view *b);
+
+static const pair_find matrix[CLASSES][CLASSES] = {
+    //                b: plane    ball    other
+    [CLASS_PLANE] = {none, ball_b, on_plane_a},
+    [CLASS_BALL] = {ball_a, ball_a, ball_a},
+    [CLASS_OTHER] = {on_plane_b, ball_b, both},
+};
+
+void cr_pair_find(cr_generation *g, const cr_view *a, const cr_view *b) {
+    matrix[class_of(a->own)][class_of(b->own)](g, a, b);
+}

@@ -1,0 +1,186 @@
+#include "geom/skin.h"
+
+#include "base/numeric.h"
+#include "geom/triangle.h"
+
+enum { LEAF = 4, DEPTH = 64 };
+
+// A box round the triangles order[first..first+count) of a leaf, or round two nodes: the next one and
+// `right`.
+typedef struct node {
+    float low[3], high[3];
+    int first; // of a leaf; otherwise `right`
+    int count; // 0: no leaf
+} node;
+
+struct cr_skin {
+    const float *position;
+    const int *triangle;
+    int triangles;
+    node *tree;
+    int *order;
+    double slack; // m, more than the rounding of a distance to the surface
+};
+
+typedef struct growth {
+    cr_skin *skin;
+    float *middle; // 3 per triangle: the centre of its box, doubled
+    int nodes;
+} growth;
+
+static void corners_of(const cr_skin *skin, int triangle, cr_vec corner[3]) {
+    for (int k = 0; k < 3; k++) {
+        const float *at = skin->position + 3 * (size_t)skin->triangle[3 * (size_t)triangle + (size_t)k];
+        corner[k] = cr_vec_make((double)at[0], (double)at[1], (double)at[2]);
+    }
+}
+
+static void widen(node *box, const float *low, const float *high) {
+    for (int i = 0; i < 3; i++) {
+        if (low[i] < box->low[i]) box->low[i] = low[i];
+        if (high[i] > box->high[i]) box->high[i] = high[i];
+    }
+}
+
+static const node nothing = {.low = {HUGE_VALF, HUGE_VALF, HUGE_VALF},
+                             .high = {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF}};
+
+static node box_of(const cr_skin *skin, int triangle) {
+    node box = nothing;
+    for (size_t k = 0; k < 3; k++) {
+        const float *at = skin->position + 3 * (size_t)skin->triangle[3 * (size_t)triangle + k];
+        widen(&box, at, at);
+    }
+    return box;
+}
+
+// Along one axis, equal ones by their number: the order is whole, so that the tree is one and the same.
+static bool before(const growth *g, int axis, int a, int b) {
+    float x = g->middle[3 * (size_t)a + (size_t)axis], y = g->middle[3 * (size_t)b + (size_t)axis];
+    return x < y || (x == y && a < b);
+}
+
+// Puts the `rank`-th of order[0..count) in its place, smaller ones before it (Hoare's selection).
+static void part(const growth *g, int axis, int *order, int count, int rank) {
+    int low = 0, high = count - 1;
+    while (low < high) {
+        int pivot = order[low + (high - low) / 2], i = low, j = high;
+        while (i <= j) {
+            while (before(g, axis, order[i], pivot)) i++;
+            while (before(g, axis, pivot, order[j])) j--;
+            if (i > j) break;
+            int kept = order[i];
+            order[i++] = order[j];
+            order[j--] = kept;
+        }
+        if (rank <= j) high = j;
+        else if (rank >= i) low = i;
+        else return;
+    }
+}
+
+static int longest_axis(const growth *g, const int *order, int count) {
+    node spread = nothing;
+    for (int i = 0; i < count; i++)
+        widen(&spread, g->middle + 3 * (size_t)order[i], g->middle + 3 * (size_t)order[i]);
+    int axis = 0;
+    for (int i = 1; i < 3; i++)
+        if (spread.high[i] - spread.low[i] > spread.high[axis] - spread.low[axis]) axis = i;
+    return axis;
+}
+
+// The halves differ by one triangle at most, so that the depth is that of their number's logarithm.
+static int grow(growth *g, int first, int count) {
+    int at = g->nodes++;
+    node box = nothing;
+    for (int i = first; i < first + count; i++) {
+        node one = box_of(g->skin, g->skin->order[i]);
+        widen(&box, one.low, one.high);
+    }
+    if (count <= LEAF) {
+        box.first = first;
+        box.count = count;
+    } else {
+        int *order = g->skin->order + first, half = count / 2;
+        part(g, longest_axis(g, order, count), order, count, half);
+        grow(g, first, half);
+        box.first = grow(g, first + half, count - half);
+    }
+    g->skin->tree[at] = box;
+    return at;
+}
+
+cr_skin *cr_skin_new(const float *position, int vertices, const int *triangle, int triangles,
+                     cr_arena *arena) {
+    size_t count = (size_t)triangles;
+    cr_skin *skin = cr_arena_take(arena, 1, sizeof *skin);
+    int *order = cr_arena_take(arena, count, sizeof *order);
+    node *tree = cr_arena_take(arena, count, sizeof *tree); // leaves hold 2 or more, but for a lone one
+    if (!skin || !order || !tree) return NULL;
+    cr_arena_mark mark = cr_arena_here(arena);
+    float *middle = cr_arena_take(arena, 3 * count, sizeof *middle);
+    if (!middle) return NULL;
+    *skin = (cr_skin){.position = position, .triangle = triangle, .triangles = triangles, .order = order};
+    skin->tree = tree;
+    for (int t = 0; t < triangles; t++) {
+        node box = box_of(skin, t);
+        order[t] = t;
+        for (int i = 0; i < 3; i++) middle[3 * (size_t)t + (size_t)i] = box.low[i] + box.high[i];
+    }
+    for (size_t i = 0; i < 3 * (size_t)vertices; i++)
+        skin->slack = cr_max(skin->slack, 1e-13 * fabs((double)position[i]));
+    if (triangles > 0) grow(&(growth){.skin = skin, .middle = middle}, 0, triangles);
+    cr_arena_rewind(arena, mark);
+    return skin;
+}
+
+// A lower bound of the square of the distance that is found for any triangle in the box.
+static double least(const cr_skin *skin, const node *box, const double p[3]) {
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double below = (double)box->low[i] - p[i], above = p[i] - (double)box->high[i];
+        double out = cr_max(below, above) - skin->slack;
+        if (out > 0.0) sum += out * out;
+    }
+    return sum * (1.0 - 1e-12);
+}
+
+// Of triangles at the same distance the first is kept: the answer does not depend on the hint or the tree.
+static void try_triangle(const cr_skin *skin, cr_vec p, int t, cr_skin_place *best) {
+    cr_vec corner[3];
+    double weight[3];
+    corners_of(skin, t, corner);
+    double distance = cr_triangle_nearest(corner, p, weight);
+    if (distance > best->distance || (distance == best->distance && t >= best->triangle)) return;
+    *best = (cr_skin_place){t, {weight[0], weight[1], weight[2]}, distance};
+}
+
+cr_skin_place cr_skin_find(const cr_skin *skin, cr_vec p, int hint) {
+    const double at[3] = {p.x, p.y, p.z};
+    int waiting[DEPTH], count = 0;
+    double bound[DEPTH];
+    cr_skin_place best = {.triangle = skin->triangles, .weight = {1.0, 0.0, 0.0}, .distance = HUGE_VAL};
+    if (skin->triangles == 0) return best;
+    try_triangle(skin, p, hint >= 0 && hint < skin->triangles ? hint : 0, &best);
+    waiting[count] = 0;
+    bound[count++] = 0.0;
+    while (count > 0) {
+        if (bound[--count] > best.distance) continue;
+        int here = waiting[count];
+        const node *box = &skin->tree[here];
+        if (box->count) {
+            for (int i = box->first; i < box->first + box->count; i++)
+                try_triangle(skin, p, skin->order[i], &best);
+            continue;
+        }
+        int child[2] = {here + 1, box->first};
+        double to[2] = {least(skin, &skin->tree[child[0]], at), least(skin, &skin->tree[child[1]], at)};
+        int far = to[1] > to[0] ? 1 : 0; // goes on the stack first
+        for (int k = 0; k < 2; k++, far = 1 - far) {
+            waiting[count] = child[far];
+            bound[count++] = to[far];
+        }
+    }
+    best.distance = sqrt(best.distance);
+    return best;
+}

@@ -1,0 +1,134 @@
+// Minima of a distance on a line or a circle. Their slopes change sign from falling to rising: samples
+// bracket them, Newton's method follows them.
+#include "base/maths.h"
+#include "geom/track.h"
+
+// A bent line: how fast it is at most, from its samples and a tenth.
+static double bent_speed(const cr_curve *curve) {
+    const cr_form *own = curve->view->own;
+    double most = 0.0;
+    cr_vec last = own->type->ops->place(own, curve->feature, -1.0, 0.0);
+    for (int i = 1; i < curve->samples; i++) {
+        cr_vec p = own->type->ops->place(own, curve->feature, cr_curve_sample(curve, i), 0.0);
+        most = fmax(most, cr_vec_length(cr_vec_sub(p, last)));
+        last = p;
+    }
+    return 1.1 * most * 0.5 * (curve->samples - 1);
+}
+
+cr_curve cr_curve_make(const cr_view *view, int feature) {
+    const cr_feature *f = &view->own->feature[feature];
+    cr_curve curve = {.view = view,
+                      .feature = feature,
+                      .kind = f->kind,
+                      .closed = f->kind == CR_FEATURE_CIRCLE,
+                      .round = f->round};
+    int least = curve.closed ? 8 : f->kind == CR_FEATURE_CURVE ? 5 : 3;
+    curve.samples = f->samples > least ? f->samples : least;
+    if (f->kind == CR_FEATURE_CURVE) {
+        curve.at = cr_view_in(view, view->own->type->ops->place(view->own, feature, 0.0, 0.0));
+        curve.speed = bent_speed(&curve);
+        return curve;
+    }
+    curve.at = cr_view_in(view, f->at);
+    if (curve.closed) {
+        cr_vec across = cr_vec_cross(f->along, f->first);
+        curve.first = cr_view_turn(view, cr_vec_scale(f->radius, f->first));
+        curve.second = cr_view_turn(view, cr_vec_scale(f->radius, across));
+        curve.speed = f->radius;
+    } else {
+        curve.first = cr_view_turn(view, f->along);
+        curve.speed = cr_vec_length(f->along);
+    }
+    return curve;
+}
+
+static cr_vec bent_place(const cr_curve *curve, double u, cr_vec *tangent) {
+    const cr_form *own = curve->view->own;
+    cr_vec (*place)(const cr_form *, int, double, double) = own->type->ops->place;
+    double step = 1e-5, low = fmax(u - step, -1.0), high = fmin(u + step, 1.0);
+    cr_vec way = cr_vec_sub(place(own, curve->feature, high, 0.0), place(own, curve->feature, low, 0.0));
+    *tangent = cr_view_turn(curve->view, cr_vec_scale(1.0 / (high - low), way));
+    return cr_view_in(curve->view, place(own, curve->feature, u, 0.0));
+}
+
+cr_vec cr_curve_place(const cr_curve *curve, double u, cr_vec *tangent) {
+    if (curve->kind == CR_FEATURE_CURVE) return bent_place(curve, u, tangent);
+    if (!curve->closed) {
+        *tangent = curve->first;
+        return cr_vec_along(curve->at, u, curve->first);
+    }
+    double c = cr_cos(u), s = cr_sin(u);
+    *tangent = cr_vec_along(cr_vec_scale(-s, curve->first), c, curve->second);
+    return cr_vec_along(cr_vec_along(curve->at, c, curve->first), s, curve->second);
+}
+
+cr_probe cr_curve_probe(const cr_curve *curve, double u, int side, double *slope) {
+    cr_vec tangent, centre = cr_curve_place(curve, u, &tangent);
+    cr_probe probe = cr_probe_at(curve->view->other, centre, curve->round, side);
+    *slope = cr_vec_dot(probe.near.normal, tangent);
+    return probe;
+}
+
+static const double two_pi = 6.283185307179586;
+
+double cr_curve_sample(const cr_curve *curve, int sample) {
+    return curve->closed ? two_pi * sample / curve->samples : -1.0 + 2.0 * sample / (curve->samples - 1);
+}
+
+static double hold_within(const cr_curve *curve, double u) {
+    if (!curve->closed) return u < -1.0 ? -1.0 : u > 1.0 ? 1.0 : u;
+    while (u >= two_pi) u -= two_pi;
+    while (u < 0.0) u += two_pi;
+    return u;
+}
+
+bool cr_curve_follow(const cr_curve *curve, double *u, int side, cr_probe *probe) {
+    const double cap = 0.2, apart = 1e-5;
+    double slope, beside, at = *u;
+    *probe = cr_curve_probe(curve, at, side, &slope);
+    double step = at + apart > 1.0 && !curve->closed ? -apart : apart;
+    cr_curve_probe(curve, at + step, side, &beside);
+    double rise = (beside - slope) / step;
+    for (int turn = 0; turn < 8 && fabs(slope) > CR_SLOPE_ZERO * curve->speed; turn++) {
+        *u = at;
+        if (!(rise > 0.0)) return false;
+        double move = fmax(-cap, fmin(cap, -slope / rise)), next = hold_within(curve, at + move),
+               last = slope;
+        if (!curve->closed) move = next - at;
+        if (fabs(move) <= 1e-16 * (1.0 + fabs(at))) break;
+        cr_probe there = cr_curve_probe(curve, next, side, &slope);
+        if (turn > 2 && fabs(slope) >= fabs(last)) { // the rounding is reached
+            slope = last;
+            break;
+        }
+        *probe = there;
+        at = next;
+        if (fabs(slope - last) > 1e-12 * curve->speed) rise = (slope - last) / move;
+    }
+    *u = at;
+    return rise > 0.0 && fabs(slope) <= CR_SLOPE_SMALL * curve->speed;
+}
+
+cr_probe cr_curve_bracket(const cr_curve *curve, double low, double high, double slope_low, double slope_high,
+                          int side, double *u) {
+    cr_probe probe;
+    double at = low, slope;
+    int last = 0;                           // which end moved
+    for (int turn = 0; turn < 60; turn++) { // the Illinois rule, Dowell and Jarratt 1971
+        at = slope_high > slope_low ? (low * slope_high - high * slope_low) / (slope_high - slope_low)
+                                    : 0.5 * (low + high);
+        if (!(at > low && at < high)) at = 0.5 * (low + high);
+        probe = cr_curve_probe(curve, at, side, &slope);
+        if (fabs(slope) <= CR_SLOPE_ZERO * curve->speed || high - low < 1e-15) break;
+        if (slope < 0.0) {
+            if (last < 0) slope_high *= 0.5;
+            low = at, slope_low = slope, last = -1;
+        } else {
+            if (last > 0) slope_low *= 0.5;
+            high = at, slope_high = slope, last = 1;
+        }
+    }
+    *u = curve->closed ? hold_within(curve, at) : at;
+    return probe;
+}

@@ -1,0 +1,282 @@
+// The hold: forces, constant over the step, that keep bodies apart at its end.
+//   F_n >= 0  ⟂  gap + B^T dy_free + W_H F + F_n/k >= 0,   |F_t| <= mu F_n against the slip over the step
+// with columns B in the middle of the step, where B^T dy is the true change of the gap to second order, the
+// exact response W_H of bodies and modes to constant forces, and a bristle across with memory. Work is F .
+// B^T dy exactly: a hold never gives energy (docs/theory/worlds.md).
+#include "world/hold.h"
+#include "base/numeric.h"
+#include "law/psi.h"
+
+static cr_pose pose_of(const cr_rigid_state *s) {
+    return (cr_pose){s->at, s->turn};
+}
+
+// The middle of the step as it would be without contact forces.
+static void middle_of(cr_hold *hold, int body, cr_rigid_state *mid) {
+    const cr_body *b = cr_body_of(hold->w, body);
+    const cr_mover *m = &hold->w->mover[body];
+    if (!b->moves) {
+        cr_drive_state(b, hold->g->t0 + 0.5 * hold->h, mid);
+        return;
+    }
+    cr_vec mean = cr_flow_mean_spin(&b->rigid, m->start.spin, (cr_vec){0}, hold->h);
+    *mid = m->start;
+    mid->at = cr_vec_along(m->start.at, 0.5 * hold->h, m->start.velocity);
+    mid->turn = cr_quat_mul(m->start.turn, cr_quat_cayley(cr_vec_scale(0.5 * hold->h, mean)));
+}
+
+static cr_status member_begin(cr_hold *hold, int member, cr_error *error) {
+    int body = hold->g->member[member];
+    const cr_body *b = cr_body_of(hold->w, body);
+    cr_mover *m = &hold->w->mover[body];
+    cr_hold_member *out = &hold->member[member];
+    cr_arena *arena = hold->g->arena;
+    double h = hold->h;
+    size_t n = (size_t)b->modes;
+    out->push = cr_arena_take(arena, n + 1, sizeof *out->push);
+    out->root = cr_arena_take(arena, n + 1, sizeof *out->root);
+    out->moved = cr_arena_take(arena, n + 1, sizeof *out->moved);
+    out->loaded = cr_arena_take(arena, n + 1, sizeof *out->loaded);
+    out->carried = cr_arena_take(arena, n + 1, sizeof *out->carried);
+    if (!out->push || !out->root || !out->moved || !out->loaded || !out->carried)
+        return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d modes", b->modes);
+    middle_of(hold, body, &out->mid);
+    cr_hold_outside(hold, member);
+    cr_propagator_set(&m->response, h);
+    cr_propagator_run(&m->response, m->q, m->rate, out->push, m->q_end, m->rate_end);
+    for (size_t j = 0; j < n; j++) {
+        // A mode that comes back to where it was at the end of the step (w h = 2 pi n) is not quite rigid.
+        out->root[j] = sqrt(cr_max(m->response.response[j].b, 1e-14 * h * h));
+        out->moved[j] = m->q_end[j] - m->q[j];
+    }
+    cr_metric *metric = &hold->s.metric[member];
+    *metric = (cr_metric){.body = b,
+                          .at = out->mid.at,
+                          .turn = out->mid.turn,
+                          .turn_start = m->start.turn,
+                          .linear = b->moves ? h / sqrt(2.0 * b->rigid.mass) : 0.0,
+                          .angular = h * sqrt(0.5),
+                          .modal = out->root};
+    cr_vec way = {0};
+    if (b->moves) {
+        out->mean = cr_flow_mean_spin(&b->rigid, m->start.spin, out->torque, h);
+        metric->half = cr_vec_scale(0.5 * h, out->mean);
+        way = cr_vec_along(cr_vec_scale(h, m->start.velocity), 0.5 * h * h / b->rigid.mass, out->force);
+    }
+    cr_metric_scale(metric, way, cr_vec_scale(h, out->mean), out->moved, hold->s.free[member]);
+    return CR_OK;
+}
+
+// How far a driven body carries a point of its own during the step.
+static cr_vec driven_way(const cr_hold *hold, int body, const cr_rigid_state *mid, cr_vec point) {
+    const cr_body *b = cr_body_of(hold->w, body);
+    if (b->drive.keys == 0) return (cr_vec){0};
+    cr_rigid_state from, to;
+    cr_drive_state(b, hold->g->t0, &from);
+    cr_drive_state(b, hold->g->t0 + hold->h, &to);
+    cr_pose at = pose_of(mid), first = pose_of(&from), last = pose_of(&to);
+    cr_vec own = cr_pose_in(&at, point);
+    return cr_vec_sub(cr_pose_out(&last, own), cr_pose_out(&first, own));
+}
+
+// The contact point in the middle of the step.
+static void follow(cr_hold *hold, cr_point *p, cr_rigid_state mid[2]) {
+    const cr_pair *pair = &hold->w->pairs.items[p->pair];
+    for (int end = 0; end < 2; end++) {
+        if (p->member[end] >= 0) mid[end] = hold->member[p->member[end]].mid;
+        else middle_of(hold, p->body[end], &mid[end]);
+    }
+    const cr_part_def *a = &cr_body_of(hold->w, pair->a)->part[pair->part_a],
+                      *b = &cr_body_of(hold->w, pair->b)->part[pair->part_b];
+    cr_pose at_a = pose_of(&mid[0]), at_b = pose_of(&mid[1]);
+    cr_meeting meeting = {.a = a->form, .b = b->form, .flat = hold->w->model->def.flat};
+    meeting.pose_a = cr_pose_of(&at_a, &a->pose);
+    meeting.pose_b = cr_pose_of(&at_b, &b->pose);
+    p->mid = p->before.touch;
+    cr_touch_follow(&meeting, &p->mid);
+    p->normal = p->mid.normal;
+    cr_vec_frame(p->normal, &p->side[0], &p->side[1]);
+}
+
+// The bristle of the last hold in the new tangent plane: turned with the normal, never longer.
+static cr_vec carried_shear(const cr_point *p) {
+    cr_vec f = p->before.shear, from = p->before.bristle_normal, to = p->normal;
+    cr_vec axis = cr_vec_cross(from, to);
+    double c = cr_vec_dot(from, to);
+    if (c < -0.5) return (cr_vec){0};
+    cr_vec turned = cr_vec_add(cr_vec_scale(c, f), cr_vec_cross(axis, f));
+    turned = cr_vec_along(turned, cr_vec_dot(axis, f) / (1.0 + c), axis);
+    turned = cr_vec_along(turned, -cr_vec_dot(turned, to), to);
+    double length = cr_vec_length(turned), before = cr_vec_length(f);
+    return length > before ? cr_vec_scale(before / length, turned) : turned;
+}
+
+// Where the spring at the point stands: a point that is deeper than its spring was pressed (a step that was
+// too long, a start in overlap) is pushed out at a bounded speed.
+static double effective_gap(const cr_hold *hold, const cr_point *p, double stiffness) {
+    double pressed = p->before.force / stiffness;
+    if (p->gap >= 0.0) return p->gap;
+    return cr_max(p->gap, -pressed - hold->w->model->def.push * hold->h);
+}
+
+// Compliance and bias of a law: f = g psi + (g^2/2 + r/h) d with the change d of depth over the step.
+static bool law_row(const cr_hold *hold, cr_point *p, const cr_law *law, double ahead, double diagonal,
+                    double *bias, double *compliance) {
+    double depth = -p->gap, psi = p->before.psi, h = hold->h;
+    cr_psi_segment s = cr_psi_predict(law, depth, depth - ahead);
+    if (depth <= 0.0 && depth - ahead <= 0.0) s = (cr_psi_segment){psi > 0.0 ? HUGE_VAL : 0.0, 0.0};
+    double soften = 1.0 + s.damping * diagonal / h;
+    double most = cr_psi_release_gradient(psi, -ahead / soften, diagonal / soften, 1.0);
+    p->law_gradient = cr_min(s.gradient, most);
+    p->law_damping = s.damping;
+    double a = 0.5 * p->law_gradient * p->law_gradient + s.damping / h;
+    if (!(a > 0.0) || !isfinite(a)) return false;
+    *bias = -p->law_gradient * psi / a;
+    *compliance = 1.0 / a;
+    return true;
+}
+
+static bool normal_row(cr_hold *hold, cr_point *p, int block, const double free[3], const double driven[3]) {
+    const cr_meeting_rule *rule = &hold->w->pairs.items[p->pair].rule;
+    double *base = hold->base + 3 * block, *c = hold->s.compliance + 3 * block, w[3];
+    if (!rule->law) {
+        base[0] = effective_gap(hold, p, rule->stiffness);
+        c[0] = 1.0 / rule->stiffness;
+        return true;
+    }
+    cr_system_diagonal(&hold->s, block, w);
+    return law_row(hold, p, rule->law, free[0] + driven[0], w[0], &base[0], &c[0]);
+}
+
+static void contact_block(cr_hold *hold, int index) {
+    cr_point *p = &hold->g->point[index];
+    const cr_meeting_rule *rule = &hold->w->pairs.items[p->pair].rule;
+    cr_rigid_state mid[2];
+    follow(hold, p, mid);
+    int block = cr_system_block(&hold->s, CR_ROWS_CONTACT, p->member[0], p->member[1]);
+    if (hold->s.failed) return;
+    cr_vec at = cr_vec_scale(0.5, cr_vec_add(p->mid.point_a, p->mid.point_b));
+    cr_vec d[3] = {p->normal, p->side[0], p->side[1]}, drive = {0};
+    p->after = p->before;
+    for (int end = 0; end < 2; end++) {
+        double sign = end == 0 ? 1.0 : -1.0;
+        int *hint = end == 0 ? &p->after.place_a : &p->after.place_b, member = p->member[end];
+        if (member >= 0)
+            cr_columns_point(&hold->s.metric[member], at, end == 0 ? p->mid.point_a : p->mid.point_b, d, sign,
+                             hint, cr_system_rows(&hold->s, block, end));
+        drive = cr_vec_along(drive, sign, driven_way(hold, p->body[end], &mid[end], at));
+    }
+    cr_vec shear = carried_shear(p);
+    double free[3], *driven = hold->driven + 3 * block, *base = hold->base + 3 * block;
+    cr_system_free(&hold->s, block, free);
+    for (int i = 0; i < 3; i++) driven[i] = cr_vec_dot(d[i], drive);
+    for (int i = 0; i < 3; i++) hold->direction[3 * block + i] = d[i];
+    hold->point[block] = index;
+    if (!normal_row(hold, p, block, free, driven)) {
+        hold->s.blocks--;
+        for (int i = 0; i < 3; i++) p->force[i] = 0.0;
+        hold->idle[index] = true;
+        return;
+    }
+    for (int i = 1; i < 3; i++) {
+        base[i] = -cr_vec_dot(d[i], shear) / rule->shear;
+        hold->s.compliance[3 * block + i] = 1.0 / rule->shear;
+    }
+    hold->s.mu[block] = cr_point_mu(&rule->grip, p->before.slip);
+    double *r = hold->s.r + 3 * block;
+    r[0] = p->before.force;
+    r[1] = cr_vec_dot(d[1], shear);
+    r[2] = cr_vec_dot(d[2], shear);
+}
+
+static cr_status begin(cr_hold *hold, cr_error *error) {
+    cr_group *g = hold->g;
+    int blocks = 2 * g->points + 2 * g->joints;
+    size_t n = (size_t)blocks + 1;
+    bool memory = cr_system_begin(&hold->s, hold->w, g, blocks, g->arena);
+    hold->member = cr_arena_take(g->arena, (size_t)g->members + 1, sizeof *hold->member);
+    hold->point = cr_arena_take(g->arena, n, sizeof *hold->point);
+    hold->base = cr_arena_take(g->arena, 3 * n, sizeof *hold->base);
+    hold->driven = cr_arena_take(g->arena, 3 * n, sizeof *hold->driven);
+    hold->direction = cr_arena_take(g->arena, 3 * n, sizeof *hold->direction);
+    hold->torque = cr_arena_take(g->arena, n, sizeof *hold->torque);
+    hold->idle = cr_arena_take(g->arena, (size_t)g->points + 1, sizeof *hold->idle);
+    if (!memory || !hold->member || !hold->point || !hold->base || !hold->driven || !hold->direction ||
+        !hold->torque || !hold->idle)
+        return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
+    return CR_OK;
+}
+
+static cr_status gather(cr_hold *hold, cr_error *error) {
+    cr_status status = begin(hold, error);
+    for (int i = 0; status == CR_OK && i < hold->g->members; i++) status = member_begin(hold, i, error);
+    if (status != CR_OK) return status;
+    for (int i = 0; i < hold->g->points && !hold->s.failed; i++) contact_block(hold, i);
+    for (int i = 0; i < hold->g->joints && !hold->s.failed; i++) cr_hold_joint(hold, i);
+    return hold->s.failed
+               ? cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", hold->g->points)
+               : CR_OK;
+}
+
+static void set_q(cr_hold *hold) {
+    for (int block = 0; block < hold->s.blocks; block++) {
+        double free[3], *q = hold->s.q + 3 * block;
+        cr_system_free(&hold->s, block, free);
+        for (int i = 0; i < 3; i++) q[i] = hold->base[3 * block + i] + hold->driven[3 * block + i] + free[i];
+    }
+}
+
+// Turning is not linear in the torque: the exact mean spin under what was found differs from the rows' by
+// terms of third order. Rows are corrected by it and solved again until work is force times way.
+static bool turn_differs(cr_hold *hold) {
+    const double *y = hold->s.y;
+    bool differs = false;
+    for (int i = 0; i < hold->g->members; i++) {
+        cr_hold_member *m = &hold->member[i];
+        const cr_body *b = hold->s.metric[i].body;
+        if (b->moves) {
+            const cr_mover *mover = &hold->w->mover[hold->g->member[i]];
+            cr_vec part = cr_rigid_root_apply(&b->rigid, (cr_vec){y[3], y[4], y[5]});
+            m->contact_torque = cr_vec_scale(1.0 / hold->s.metric[i].angular, part);
+            cr_vec torque = cr_vec_add(m->torque, m->contact_torque);
+            cr_vec exact = cr_flow_mean_spin(&b->rigid, mover->start.spin, torque, hold->h);
+            cr_vec answer = cr_rigid_root_solve_back(&b->rigid, (cr_vec){y[3], y[4], y[5]});
+            cr_vec way = cr_vec_along(cr_vec_scale(hold->h, m->mean), hold->s.metric[i].angular, answer);
+            cr_vec rest = cr_vec_sub(cr_vec_scale(hold->h, exact), way);
+            double work = fabs(cr_vec_dot(m->contact_torque, cr_vec_sub(rest, m->turn_rest)));
+            double scale = fabs(cr_vec_dot(m->contact_torque, way)) + cr_vec_length(m->contact_torque) *
+                                                                          cr_vec_length(answer) *
+                                                                          hold->s.metric[i].angular;
+            differs = differs || work > 1e-14 * scale;
+            cr_vec change = cr_vec_sub(rest, m->turn_rest);
+            m->turn_rest = rest;
+            cr_vec scaled =
+                cr_vec_scale(1.0 / hold->s.metric[i].angular, cr_rigid_root_apply_back(&b->rigid, change));
+            hold->s.free[i][3] += scaled.x;
+            hold->s.free[i][4] += scaled.y;
+            hold->s.free[i][5] += scaled.z;
+        }
+        y += b->freedoms;
+    }
+    return differs;
+}
+
+cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error) {
+    g->t1 = g->t0 + h;
+    g->hold = (cr_books){0};
+    *result = (cr_rows_result){0};
+    cr_arena_mark mark = cr_arena_here(g->arena);
+    cr_hold hold = {.w = w, .g = g, .h = h};
+    cr_status status = gather(&hold, error);
+    enum { PASSES = 6 };
+    for (int pass = 0; status == CR_OK && pass < PASSES; pass++) {
+        set_q(&hold);
+        if (hold.s.blocks == 0) break;
+        double scale = 1e-3 * 0.5 * h * h * cr_max(cr_vec_length(w->model->def.gravity), 1e-6);
+        status = cr_system_solve(&hold.s, scale, true, result, error);
+        if (status != CR_OK || !turn_differs(&hold)) break;
+    }
+    if (status == CR_OK) cr_hold_end(&hold);
+    cr_arena_rewind(g->arena, mark);
+    return status;
+}

@@ -1,0 +1,43 @@
+// A hold as it is gathered, solved and ended.
+#ifndef CAROM_WORLD_HOLD_H
+#define CAROM_WORLD_HOLD_H
+
+#include "world/world_internal.h"
+
+typedef struct cr_hold_member {
+    cr_rigid_state mid;
+    cr_vec force, torque;     // from outside: gravity and loads
+    double *push;             // modal forces from outside: gravity, loads, acceleration of the frame
+    double *loaded, *carried; // of these, loads, and the acceleration of the frame
+    double *root;             // of the response to modal forces
+    double *moved;            // modes, without contact
+    cr_vec mean;              // spin, without contact
+    cr_vec contact_torque;
+    cr_vec turn_rest; // the turn beyond what the rows know
+} cr_hold_member;
+
+typedef struct cr_hold {
+    cr_world *w;
+    cr_group *g;
+    double h;
+    cr_system s;
+    cr_hold_member *member;
+    int *point;        // of each block; -1 - slot: a joint's
+    double *base;      // 3 for each block: gap and bristle
+    double *driven;    // 3 for each block: way of driven bodies
+    cr_vec *direction; // 3 for each block, of its rows in space
+    bool *torque;      // of each block: its rows are turns
+    bool *idle;        // of each point: no row
+} cr_hold;
+
+// Forces that are given by the model at this time: gravity, loads, and what acceleration of a driven frame
+// does to modes.
+void cr_hold_outside(cr_hold *hold, int member);
+// The force of a block on its first body, in space; none where its rows are turns.
+cr_vec cr_hold_force(const cr_hold *hold, int block);
+void cr_hold_joint(cr_hold *hold, int slot);
+void cr_joint_book(cr_hold *hold, int block, const double moved[3]);
+// Forces, ends of the members' motion, what points remember, and the books.
+void cr_hold_end(cr_hold *hold);
+
+#endif

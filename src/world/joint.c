@@ -1,0 +1,228 @@
+// Joints: rows that hold points (and axes) together, in the same solve as contacts.
+#include "world/joint.h"
+
+#include "base/numeric.h"
+#include "world/hold.h"
+
+static const double stiffness = 1e-6; // 1/(k W) of a joint's own give, at the longest step
+
+static void joint_frames(const cr_world_model *model, cr_joint *j) {
+    const cr_rigid_state *a = &model->bodies.items[j->def.a].start;
+    const cr_rigid_state *b = j->def.b >= 0 ? &model->bodies.items[j->def.b].start : NULL;
+    cr_vec axis = cr_vec_unit(j->def.axis, (cr_vec){0, 0, 1});
+    j->on_a = cr_quat_back(a->turn, cr_vec_sub(j->def.at, a->at));
+    j->axis_a = cr_quat_back(a->turn, axis);
+    j->on_b = b ? cr_quat_back(b->turn, cr_vec_sub(j->def.at, b->at)) : j->def.at;
+    j->axis_b = b ? cr_quat_back(b->turn, axis) : axis;
+    j->apart = b ? cr_quat_mul(cr_quat_inverse(a->turn), b->turn) : cr_quat_inverse(a->turn);
+}
+
+// Its give is constant, so that what it stores is well defined: small beside the answer of the bodies to the
+// longest step.
+static void joint_give(const cr_world_model *model, cr_joint *j) {
+    double h = model->def.step, linear = 0.0, angular = 0.0;
+    for (int end = 0; end < 2; end++) {
+        int body = end == 0 ? j->def.a : j->def.b;
+        if (body < 0 || !model->bodies.items[body].moves) continue;
+        const cr_rigid *r = &model->bodies.items[body].rigid;
+        linear += 1.0 / r->mass;
+        angular += 3.0 / (r->inertia[0] + r->inertia[1] + r->inertia[2]);
+    }
+    j->compliance = stiffness * 0.5 * h * h * linear;
+    j->bend = stiffness * 0.5 * h * h * angular;
+}
+
+int cr_world_model_join(cr_world_model *model, const cr_joint_def *def, cr_error *error) {
+    int count = model->bodies.count;
+    bool known = def->a >= 0 && def->a < count && def->b >= -1 && def->b < count && def->a != def->b;
+    if (!known) {
+        cr_fail(error, CR_ERR_INPUT, "joint", "needs two different bodies, or one and the world");
+        return -1;
+    }
+    bool free = model->bodies.items[def->a].moves || (def->b >= 0 && model->bodies.items[def->b].moves);
+    if (!free) {
+        cr_fail(error, CR_ERR_INPUT, "joint", "one of its bodies must be free to move");
+        return -1;
+    }
+    if (def->kind == CR_JOINT_HINGE && !(cr_vec_length(def->axis) > 0.0)) {
+        cr_fail(error, CR_ERR_INPUT, "joint", "a hinge needs an axis");
+        return -1;
+    }
+    cr_joint *joint = CR_ARRAY_ADD(&model->joints, model->arena);
+    if (!joint) {
+        cr_fail(error, CR_ERR_MEMORY, "world", "no memory");
+        return -1;
+    }
+    joint->def = *def;
+    joint_frames(model, joint);
+    joint_give(model, joint);
+    return model->joints.count - 1;
+}
+
+// Where the frame of one end is: of a member in the middle of a step, or of a body that is not moved by it.
+static cr_pose end_pose(const cr_world *w, int body, double time) {
+    if (body < 0) return (cr_pose){.turn = cr_quat_none};
+    cr_rigid_state s;
+    cr_drive_state(cr_body_of(w, body), time, &s);
+    return (cr_pose){s.at, s.turn};
+}
+
+// P r with P = R0 (1 - [a])^-1, a = h/2 of the mean spin: the mean of the arms at both ends of the step, with
+// which rows give the way of the anchor exactly.
+static cr_vec mean_arm(const cr_metric *metric, cr_vec r) {
+    cr_vec a = metric->half;
+    cr_vec sum = cr_vec_add(cr_vec_add(r, cr_vec_cross(a, r)), cr_vec_scale(cr_vec_dot(a, r), a));
+    return cr_quat_turn(metric->turn_start, cr_vec_scale(1.0 / (1.0 + cr_vec_dot(a, a)), sum));
+}
+
+static void point_rows(const cr_world *w, cr_system *s, const cr_joint *j, int block, const cr_vec d[3]) {
+    for (int end = 0; end < 2; end++) {
+        int member = s->body[2 * block + end], hint = -1;
+        if (member < 0) continue;
+        const cr_metric *metric = &s->metric[member];
+        cr_vec at = cr_vec_add(metric->at, mean_arm(metric, end == 0 ? j->on_a : j->on_b));
+        cr_columns_point(metric, at, at, d, end == 0 ? 1.0 : -1.0, &hint, cr_system_rows(s, block, end));
+    }
+    (void)w;
+}
+
+static void turn_rows(cr_system *s, int block, const cr_vec d[3], bool third) {
+    for (int end = 0; end < 2; end++) {
+        int member = s->body[2 * block + end];
+        if (member < 0) continue;
+        double *rows = cr_system_rows(s, block, end);
+        int n = s->freedoms[member];
+        cr_columns_turn(&s->metric[member], d, end == 0 ? 1.0 : -1.0, rows);
+        for (int i = 2 * n; !third && i < 3 * n; i++) rows[i] = 0.0;
+    }
+}
+
+static cr_quat turn_of(const cr_world *w, const cr_system *s, int block, int end, int body, double time) {
+    int member = s->body[2 * block + end];
+    return member >= 0 ? s->metric[member].turn : end_pose(w, body, time).turn;
+}
+
+int cr_joint_rows(const cr_world *w, cr_system *s, int index, const int member[2], double time,
+                  cr_vec direction[6]) {
+    const cr_joint *j = &w->model->joints.items[index];
+    cr_vec axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    int block = cr_system_block(s, CR_ROWS_JOINT, member[0], member[1]);
+    if (s->failed) return block;
+    for (int i = 0; i < 3; i++) direction[i] = axes[i];
+    point_rows(w, s, j, block, axes);
+    if (j->def.kind == CR_JOINT_BALL) return block;
+    int bend = cr_system_block(s, CR_ROWS_JOINT, member[0], member[1]);
+    if (s->failed) return block;
+    cr_quat b = turn_of(w, s, bend, 1, j->def.b, time);
+    if (j->def.kind == CR_JOINT_HINGE) {
+        axes[2] = cr_quat_turn(b, j->axis_b);
+        cr_vec_frame(axes[2], &axes[0], &axes[1]);
+    }
+    for (int i = 0; i < 3; i++) direction[3 + i] = axes[i];
+    turn_rows(s, bend, axes, j->def.kind == CR_JOINT_WELD || j->def.damping > 0.0);
+    return block;
+}
+
+int cr_joint_blocks(const cr_world *w, int index) {
+    return w->model->joints.items[index].def.kind == CR_JOINT_BALL ? 1 : 2;
+}
+
+// How far the ends have come apart, in space: points [m], and turns [rad] of a against b.
+void cr_joint_gap(const cr_world *w, int index, const cr_rigid_state *a, const cr_rigid_state *b,
+                  cr_vec *apart, cr_vec *turned) {
+    const cr_joint *j = &w->model->joints.items[index];
+    cr_pose at_a = {a->at, a->turn}, at_b = {b->at, b->turn};
+    *apart = cr_vec_sub(cr_pose_out(&at_a, j->on_a), cr_pose_out(&at_b, j->on_b));
+    *turned = (cr_vec){0};
+    if (j->def.kind == CR_JOINT_HINGE)
+        *turned = cr_vec_cross(cr_quat_turn(b->turn, j->axis_b), cr_quat_turn(a->turn, j->axis_a));
+    if (j->def.kind == CR_JOINT_WELD) {
+        cr_quat wanted = cr_quat_mul(b->turn, cr_quat_inverse(j->apart));
+        cr_quat off = cr_quat_mul(a->turn, cr_quat_inverse(wanted));
+        *turned = cr_vec_scale(off.w < 0.0 ? -2.0 : 2.0, (cr_vec){off.x, off.y, off.z});
+    }
+}
+
+static void end_state(const cr_hold *hold, int body, int member, cr_rigid_state *s) {
+    if (body < 0) *s = (cr_rigid_state){.turn = cr_quat_none};
+    else if (member >= 0 && cr_body_of(hold->w, body)->moves) *s = hold->w->mover[body].start;
+    else cr_drive_state(cr_body_of(hold->w, body), hold->g->t0, s);
+}
+
+// The way of a driven end over the step, taken from the other.
+static cr_vec driven_way(const cr_hold *hold, const cr_joint *j) {
+    cr_vec way = {0};
+    for (int end = 0; end < 2; end++) {
+        int body = end == 0 ? j->def.a : j->def.b;
+        if (body < 0 || cr_body_of(hold->w, body)->drive.keys == 0) continue;
+        cr_vec on = end == 0 ? j->on_a : j->on_b;
+        cr_pose from = end_pose(hold->w, body, hold->g->t0),
+                to = end_pose(hold->w, body, hold->g->t0 + hold->h);
+        cr_vec moved = cr_vec_sub(cr_pose_out(&to, on), cr_pose_out(&from, on));
+        way = cr_vec_along(way, end == 0 ? 1.0 : -1.0, moved);
+    }
+    return way;
+}
+
+static void hold_rows(cr_hold *hold, int slot, int block, cr_vec gap, cr_vec way, double give, bool torque) {
+    const double *before = hold->g->joint_before + 6 * slot + (torque ? 3 : 0);
+    for (int i = 0; i < 3; i++) {
+        cr_vec d = hold->direction[3 * block + i];
+        hold->base[3 * block + i] = cr_vec_dot(d, gap);
+        hold->driven[3 * block + i] = cr_vec_dot(d, way);
+        hold->s.compliance[3 * block + i] = give;
+        hold->s.r[3 * block + i] = before[i];
+    }
+    hold->point[block] = -1 - slot;
+    hold->torque[block] = torque;
+}
+
+void cr_hold_joint(cr_hold *hold, int slot) {
+    int index = hold->g->joint[slot];
+    const cr_joint *j = &hold->w->model->joints.items[index];
+    int member[2] = {cr_group_member(hold->g, j->def.a), cr_group_member(hold->g, j->def.b)};
+    cr_rigid_state a, b;
+    cr_vec apart, turned, direction[6];
+    end_state(hold, j->def.a, member[0], &a);
+    end_state(hold, j->def.b, member[1], &b);
+    cr_joint_gap(hold->w, index, &a, &b, &apart, &turned);
+    int block = cr_joint_rows(hold->w, &hold->s, index, member, hold->g->t0 + 0.5 * hold->h, direction);
+    if (hold->s.failed) return;
+    for (int i = 0; i < 3 * cr_joint_blocks(hold->w, index); i++)
+        hold->direction[3 * block + i] = direction[i];
+    hold_rows(hold, slot, block, apart, driven_way(hold, j), j->compliance, false);
+    if (j->def.kind == CR_JOINT_BALL) return;
+    hold_rows(hold, slot, block + 1, turned, (cr_vec){0}, j->bend, true);
+    if (j->def.kind != CR_JOINT_HINGE) return;
+    hold->base[3 * block + 5] = 0.0;
+    hold->s.r[3 * block + 5] = 0.0;
+    if (j->def.damping > 0.0) hold->s.compliance[3 * block + 5] = hold->h / j->def.damping;
+}
+
+// Springs of a joint hold r^2 c/2. What linear rows leave of the gap to the next step is booked as pushed;
+// the damper of a hinge stores nothing.
+void cr_joint_book(cr_hold *hold, int block, const double moved[3]) {
+    int slot = -1 - hold->point[block], first = hold->torque[block] ? 3 : 0;
+    const cr_joint *j = &hold->w->model->joints.items[hold->g->joint[slot]];
+    cr_books *books = &hold->g->hold;
+    for (int i = 0; i < 3; i++) {
+        double r = hold->s.r[3 * block + i], before = hold->g->joint_before[6 * slot + first + i];
+        hold->g->joint_force[6 * slot + first + i] = r;
+        if (j->def.kind == CR_JOINT_HINGE && first + i == 5) {
+            hold->g->joint_force[6 * slot + 5] = 0.0;
+            books->friction -= r * moved[i];
+            continue;
+        }
+        double c = hold->s.compliance[3 * block + i], gap = hold->base[3 * block + i];
+        double off = gap * gap / (2.0 * c) - 0.5 * c * before * before;
+        books->pushed += off;
+        books->impacts += off - r * moved[i] - 0.5 * c * (r * r - before * before);
+    }
+}
+
+double cr_joint_stored(const cr_world *w, int index) {
+    const cr_joint *j = &w->model->joints.items[index];
+    const double *r = w->joint_memory[index];
+    return 0.5 * j->compliance * (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]) +
+           0.5 * j->bend * (r[3] * r[3] + r[4] * r[4] + r[5] * r[5]);
+}

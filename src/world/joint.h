@@ -1,0 +1,17 @@
+// The rows of joints, for kick and hold.
+#ifndef CAROM_WORLD_JOINT_H
+#define CAROM_WORLD_JOINT_H
+
+#include "world/world_internal.h"
+
+// Blocks of a joint: points, then turns (not of a ball).
+int cr_joint_blocks(const cr_world *w, int index);
+// Adds its blocks with their columns by the metrics of the members; the first of them. direction: 3 for each
+// block, in space.
+int cr_joint_rows(const cr_world *w, cr_system *s, int index, const int member[2], double time,
+                  cr_vec direction[6]);
+void cr_joint_gap(const cr_world *w, int index, const cr_rigid_state *a, const cr_rigid_state *b,
+                  cr_vec *apart, cr_vec *turned);
+double cr_joint_stored(const cr_world *w, int index);
+
+#endif

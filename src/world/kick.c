@@ -1,0 +1,195 @@
+// The kick: impulses at the start of a step that stop what approaches, so that a body arrives at the other's
+// surface at the end of the step and no sooner.
+//   J_n >= 0  ⟂  u_n + W_K J + max(gap, 0)/h >= 0,   |J_t| <= mu J_n + budget
+// W_K = B^T M^-1 B with a tenth of its diagonal added, which makes impulses unique (B: columns at the start).
+#include "base/numeric.h"
+#include "world/joint.h"
+
+static const double softness = 0.1;
+static const double skip = 1e-9; // of g h: slower approach is left to the hold, which is passive alone
+
+static void metric_of(const cr_world *w, const cr_group *g, int member, cr_system *s) {
+    int body = g->member[member];
+    const cr_mover *m = &w->mover[body];
+    const cr_body *b = cr_body_of(w, body);
+    s->metric[member] = (cr_metric){.body = b,
+                                    .at = m->before.at,
+                                    .turn = m->before.turn,
+                                    .turn_start = m->before.turn,
+                                    .linear = b->moves ? 1.0 / sqrt(b->rigid.mass) : 0.0,
+                                    .angular = 1.0};
+    cr_metric_scale(&s->metric[member], m->before.velocity, m->before.spin, m->rate_before, s->free[member]);
+}
+
+// The velocity of a driven body at a point, against the normal of a contact: what the rows do not know.
+static cr_vec driven_velocity(const cr_world *w, int body, double time, cr_vec point) {
+    const cr_body *b = cr_body_of(w, body);
+    if (b->drive.keys == 0) return (cr_vec){0};
+    cr_rigid_state s;
+    cr_drive_state(b, time, &s);
+    cr_vec spin = cr_quat_turn(s.turn, s.spin);
+    return cr_vec_add(s.velocity, cr_vec_cross(spin, cr_vec_sub(point, s.at)));
+}
+
+// mu(v) at the slip of the last hold.
+double cr_point_mu(const cr_grip *grip, double slip) {
+    if (slip < 0.0 || grip->rest == grip->dynamic) return grip->rest;
+    double x = grip->stribeck > 0.0 ? slip / grip->stribeck : HUGE_VAL;
+    return grip->dynamic + (grip->rest - grip->dynamic) * (x < 30.0 ? cr_exp(-x * x) : 0.0);
+}
+
+typedef struct kick {
+    cr_world *w;
+    cr_group *g;
+    double h;
+    cr_system s;
+    int *point;     // of each block
+    double *driven; // 3 for each block: velocity of driven bodies in its rows
+    double *before; // 3 for each block: u before the kick
+    double fastest; // approach, or slip of what should stick
+} kick;
+
+static void contact_block(kick *k, int index) {
+    cr_point *p = &k->g->point[index];
+    const cr_pair *pair = &k->w->pairs.items[p->pair];
+    const cr_touch *t = &p->before.touch;
+    int block = cr_system_block(&k->s, CR_ROWS_CONTACT, p->member[0], p->member[1]);
+    if (k->s.failed) return;
+    cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b)), d[3] = {t->normal};
+    cr_vec_frame(d[0], &d[1], &d[2]);
+    cr_vec drive = {0};
+    for (int end = 0; end < 2; end++) {
+        double sign = end == 0 ? 1.0 : -1.0;
+        int *hint = end == 0 ? &p->before.place_a : &p->before.place_b, member = p->member[end];
+        if (member >= 0)
+            cr_columns_point(&k->s.metric[member], at, end == 0 ? t->point_a : t->point_b, d, sign, hint,
+                             cr_system_rows(&k->s, block, end));
+        drive = cr_vec_along(drive, sign, driven_velocity(k->w, p->body[end], k->g->t0, at));
+    }
+    double w[3], u[3], *q = k->s.q + 3 * block;
+    cr_system_free(&k->s, block, u);
+    cr_system_diagonal(&k->s, block, w);
+    double mean = (w[0] + w[1] + w[2]) / 3.0;
+    for (int i = 0; i < 3; i++) {
+        k->driven[3 * block + i] = cr_vec_dot(d[i], drive);
+        k->before[3 * block + i] = q[i] = u[i] + k->driven[3 * block + i];
+        k->s.compliance[3 * block + i] = softness * mean;
+    }
+    double approach = q[0];
+    q[0] += cr_max(p->gap, 0.0) / k->h;
+    // An impact of two bodies alone that rebounds: it leaves with e times the speed it came with.
+    if (pair->rule.restitution > 0.0 && k->g->points == 1 && q[0] < 0.0 &&
+        approach < -2.0 * k->h * cr_vec_length(k->w->model->def.gravity))
+        q[0] = (1.0 + pair->rule.restitution) * approach;
+    k->s.mu[block] = cr_point_mu(&pair->rule.grip, p->before.slip);
+    k->s.radius[2 * block] = p->before.budget;
+    k->point[block] = index;
+    k->fastest = cr_max(k->fastest, -q[0]);
+    if (p->before.budget > 0.0) k->fastest = cr_max(k->fastest, sqrt(q[1] * q[1] + q[2] * q[2]));
+}
+
+static void clear_third(kick *k, int block) {
+    for (int end = 0; end < 2; end++) {
+        int member = k->s.body[2 * block + end];
+        double *rows = cr_system_rows(&k->s, block, end);
+        if (member < 0) continue;
+        int n = k->s.freedoms[member];
+        for (int i = 2 * n; i < 3 * n; i++) rows[i] = 0.0;
+    }
+}
+
+// A joint is stopped whole: its ends have one velocity after the kick.
+static void joint_blocks(kick *k, int index) {
+    const cr_joint *j = &k->w->model->joints.items[index];
+    int member[2] = {cr_group_member(k->g, j->def.a), cr_group_member(k->g, j->def.b)};
+    cr_vec direction[6];
+    int first = cr_joint_rows(k->w, &k->s, index, member, k->g->t0, direction);
+    if (k->s.failed) return;
+    for (int block = first; block < first + cr_joint_blocks(k->w, index); block++) {
+        double u[3], w[3], *q = k->s.q + 3 * block;
+        cr_system_free(&k->s, block, u);
+        cr_system_diagonal(&k->s, block, w);
+        for (int i = 0; i < 3; i++) {
+            bool loose = block > first && i == 2 && j->def.kind == CR_JOINT_HINGE;
+            k->before[3 * block + i] = q[i] = loose ? 0.0 : u[i];
+            k->s.compliance[3 * block + i] = loose ? 1.0 : 1e-9 * (w[0] + w[1] + w[2]);
+            k->fastest = cr_max(k->fastest, fabs(q[i]));
+        }
+        k->point[block] = -1;
+        if (j->def.kind == CR_JOINT_HINGE && block > first) clear_third(k, block);
+    }
+}
+
+static void apply(kick *k) {
+    const double *y = k->s.y;
+    for (int i = 0; i < k->g->members; i++) {
+        cr_mover *m = &k->w->mover[k->g->member[i]];
+        const cr_body *b = k->s.metric[i].body;
+        const double *modal = y + (b->moves ? 6 : 0);
+        if (b->moves) {
+            cr_vec v = {y[0], y[1], y[2]}, spin = {y[3], y[4], y[5]};
+            m->start.velocity = cr_vec_along(m->start.velocity, k->s.metric[i].linear, v);
+            m->start.spin = cr_vec_add(m->start.spin, cr_rigid_root_solve_back(&b->rigid, spin));
+        }
+        for (int j = 0; j < b->modes; j++) m->rate[j] += modal[j];
+        y += b->freedoms;
+    }
+}
+
+static void book(kick *k) {
+    for (int block = 0; block < k->s.blocks; block++) {
+        const double *r = k->s.r + 3 * block, *before = k->before + 3 * block;
+        double u[3], lost[3];
+        cr_system_answer(&k->s, block, u);
+        for (int i = 0; i < 3; i++) {
+            lost[i] = -r[i] * (before[i] + 0.5 * u[i]);
+            k->g->kick.driven -= r[i] * k->driven[3 * block + i];
+        }
+        k->g->kick.impacts += lost[0];
+        k->g->kick.friction += lost[1] + lost[2];
+        if (k->point[block] < 0) continue;
+        cr_point *p = &k->g->point[k->point[block]];
+        p->impulse = (cr_vec){r[0], r[1], r[2]};
+    }
+}
+
+static cr_status begin(kick *k, cr_arena *arena, cr_error *error) {
+    int blocks = k->g->points + 2 * k->g->joints;
+    bool memory = cr_system_begin(&k->s, k->w, k->g, blocks, arena);
+    k->point = cr_arena_take(arena, (size_t)blocks + 1, sizeof *k->point);
+    k->driven = cr_arena_take(arena, 3 * (size_t)blocks + 1, sizeof *k->driven);
+    k->before = cr_arena_take(arena, 3 * (size_t)blocks + 1, sizeof *k->before);
+    if (!memory || !k->point || !k->driven || !k->before)
+        return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", blocks);
+    return CR_OK;
+}
+
+cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error) {
+    g->kick = (cr_books){0};
+    *result = (cr_rows_result){0};
+    for (int i = 0; i < g->members; i++) {
+        cr_mover *m = &w->mover[g->member[i]];
+        m->start = m->before;
+        for (int j = 0; j < cr_body_of(w, g->member[i])->modes; j++) m->rate[j] = m->rate_before[j];
+    }
+    for (int i = 0; i < g->points; i++) g->point[i].impulse = (cr_vec){0};
+    cr_arena_mark mark = cr_arena_here(g->arena);
+    kick k = {.w = w, .g = g, .h = h};
+    cr_status status = begin(&k, g->arena, error);
+    for (int i = 0; status == CR_OK && i < g->members; i++) metric_of(w, g, i, &k.s);
+    for (int i = 0; status == CR_OK && i < g->points && !k.s.failed; i++)
+        if (!w->pairs.items[g->point[i].pair].rule.law) contact_block(&k, i);
+    for (int i = 0; status == CR_OK && i < g->joints && !k.s.failed; i++) joint_blocks(&k, g->joint[i]);
+    if (k.s.failed) status = cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
+    double gravity = cr_vec_length(w->model->def.gravity);
+    if (status == CR_OK && k.fastest > skip * gravity * h) {
+        double scale = 1e-3 * sqrt((double)k.s.blocks) * gravity * h;
+        status = cr_system_solve(&k.s, scale, false, result, error);
+        if (status == CR_OK) {
+            apply(&k);
+            book(&k);
+        }
+    }
+    cr_arena_rewind(g->arena, mark);
+    return status;
+}

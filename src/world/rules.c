@@ -1,0 +1,136 @@
+// How bodies meet, and what a sealed model promises.
+#include "base/numeric.h"
+#include "geom/touch.h"
+#include "world/model.h"
+
+static double mean(double a, double b) {
+    return sqrt(a * b);
+}
+
+static double chosen(double given, double rule) {
+    return isnan(given) ? rule : given;
+}
+
+// The step at which the spring of a point answers like the bodies themselves: modes are followed with
+// steps_per_period of the highest in contact, rigid bodies with a tenth of the longest step.
+static double stiff_step(const cr_world_model *model, const cr_body *a, const cr_body *b) {
+    double top = 0.0;
+    if (a->modes > 0) top = a->w[a->modes - 1];
+    if (b->modes > 0) top = cr_max(top, b->w[b->modes - 1]);
+    double h = 0.1 * model->def.step;
+    return top > 0.0 ? cr_min(h, 2.0 * cr_pi / (model->def.steps_per_period * top)) : h;
+}
+
+// kappa = 1/(k W) with W = h^2/2m of the pair at that step: 0.2 keeps point forces unique and the solver
+// quick, and gives by F/k only.
+static double spring_rule(const cr_world_model *model, const cr_body *a, const cr_body *b) {
+    const double kappa = 0.2;
+    double ma = a->rigid.mass, mb = b->rigid.mass, h = stiff_step(model, a, b), m;
+    if (a->moves && b->moves) m = ma * mb / (ma + mb);
+    else if (a->moves || b->moves) m = a->moves ? ma : mb;
+    else m = cr_min(ma, mb);
+    return 2.0 * m / (kappa * h * h);
+}
+
+static int order_of(const cr_pair_def *p, int a, int b) {
+    int low = p->a < p->b ? p->a : p->b, high = p->a < p->b ? p->b : p->a;
+    return low != a ? (low > a) - (low < a) : (high > b) - (high < b);
+}
+
+// Of a sealed model, whose pairs are in order; the last of equal ones counts.
+static const cr_pair_def *pair_of(const cr_world_model *model, int a, int b) {
+    int low = 0, high = model->pairs.count, first = a < b ? a : b, second = a < b ? b : a;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (order_of(&model->pairs.items[middle], first, second) <= 0) low = middle + 1;
+        else high = middle;
+    }
+    const cr_pair_def *p = low > 0 ? &model->pairs.items[low - 1] : NULL;
+    return p && order_of(p, first, second) == 0 ? p : NULL;
+}
+
+// Merge sort: equal pairs stay in the order in which they were given.
+static void merge(cr_pair_def *items, int from, int middle, int to, cr_pair_def *room) {
+    int a = from, b = middle, n = 0;
+    while (a < middle || b < to) {
+        const cr_pair_def *q = &items[b];
+        bool first = b >= to || (a < middle && order_of(&items[a], q->a < q->b ? q->a : q->b,
+                                                        q->a < q->b ? q->b : q->a) <= 0);
+        room[n++] = first ? items[a++] : items[b++];
+    }
+    for (int i = 0; i < n; i++) items[from + i] = room[i];
+}
+
+static cr_status sort_pairs(cr_world_model *model, cr_error *error) {
+    int n = model->pairs.count;
+    cr_arena_mark mark = cr_arena_here(model->arena);
+    cr_pair_def *room = cr_arena_take(model->arena, (size_t)n + 1, sizeof *room);
+    if (!room) return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d pairs", n);
+    for (int width = 1; width < n; width *= 2)
+        for (int from = 0; from + width < n; from += 2 * width)
+            merge(model->pairs.items, from, from + width, from + 2 * width < n ? from + 2 * width : n, room);
+    cr_arena_rewind(model->arena, mark);
+    return CR_OK;
+}
+
+cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int ia, int ib) {
+    const cr_body *a = CR_ARRAY_AT(&model->bodies, ia), *b = CR_ARRAY_AT(&model->bodies, ib);
+    cr_pair_def none = cr_pair_def_default();
+    const cr_pair_def *pair = pair_of(model, ia, ib), *p = pair ? pair : &none;
+    cr_meeting_rule rule = {.apart = p->apart || (a->filter & b->filter), .law = p->law};
+    rule.grip.rest = chosen(p->grip.rest, mean(a->grip.rest, b->grip.rest));
+    rule.grip.dynamic = chosen(p->grip.dynamic, mean(a->grip.dynamic, b->grip.dynamic));
+    rule.grip.stribeck = chosen(p->grip.stribeck, mean(a->grip.stribeck, b->grip.stribeck));
+    rule.grip.rolling = chosen(p->grip.rolling, a->grip.rolling + b->grip.rolling);
+    rule.grip.spinning = chosen(p->grip.spinning, a->grip.spinning + b->grip.spinning);
+    rule.restitution = chosen(p->restitution, a->restitution * b->restitution);
+    rule.stiffness = chosen(p->stiffness, spring_rule(model, a, b));
+    rule.shear = rule.stiffness;
+    return rule;
+}
+
+static cr_status check_overlap(const cr_world_model *model, int ia, int ib, cr_error *error) {
+    const cr_body *a = &model->bodies.items[ia], *b = &model->bodies.items[ib];
+    if (!a->joins && !b->joins) return CR_OK;
+    cr_pose at_a = {a->start.at, a->start.turn}, at_b = {b->start.at, b->start.turn};
+    if (cr_vec_length(cr_vec_sub(at_a.at, at_b.at)) > a->reach + b->reach) return CR_OK;
+    if (cr_world_model_rule(model, ia, ib).apart) return CR_OK;
+    double allowed = cr_min(1e-3, 0.5 * cr_min(a->wall, b->wall));
+    for (int i = 0; i < a->parts; i++)
+        for (int k = 0; k < b->parts; k++) {
+            cr_meeting m = {.a = a->part[i].form, .b = b->part[k].form, .flat = model->def.flat};
+            m.pose_a = cr_pose_of(&at_a, &a->part[i].pose);
+            m.pose_b = cr_pose_of(&at_b, &b->part[k].pose);
+            double gap = cr_touch_distance(&m);
+            if (!(gap >= -allowed))
+                return cr_fail(error, CR_ERR_INPUT, a->name,
+                               "overlaps `%s` by %.3g mm at the start; move one of them", b->name,
+                               -1e3 * gap);
+        }
+    return CR_OK;
+}
+
+// Bodies of a joint are one machine: they do not touch each other.
+static cr_status part_joined(cr_world_model *model, cr_error *error) {
+    for (int i = 0; i < model->joints.count; i++) {
+        const cr_joint_def *j = &model->joints.items[i].def;
+        if (j->b < 0) continue;
+        cr_pair_def apart = cr_pair_def_default();
+        apart.a = j->a;
+        apart.b = j->b;
+        apart.apart = true;
+        cr_status status = cr_world_model_pair(model, &apart, error);
+        if (status != CR_OK) return status;
+    }
+    return CR_OK;
+}
+
+cr_status cr_world_model_seal(cr_world_model *model, cr_error *error) {
+    cr_status status = part_joined(model, error);
+    if (status == CR_OK) status = sort_pairs(model, error);
+    for (int i = 0; i < model->bodies.count && status == CR_OK; i++)
+        for (int k = i + 1; k < model->bodies.count && status == CR_OK; k++)
+            status = check_overlap(model, i, k, error);
+    model->sealed = status == CR_OK;
+    return status;
+}

@@ -1,0 +1,256 @@
+// The state of a run: bodies in the middle of their steps, groups that share one, and what contact points
+// remember. A group step is a kick (impulses at its start that stop approach) and a hold (constant forces
+// that keep bodies apart at its end); see docs/theory/worlds.md.
+#ifndef CAROM_WORLD_INTERNAL_H
+#define CAROM_WORLD_INTERNAL_H
+
+#include "contact/rows.h"
+#include "geom/broad.h"
+#include "geom/touch.h"
+#include "modal/propagate.h"
+#include "world/model.h"
+
+// A body's own motion over its step: from t0 by constant forces to t1.
+typedef struct cr_mover {
+    double t0, t1;
+    int group; // that it steps with; -1: ready for a step
+    bool asleep;
+    cr_rigid_state before;          // at t0, before the kick
+    cr_rigid_state start;           // after it
+    cr_rigid_state end;             // at t1
+    double *q, *rate_before, *rate; // modes at t0, and rates before and after the kick
+    double *q_end, *rate_end;
+    double *q_now, *rate_now;   // at a time within the step
+    double *push, *push_before; // modal forces of contact over this step and the last
+    double *weight;             // modal forces of gravity
+    cr_vec force, torque;       // over the step: in space, in the body's frame
+    cr_propagator response;     // for the length of the step
+    int awake;                  // modes that shorten its step
+    double awake_until;         // s: at least so long
+    double calm_since;          // s: it has been still since then; HUGE_VAL: it is not
+    double limit;               // s: greatest length of the step to come
+    cr_vec low, high;           // box of the step
+    long long changed;          // serial of its last change of state
+} cr_mover;
+
+// What a contact point remembers from one hold to the next.
+typedef struct cr_point_memory {
+    cr_touch touch;
+    double gap;   // m, of the bent bodies
+    bool row;     // may touch within the step
+    double force; // N, normal
+    cr_vec shear; // N, in space: the bristle, and the normal to which it belongs
+    cr_vec bristle_normal;
+    double budget;         // N s: what a stuck point may brake in the kick
+    double slip;           // m/s, of the last hold; < 0: new or stuck
+    double psi;            // sqrt J, of a law
+    double bend[3];        // N m, of rolling and spinning
+    double bend_budget[2]; // N m s
+    int place_a, place_b;  // triangles of skins, hints
+} cr_point_memory;
+
+// Two parts that came near each other.
+typedef struct cr_pair {
+    int a, b, part_a, part_b;
+    cr_meeting_rule rule;
+    unsigned char flat[64];
+    CR_ARRAY(cr_point_memory) points;
+    long long found;  // serial at which they were looked for
+    long long listed; // serial of the moment at which it was put in the list of pairs
+    int rows;         // points that are rows now
+    int next;         // in its chain of the table
+} cr_pair;
+
+// A contact point in a group step.
+typedef struct cr_point {
+    int pair, slot;         // where its memory is
+    int body[2];            // bodies of the world
+    int member[2];          // index in the group, -1: not a member
+    cr_point_memory before; // at t0, with the touch as it is there
+    cr_point_memory after;  // at the end of the hold
+    cr_vec impulse;         // along normal and tangents of the kick
+    double gap;             // m at t0, of the bent bodies
+    cr_touch mid;           // in the middle of the step
+    cr_vec normal, side[2]; // of the hold
+    double force[3];        // of the hold, in that frame
+    double law_gradient, law_damping;
+} cr_point;
+
+// Energy of a step, booked when it ends.
+typedef struct cr_books {
+    double impacts, friction, damping, dropped, driven, loaded, pushed, springs, gain;
+} cr_books;
+
+typedef struct cr_group {
+    bool used, asleep;
+    double t0, t1;
+    int members, points, joints;
+    int *member;
+    cr_point *point;
+    int *joint;
+    double *joint_before, *joint_force; // 6 for each joint: forces of the last hold and of this one
+    cr_books kick, hold;
+    cr_arena *arena;
+    cr_arena_mark empty; // of the arena
+    bool driven;         // touches a body that is driven
+    int ups, redone;
+    cr_rows_result kicked, held;
+} cr_group;
+
+typedef struct cr_table {
+    int *head;
+    int size;
+} cr_table;
+
+struct cr_world {
+    const cr_world_model *model;
+    cr_arena *arena;
+    double time;
+    long long serial;
+    cr_mover *mover;
+    cr_group *group;
+    int groups;
+    CR_ARRAY(cr_pair) pairs;
+    cr_table table;
+    cr_broad *broad;
+    int *heap, *heap_at; // bodies by t1; where each is, -1: not in it
+    int heap_count;
+    int *ready; // bodies that need a step now
+    int ready_count;
+    long long moment;       // serial at which this moment began
+    CR_ARRAY(int) touching; // pairs that have rows now
+    int *root, *island;     // of islands, by body: the lowest of it, and its group
+    int *idle_group, idle_groups;
+    int *found; // ids of a query
+    int *fresh; // groups that begin now
+    int fresh_count;
+    cr_arena *pair_arena;
+    double (*joint_memory)[6];
+    cr_touch_memory *touches;
+    cr_point_memory *merged; // room for the points of a pair
+    double energy_start;
+    cr_books books;
+    cr_world_stats stats;
+    cr_world_workers workers;
+};
+
+static inline const cr_body *cr_body_of(const cr_world *w, int body) {
+    return &w->model->bodies.items[body];
+}
+
+// ---- state.c
+// The state of a body at a time within its step: the same motion, cut there.
+void cr_mover_at(const cr_world *w, int body, double time, cr_rigid_state *state);
+double cr_mover_energy(const cr_world *w, int body); // at t0, before the kick
+void cr_mover_modes_at(const cr_world *w, int body, double time, double *q, double *rate);
+
+// ---- columns.c: what forces at points do to a body, in units of the root of a metric.
+typedef struct cr_metric {
+    const cr_body *body;
+    cr_vec at;              // centre of mass at the moment of the columns
+    cr_quat turn;           // of the body then
+    cr_quat turn_start;     // at the start of the step
+    cr_vec half;            // h/2 of the mean spin, in the body's frame; 0 for a kick
+    double linear, angular; // 1/sqrt(m) and 1 for a kick, h/sqrt(2 m) and h/sqrt 2 for a hold
+    const double *modal;    // by mode; NULL: 1
+} cr_metric;
+
+// Rows of forces along three directions at a point of space: 3 x freedoms. own: the point of the body's
+// surface, unbent, at which its modes are pushed. hint: triangle of the skin.
+void cr_columns_point(const cr_metric *metric, cr_vec point, cr_vec own, const cr_vec direction[3],
+                      double sign, int *hint, double *rows);
+// The same of torques about three directions.
+void cr_columns_turn(const cr_metric *metric, const cr_vec direction[3], double sign, double *rows);
+// A motion (of the centre, about it, of modes) in units of the root: rows times this are displacements.
+void cr_metric_scale(const cr_metric *metric, cr_vec way, cr_vec turn, const double *modes, double *scaled);
+// Adds the modal forces of a force in space at a point.
+void cr_modes_pull(const cr_body *body, const cr_rigid_state *state, cr_vec force, cr_vec point, int *hint,
+                   double *modal);
+// Displacement of the surface by modes at a point, in space.
+cr_vec cr_bend_at(const cr_body *body, const cr_rigid_state *state, const double *q, cr_vec point, int *hint);
+
+// ---- system.c: rows of a group as they are gathered.
+typedef struct cr_system {
+    int blocks, room, members;
+    const cr_group *group;
+    cr_arena *arena;
+    int *freedoms, *body;
+    const double **arms;
+    double *compliance, *q, *mu, *radius, *r, *y;
+    unsigned char *kind;
+    cr_metric *metric; // by member
+    double **free;     // by member: scaled free motion
+    bool failed;       // no memory
+} cr_system;
+
+bool cr_system_begin(cr_system *s, const cr_world *w, const cr_group *g, int blocks, cr_arena *arena);
+// A new block between two members (-1: the world), with room for its rows where a member is given; index.
+int cr_system_block(cr_system *s, cr_rows_kind kind, int a, int b);
+double *cr_system_rows(cr_system *s, int block, int end);
+// Free displacements of the block's rows, from the members alone.
+void cr_system_free(const cr_system *s, int block, double u[3]);
+// The displacement of the block's rows by the solution.
+void cr_system_answer(const cr_system *s, int block, double u[3]);
+// Mean of the diagonal of A A^T at a block, row by row.
+void cr_system_diagonal(const cr_system *s, int block, double w[3]);
+cr_status cr_system_solve(cr_system *s, double scale, bool hold, cr_rows_result *result, cr_error *error);
+
+// ---- kick.c, hold.c: one group step. Failures: CR_ERR_MEMORY, CR_ERR_NUMERIC.
+cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error);
+cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error);
+
+double cr_point_mu(const cr_grip *grip, double slip);
+double cr_point_stored(const cr_meeting_rule *rule, const cr_point_memory *memory);
+int cr_group_member(const cr_group *g, int body); // -1: not one
+
+// ---- outside.c
+void cr_mover_weigh(const cr_world *w, int body);
+void cr_mover_strike(cr_world *w, int body, double time);
+// The next time at which forces on a body change.
+double cr_world_next_event(const cr_world *w, int body, double time);
+
+// A body as it is at a moment.
+typedef struct cr_view {
+    const cr_body *body;
+    cr_rigid_state state;
+    const double *q, *rate;
+} cr_view;
+void cr_view_of(const cr_world *w, int body, double time, cr_view *view);
+
+// ---- pair.c
+// The index of a pair of parts, a < b; -1: no memory.
+int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *error);
+// Finds the touch points of a pair at a moment and which of them are rows for a step h. *limit is lowered to
+// the time until a fast body touches.
+cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h,
+                       double *limit, cr_error *error);
+
+// ---- group.c
+// Memory of a group. False: none.
+bool cr_group_take(const cr_world *w, cr_group *g, int members, int points, int joints);
+// A step of a new group, with a length of at most h.
+cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error);
+// Ends a step at t1: books, memories, sink; its members are ready.
+cr_status cr_group_finish(cr_world *w, cr_group *g, const cr_world_sink *sink, cr_error *error);
+void cr_group_wake(cr_world *w, cr_group *g, double time);
+// Cuts a running step at a time: the hold is solved anew for the shorter step.
+cr_status cr_group_cut(cr_world *w, cr_group *g, double time, cr_error *error);
+
+// ---- islands.c
+// Begins steps of all bodies that are ready at a time, and of whom they meet.
+cr_status cr_world_begin_steps(cr_world *w, double time, const cr_world_sink *sink, cr_error *error);
+
+// Puts a body that stands still into the tree of boxes.
+void cr_world_place(cr_world *w, int body);
+
+// ---- adapt.c
+double cr_mover_wish(const cr_world *w, int body); // the longest step that it may take
+bool cr_group_raise(cr_world *w, cr_group *g);     // modes that this step wakes: true, it must be shorter
+void cr_mover_lower(cr_world *w, int body, double time);
+bool cr_group_calm(cr_world *w, cr_group *g); // it may sleep
+
+// ---- queue.c: running bodies by the end of their steps.
+void cr_queue_put(cr_world *w, int body);
+void cr_queue_remove(cr_world *w, int body);
+
+#endif
