@@ -119,6 +119,7 @@ static void put_plots(FILE *out, const sheet *s) {
         plots[i].series = series[i];
         plots[i].series_count = counts[i];
         plots[i].log_y = i == 1;
+        if (i > 1) plots[i].y_min = 0.0;
     }
     cr_html_figure_begin(out);
     cr_plot_write_panels(out, plots, 4, 2);

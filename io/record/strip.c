@@ -125,6 +125,7 @@ cr_status cr_record_put_strip(FILE *out, cr_record_reader *reader, const cr_body
                 "role=\"img\" aria-label=\"the bodies from the side, at %d times\" "
                 "font-family=\"system-ui, sans-serif\">\n",
                 width, height, width, height, PICTURES);
+        fprintf(out, "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", width, height);
         status = cr_record_sample(reader, s.head->start, span > 0.0 ? (PICTURES - 1) / span : 1.0, &frames,
                                   arena, error);
         fputs("</svg>\n", out);
