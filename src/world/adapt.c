@@ -10,7 +10,7 @@ double cr_mover_wish(const cr_world *w, int body) {
     const cr_body *b = cr_body_of(w, body);
     const cr_mover *m = &w->mover[body];
     const double turn = 0.2; // rad: greatest turn in a step
-    double h = cr_min(w->model->def.step, m->limit), spin = cr_vec_length(m->before.spin);
+    double h = cr_min(cr_min(w->model->def.step, m->pace), m->limit), spin = cr_vec_length(m->before.spin);
     int awake = w->model->def.adaptive ? m->awake : b->modes;
     if (awake > 0) h = cr_min(h, step_of_mode(w, b, awake - 1));
     if (b->moves && spin * h > turn) h = turn / spin;
@@ -74,16 +74,18 @@ static bool still(const cr_world *w, int body) {
     return (!b->moves || speed < slow) && modal < slow * slow * b->rigid.mass;
 }
 
+// Bodies that a force is yet to come for stay awake, and all do while a drive is going on: it might come to
+// them unseen.
 bool cr_group_calm(cr_world *w, cr_group *g) {
     const double patience = 0.1; // s
-    bool calm = w->model->def.sleeping;
+    bool calm = w->model->def.sleeping && g->t1 > w->model->drives_end;
     for (int i = 0; i < g->members; i++) {
         const cr_body *b = cr_body_of(w, g->member[i]);
         cr_mover *m = &w->mover[g->member[i]];
         if (!still(w, g->member[i])) m->calm_since = HUGE_VAL;
         else if (m->calm_since == HUGE_VAL) m->calm_since = g->t1;
         calm = calm && g->t1 - m->calm_since >= patience && b->drive.keys == 0;
-        calm = calm && cr_world_next_event(w, g->member[i], g->t1) == HUGE_VAL;
+        calm = calm && cr_world_next_event(w, g->member[i], nextafter(g->t1, 0.0)) == HUGE_VAL;
     }
     return calm && g->points + g->joints > 0 && !g->driven;
 }

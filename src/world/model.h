@@ -23,6 +23,7 @@ typedef struct cr_body {
     const cr_modes *from;
     const cr_skin *skin;
     float *shape; // [vertex][3][mode], in contact
+    double *most; // of each mode: its greatest shape
     cr_drive_def drive;
     cr_rigid_state start;
     cr_grip grip;
@@ -48,6 +49,7 @@ struct cr_world_model {
     CR_ARRAY(cr_joint) joints;
     CR_ARRAY(cr_load_def) loads;
     CR_ARRAY(cr_pair_def) pairs;
+    double drives_end; // s: the last key of any drive
     bool sealed;
 };
 

@@ -43,7 +43,7 @@ static double fastest(const cr_view *a, const cr_view *b) {
     double speed = cr_vec_length(cr_vec_sub(a->state.velocity, b->state.velocity));
     if (a->body->reach < HUGE_VAL) speed += cr_vec_length(a->state.spin) * a->body->reach;
     if (b->body->reach < HUGE_VAL) speed += cr_vec_length(b->state.spin) * b->body->reach;
-    return speed;
+    return speed + a->bend_rate + b->bend_rate;
 }
 
 // What a point stored is lost with it.
@@ -129,6 +129,17 @@ static double law_step(const cr_world *w, const cr_pair *pair, const cr_view *a,
     return cr_min(w->model->def.step, cr_law_duration(pair->rule.law, m, cr_max(approach, slowest)) / parts);
 }
 
+// An impact that rebounds happens where the bodies meet: the step ends there.
+static bool rebounds(const cr_world *w, const cr_pair *pair, double rate, double h) {
+    return pair->rule.restitution > 0.0 && pair->points.count == 1 &&
+           rate < -2.0 * h * cr_vec_length(w->model->def.gravity);
+}
+
+// To come this way with a speed that gravity may raise; not later.
+static double time_to_meet(double way, double rate, double gravity) {
+    return 2.0 * way / (-rate + sqrt(rate * rate + 2.0 * gravity * way));
+}
+
 // Points that may close within the step, whichever way they move now.
 static void choose_rows(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h, bool fast,
                         double *limit) {
@@ -140,6 +151,10 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_view *a, const cr_v
         m->gap = bent_gap(a, b, m, &rate);
         reach = fast ? margin : margin + fall - h * cr_min(rate, 0.0);
         m->row = m->gap <= reach || m->psi > 0.0;
+        if (m->row && rebounds(w, pair, rate, h) && m->gap > margin) {
+            m->row = false;
+            *limit = cr_min(*limit, time_to_meet(m->gap - 0.5 * margin, rate, fall / (h * h)));
+        }
         if (m->row && pair->rule.law && (m->psi > 0.0 || m->gap + h * rate < 0.0))
             *limit = cr_min(*limit, law_step(w, pair, a, b, fabs(rate)));
         if (m->row) pair->rows++;
@@ -150,16 +165,16 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_view *a, const cr_v
 cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h,
                        double *limit, cr_error *error) {
     double speed = fastest(a, b), margin = w->model->def.margin;
-    double fall = cr_vec_length(w->model->def.gravity) * h * h;
+    double fall = cr_vec_length(w->model->def.gravity) * h * h, bend = a->bend + b->bend;
     double wall = cr_min(a->body->part[pair->part_a].form->wall, b->body->part[pair->part_b].form->wall);
     double apart = cr_vec_length(cr_vec_sub(a->state.at, b->state.at)) - a->body->reach - b->body->reach;
-    if (apart > margin + fall + h * speed && pair->points.count == 0) {
+    if (apart > margin + fall + h * speed + bend && pair->points.count == 0) {
         pair->rows = 0;
         return CR_OK;
     }
     cr_meeting meeting = meeting_of(w, pair, a, b);
-    bool fast = h * speed > 0.5 * wall;
-    double reach = margin + (fast ? 0.0 : fall + h * speed);
+    bool fast = h * (speed - a->bend_rate - b->bend_rate) > 0.5 * wall;
+    double reach = margin + bend + (fast ? 0.0 : fall + h * speed);
     if (fast) {
         double hit =
             cr_touch_advance(&meeting, a->state.velocity, cr_quat_turn(a->state.turn, a->state.spin),
