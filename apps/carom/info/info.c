@@ -1,10 +1,12 @@
 // What a file is that carom wrote.
 #include "app.h"
 #include "info/modes.h"
+#include "info/recording.h"
 #include "io/audio/audio.h"
 #include "io/file/json_pairs.h"
 #include "io/file/npy.h"
 #include "io/file/text.h"
+#include "io/record/record_file.h"
 
 #include <string.h>
 
@@ -93,8 +95,9 @@ static int run(const cr_command *command) {
     if (command->word_count == 0) return cr_command_usage(command, "FILE", "needs a file");
     const char *path = command->words[0];
     bool json = cr_command_has(command, "--json");
-    if (cr_info_is_modes(path)) {
-        cr_status told = cr_info_modes(command, path, json, &error);
+    bool modes = cr_info_is_modes(path);
+    if (modes || cr_record_is_file(path)) {
+        cr_status told = (modes ? cr_info_modes : cr_info_recording)(command, path, json, &error);
         return told == CR_OK ? CR_EXIT_OK : cr_command_fail(command, &error);
     }
     cr_status status = cr_npy_read_info(path, &array, &error);
@@ -104,7 +107,8 @@ static int run(const cr_command *command) {
     }
     if (status == CR_ERR_INPUT) status = cr_audio_read_info(path, &sound, &error);
     if (status == CR_ERR_INPUT)
-        cr_fail(&error, CR_ERR_INPUT, path, "no sound, no array (.npy), no modes (.modes, .glb)");
+        cr_fail(&error, CR_ERR_INPUT, path,
+                "no sound, no array (.npy), no modes (.modes, .glb), no recording (.rec)");
     if (status != CR_OK) return cr_command_fail(command, &error);
     (json ? put_sound_json : put_sound)(path, &sound);
     return CR_EXIT_OK;
@@ -113,12 +117,14 @@ static int run(const cr_command *command) {
 const cr_verb cr_verb_info = {
     .name = "info",
     .usage = "FILE",
-    .doc = "tell what a sound file, an array or a file of modes holds",
+    .doc = "tell what a sound file, an array, a file of modes or a recording holds",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .words_max = 1,
     .details =
         "Sound files are read to their end: peak and rms over all channels, offset the greatest mean of a\n"
         "channel, loudness by ITU-R BS.1770, and the notes that carom render leaves: version, scene and "
-        "seed.\n",
+        "seed.\n"
+        "Recordings of bodies (.rec, or .rec.part of a run that did not end) are read to their last whole "
+        "block.\n",
     .run = run};

@@ -1,0 +1,90 @@
+#include "record/recorder.h"
+#include "world/world_internal.h"
+
+static cr_status no_memory(cr_error *error) {
+    return cr_fail(error, CR_ERR_MEMORY, "recording", "out of memory");
+}
+
+static cr_status describe(const cr_world_model *model, const cr_world *world, int i, cr_arena *arena,
+                          cr_record_body *about, cr_error *error) {
+    const cr_body *body = CR_ARRAY_AT(&model->bodies, i);
+    size_t modes = (size_t)body->modes;
+    double *frequency = cr_arena_take(arena, modes, sizeof *frequency);
+    double *shape = cr_arena_take(arena, modes, sizeof *shape);
+    double *rate = cr_arena_take(arena, modes, sizeof *rate);
+    if (!frequency || !shape || !rate) return no_memory(error);
+    for (size_t m = 0; m < modes; m++) frequency[m] = body->w[m] / (2.0 * cr_pi);
+    if (modes) cr_world_body_modes(world, i, shape, rate);
+    *about = (cr_record_body){.name = body->name,
+                              .form = "",
+                              .mass = cr_world_model_mass(model, i),
+                              .centre = cr_world_model_centre(model, i),
+                              .start = cr_world_body(world, i),
+                              .modes = body->modes,
+                              .frequency = frequency,
+                              .sigma = body->sigma,
+                              .shape = shape,
+                              .rate = rate};
+    for (int k = 0; k < 6; k++) about->inertia[k] = body->rigid.inertia[k];
+    return CR_OK;
+}
+
+cr_status cr_record_head_of(const cr_world_model *model, const cr_world *world, cr_arena *arena,
+                            cr_record_head *head, cr_error *error) {
+    int bodies = cr_world_model_bodies(model);
+    cr_record_body *about = cr_arena_take(arena, (size_t)bodies, sizeof *about);
+    if (!about) return no_memory(error);
+    *head = (cr_record_head){.note = "",
+                             .scene = "",
+                             .start = cr_world_time(world),
+                             .step = model->def.step,
+                             .body = about,
+                             .bodies = bodies};
+    for (int i = 0; i < bodies; i++) {
+        cr_status status = describe(model, world, i, arena, &about[i], error);
+        if (status != CR_OK) return status;
+    }
+    return CR_OK;
+}
+
+static bool drive_at(const void *context, int body, double time, cr_pose *pose) {
+    const cr_world_model *model = context;
+    const cr_body *about = CR_ARRAY_AT(&model->bodies, body);
+    cr_rigid_state state;
+    if (about->drive.keys == 0) return false;
+    cr_drive_state(about, time, &state);
+    *pose = (cr_pose){state.at, state.turn};
+    return true;
+}
+
+cr_record_drive cr_record_drive_of(const cr_world_model *model) {
+    return (cr_record_drive){model, drive_at};
+}
+
+static cr_world_motion motion_of(const cr_mover *m, int modes, int body, double until) {
+    const cr_rigid_state *s = &m->start;
+    return (cr_world_motion){.body = body,
+                             .t0 = m->t0,
+                             .t1 = until,
+                             .start = {{s->at, s->turn}, s->velocity, cr_quat_turn(s->turn, s->spin)},
+                             .force = m->force,
+                             .torque = m->torque,
+                             .awake = m->awake,
+                             .modes = modes,
+                             .shape = m->q,
+                             .rate = m->rate,
+                             .push = m->push};
+}
+
+cr_status cr_recorder_catch_up(cr_recorder *recorder, const cr_world *world, cr_error *error) {
+    double time = cr_world_time(world);
+    cr_status status = cr_recorder_tick(recorder, time, true, error);
+    for (int i = 0; i < recorder->bodies && status == CR_OK; i++) {
+        const cr_mover *m = &world->mover[i];
+        if (!cr_body_of(world, i)->joins || m->group < 0 || m->asleep || !(time > m->t0)) continue;
+        cr_world_motion motion = motion_of(m, cr_body_of(world, i)->modes, i, time);
+        if (recorder->driven[i]) cr_recorder_drive(recorder, i, m->t0, time, &motion.start);
+        status = cr_recorder_put_motion(recorder, &motion, error);
+    }
+    return status;
+}
