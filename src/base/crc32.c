@@ -13,8 +13,8 @@ static void fill_tables(uint32_t after[SLICES][256]) {
         for (int b = 0; b < 256; b++) after[k][b] = after[k - 1][b] >> 8 ^ after[0][after[k - 1][b] & 255];
 }
 
-uint32_t cr_crc32(const unsigned char *bytes, size_t size) {
-    uint32_t after[SLICES][256], crc = 0xFFFFFFFFu;
+uint32_t cr_crc32_after(uint32_t before, const unsigned char *bytes, size_t size) {
+    uint32_t after[SLICES][256], crc = ~before;
     fill_tables(after);
     for (; size >= SLICES; bytes += SLICES, size -= SLICES) {
         uint32_t next = 0;
@@ -26,4 +26,8 @@ uint32_t cr_crc32(const unsigned char *bytes, size_t size) {
     }
     for (; size; bytes++, size--) crc = crc >> 8 ^ after[0][(crc ^ *bytes) & 255];
     return ~crc;
+}
+
+uint32_t cr_crc32(const unsigned char *bytes, size_t size) {
+    return cr_crc32_after(0, bytes, size);
 }

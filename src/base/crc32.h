@@ -6,5 +6,7 @@
 #include <stdint.h>
 
 uint32_t cr_crc32(const unsigned char *bytes, size_t size);
+// Of bytes that follow others, whose checksum is `before`; 0: none.
+uint32_t cr_crc32_after(uint32_t before, const unsigned char *bytes, size_t size);
 
 #endif
