@@ -59,7 +59,6 @@ void cr_propagator_run(const cr_propagator *p, const double *q, const double *ra
 
 double cr_propagator_energy(const cr_propagator *p, const double *q, const double *rate) {
     double energy = 0.0;
-    for (int j = 0; j < p->count; j++)
-        energy += 0.5 * (rate[j] * rate[j] + cr_square(p->w[j] * q[j]));
+    for (int j = 0; j < p->count; j++) energy += 0.5 * (rate[j] * rate[j] + cr_square(p->w[j] * q[j]));
     return energy;
 }

@@ -13,7 +13,8 @@ static blend cubic(double x) {
 }
 
 static blend cubic_slope(double x) {
-    return (blend){6.0 * x * (x - 1.0), 6.0 * x * (1.0 - x), (1.0 - x) * (1.0 - 3.0 * x), x * (3.0 * x - 2.0)};
+    return (blend){6.0 * x * (x - 1.0), 6.0 * x * (1.0 - x), (1.0 - x) * (1.0 - 3.0 * x),
+                   x * (3.0 * x - 2.0)};
 }
 
 static blend straight(double x) {

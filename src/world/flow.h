@@ -13,7 +13,7 @@ typedef struct cr_rigid {
 } cr_rigid;
 
 typedef struct cr_rigid_state {
-    cr_vec at;    // of the centre of mass
+    cr_vec at; // of the centre of mass
     cr_quat turn;
     cr_vec velocity;
     cr_vec spin; // in the frame of the body

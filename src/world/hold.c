@@ -1,11 +1,11 @@
 // The hold: forces, constant over the step, that keep bodies apart at its end.
 //   F_n >= 0  ⟂  gap + B^T dy_free + W_H F + F_n/k >= 0,   |F_t| <= mu F_n against the slip over the step
 // with columns B in the middle of the step, where B^T dy is the true change of the gap to second order, the
-// exact response W_H of bodies and modes to constant forces, and a bristle across with memory. Work is F . B^T
-// dy exactly: a hold never gives energy (docs/theory/worlds.md).
+// exact response W_H of bodies and modes to constant forces, and a bristle across with memory. Work is F .
+// B^T dy exactly: a hold never gives energy (docs/theory/worlds.md).
+#include "world/hold.h"
 #include "base/numeric.h"
 #include "law/psi.h"
-#include "world/hold.h"
 
 static cr_pose pose_of(const cr_rigid_state *s) {
     return (cr_pose){s->at, s->turn};
@@ -82,10 +82,8 @@ static cr_vec driven_way(const cr_hold *hold, int body, const cr_rigid_state *mi
 static void follow(cr_hold *hold, cr_point *p, cr_rigid_state mid[2]) {
     const cr_pair *pair = &hold->w->pairs.items[p->pair];
     for (int end = 0; end < 2; end++) {
-        if (p->member[end] >= 0)
-            mid[end] = hold->member[p->member[end]].mid;
-        else
-            middle_of(hold, p->body[end], &mid[end]);
+        if (p->member[end] >= 0) mid[end] = hold->member[p->member[end]].mid;
+        else middle_of(hold, p->body[end], &mid[end]);
     }
     const cr_part_def *a = &cr_body_of(hold->w, pair->a)->part[pair->part_a],
                       *b = &cr_body_of(hold->w, pair->b)->part[pair->part_b];
@@ -101,7 +99,7 @@ static void follow(cr_hold *hold, cr_point *p, cr_rigid_state mid[2]) {
 
 // The bristle of the last hold in the new tangent plane: turned with the normal, never longer.
 static cr_vec carried_shear(const cr_point *p) {
-    cr_vec f = p->before.shear, from = p->before.touch.normal, to = p->normal;
+    cr_vec f = p->before.shear, from = p->before.bristle_normal, to = p->normal;
     cr_vec axis = cr_vec_cross(from, to);
     double c = cr_vec_dot(from, to);
     if (c < -0.5) return (cr_vec){0};
@@ -245,14 +243,14 @@ static bool turn_differs(cr_hold *hold) {
             cr_vec way = cr_vec_along(cr_vec_scale(hold->h, m->mean), hold->s.metric[i].angular, answer);
             cr_vec rest = cr_vec_sub(cr_vec_scale(hold->h, exact), way);
             double work = fabs(cr_vec_dot(m->contact_torque, cr_vec_sub(rest, m->turn_rest)));
-            double scale = fabs(cr_vec_dot(m->contact_torque, way)) +
-                           cr_vec_length(m->contact_torque) * cr_vec_length(answer) *
-                               hold->s.metric[i].angular;
+            double scale = fabs(cr_vec_dot(m->contact_torque, way)) + cr_vec_length(m->contact_torque) *
+                                                                          cr_vec_length(answer) *
+                                                                          hold->s.metric[i].angular;
             differs = differs || work > 1e-14 * scale;
             cr_vec change = cr_vec_sub(rest, m->turn_rest);
             m->turn_rest = rest;
-            cr_vec scaled = cr_vec_scale(1.0 / hold->s.metric[i].angular,
-                                         cr_rigid_root_apply_back(&b->rigid, change));
+            cr_vec scaled =
+                cr_vec_scale(1.0 / hold->s.metric[i].angular, cr_rigid_root_apply_back(&b->rigid, change));
             hold->s.free[i][3] += scaled.x;
             hold->s.free[i][4] += scaled.y;
             hold->s.free[i][5] += scaled.z;

@@ -6,14 +6,14 @@
 
 typedef struct cr_hold_member {
     cr_rigid_state mid;
-    cr_vec force, torque; // from outside: gravity and loads
-    double *push;         // modal forces from outside: gravity, loads, acceleration of the frame
+    cr_vec force, torque;     // from outside: gravity and loads
+    double *push;             // modal forces from outside: gravity, loads, acceleration of the frame
     double *loaded, *carried; // of these, loads, and the acceleration of the frame
-    double *root;         // of the response to modal forces
-    double *moved;        // modes, without contact
-    cr_vec mean;          // spin, without contact
+    double *root;             // of the response to modal forces
+    double *moved;            // modes, without contact
+    cr_vec mean;              // spin, without contact
     cr_vec contact_torque;
-    cr_vec turn_rest;     // the turn beyond what the rows know
+    cr_vec turn_rest; // the turn beyond what the rows know
 } cr_hold_member;
 
 typedef struct cr_hold {
@@ -22,12 +22,12 @@ typedef struct cr_hold {
     double h;
     cr_system s;
     cr_hold_member *member;
-    int *point;     // of each block; -1 - slot: a joint's
-    double *base;   // 3 for each block: gap and bristle
-    double *driven; // 3 for each block: way of driven bodies
+    int *point;        // of each block; -1 - slot: a joint's
+    double *base;      // 3 for each block: gap and bristle
+    double *driven;    // 3 for each block: way of driven bodies
     cr_vec *direction; // 3 for each block, of its rows in space
-    bool *torque;   // of each block: its rows are turns
-    bool *idle;     // of each point: no row
+    bool *torque;      // of each block: its rows are turns
+    bool *idle;        // of each point: no row
 } cr_hold;
 
 // Forces that are given by the model at this time: gravity, loads, and what acceleration of a driven frame

@@ -86,7 +86,7 @@ static void remember(cr_hold *hold, int block, const double moved[3]) {
     for (int i = 0; i < 3; i++) p->force[i] = r[i];
     after->force = r[0];
     after->shear = cr_vec_add(cr_vec_scale(r[1], p->side[0]), cr_vec_scale(r[2], p->side[1]));
-    after->touch.normal = p->normal;
+    after->bristle_normal = p->normal;
     double slip[2];
     for (int i = 0; i < 2; i++)
         slip[i] = moved[1 + i] + hold->base[3 * block + 1 + i] + r[1 + i] / rule->shear;

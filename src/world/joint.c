@@ -144,12 +144,9 @@ void cr_joint_gap(const cr_world *w, int index, const cr_rigid_state *a, const c
 }
 
 static void end_state(const cr_hold *hold, int body, int member, cr_rigid_state *s) {
-    if (body < 0)
-        *s = (cr_rigid_state){.turn = cr_quat_none};
-    else if (member >= 0 && cr_body_of(hold->w, body)->moves)
-        *s = hold->w->mover[body].start;
-    else
-        cr_drive_state(cr_body_of(hold->w, body), hold->g->t0, s);
+    if (body < 0) *s = (cr_rigid_state){.turn = cr_quat_none};
+    else if (member >= 0 && cr_body_of(hold->w, body)->moves) *s = hold->w->mover[body].start;
+    else cr_drive_state(cr_body_of(hold->w, body), hold->g->t0, s);
 }
 
 // The way of a driven end over the step, taken from the other.
@@ -199,7 +196,7 @@ void cr_hold_joint(cr_hold *hold, int slot) {
     if (j->def.kind != CR_JOINT_HINGE) return;
     hold->base[3 * block + 5] = 0.0;
     hold->s.r[3 * block + 5] = 0.0;
-    if (j->def.damping > 0.0) hold->s.compliance[3 * block + 5] = hold->h/ j->def.damping;
+    if (j->def.damping > 0.0) hold->s.compliance[3 * block + 5] = hold->h / j->def.damping;
 }
 
 // Springs of a joint hold r^2 c/2. What linear rows leave of the gap to the next step is booked as pushed;

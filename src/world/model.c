@@ -137,7 +137,8 @@ static cr_status take_parts(cr_world_model *model, cr_body *body, const cr_body_
             cr_vec p = cr_pose_out(&part->pose, (cr_vec){corner & 1 ? form->high.x : form->low.x,
                                                          corner & 2 ? form->high.y : form->low.y,
                                                          corner & 4 ? form->high.z : form->low.z});
-            body->low = (cr_vec){cr_min(body->low.x, p.x), cr_min(body->low.y, p.y), cr_min(body->low.z, p.z)};
+            body->low =
+                (cr_vec){cr_min(body->low.x, p.x), cr_min(body->low.y, p.y), cr_min(body->low.z, p.z)};
             body->high =
                 (cr_vec){cr_max(body->high.x, p.x), cr_max(body->high.y, p.y), cr_max(body->high.z, p.z)};
         }
@@ -165,24 +166,22 @@ static cr_status take_modes(cr_world_model *model, cr_body *body, const cr_body_
     body->w = cr_arena_take(model->arena, n + 1, sizeof *body->w);
     body->sigma = cr_arena_take(model->arena, n + 1, sizeof *body->sigma);
     body->shape = cr_arena_take(model->arena, 3 * vertices * n + 1, sizeof *body->shape);
-    cr_skin *skin = cr_skin_new(modes->position, modes->vertices, modes->triangle, modes->triangles,
-                                model->arena);
+    cr_skin *skin =
+        cr_skin_new(modes->position, modes->vertices, modes->triangle, modes->triangles, model->arena);
     if (!body->w || !body->sigma || !body->shape || !skin) return no_memory(error);
     body->skin = skin;
     body->participation = modes->participation;
     for (size_t j = 0; j < n; j++) {
         body->w[j] = 2.0 * cr_pi * modes->frequency[j];
         body->sigma[j] = modes->sigma[j];
-        for (size_t k = 0; k < 3 * vertices; k++)
-            body->shape[k * n + j] = modes->shape[j * 3 * vertices + k];
+        for (size_t k = 0; k < 3 * vertices; k++) body->shape[k * n + j] = modes->shape[j * 3 * vertices + k];
     }
     return CR_OK;
 }
 
 static cr_status check_body(const cr_body_def *def, cr_error *error) {
     const char *place = def->name ? def->name : "body";
-    if (def->part_count < 1)
-        return cr_fail(error, CR_ERR_INPUT, place, "a body needs at least one part");
+    if (def->part_count < 1) return cr_fail(error, CR_ERR_INPUT, place, "a body needs at least one part");
     if (!is_finite(def->at) || !is_finite(def->velocity) || !is_finite(def->spin))
         return cr_fail(error, CR_ERR_RANGE, place, "position, velocity and spin must be finite");
     double turn = def->turn.w * def->turn.w + def->turn.x * def->turn.x + def->turn.y * def->turn.y +
@@ -211,10 +210,8 @@ static cr_status make_body(cr_world_model *model, cr_body *body, const cr_body_d
     body->name = cr_arena_take(model->arena, strlen(name) + 1, 1);
     if (!body->name) return no_memory(error);
     strcpy(body->name, name);
-    if (def->modes)
-        mass_of_modes(body, def->modes);
-    else
-        mass_of_parts(body, def);
+    if (def->modes) mass_of_modes(body, def->modes);
+    else mass_of_parts(body, def);
     status = take_parts(model, body, def, error);
     if (status == CR_OK) status = take_modes(model, body, def, error);
     if (status != CR_OK) return status;

@@ -11,18 +11,18 @@ typedef struct cr_body {
     cr_part_def *part; // poses in the frame of the body
     int parts;
     cr_rigid rigid;
-    cr_vec centre;   // of mass, in the frame of the shape
-    bool moves;      // has the six freedoms of a rigid body
-    bool joins;      // is part of groups: moves or has modes
-    bool unbounded;  // a plane
-    int modes;       // in contact
-    int sounding;    // modes that sound
-    int freedoms;    // 6 if it moves, and its modes
+    cr_vec centre;  // of mass, in the frame of the shape
+    bool moves;     // has the six freedoms of a rigid body
+    bool joins;     // is part of groups: moves or has modes
+    bool unbounded; // a plane
+    int modes;      // in contact
+    int sounding;   // modes that sound
+    int freedoms;   // 6 if it moves, and its modes
     double *w, *sigma;
     const double *participation; // [mode][6], NULL: none
     const cr_modes *from;
     const cr_skin *skin;
-    float *shape;    // [vertex][3][mode], in contact
+    float *shape; // [vertex][3][mode], in contact
     cr_drive_def drive;
     cr_rigid_state start;
     cr_grip grip;

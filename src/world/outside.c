@@ -27,9 +27,9 @@ static void carry(const cr_hold *hold, int member) {
     cr_vec alpha = cr_vec_sub(to.spin, from.spin);
     for (int j = 0; j < b->modes; j++) {
         const double *p = b->participation + 6 * (size_t)j;
-        out->carried[j] = -(p[0] * a.x + p[1] * a.y + p[2] * a.z + p[3] * alpha.x + p[4] * alpha.y +
-                            p[5] * alpha.z) /
-                          hold->h;
+        out->carried[j] =
+            -(p[0] * a.x + p[1] * a.y + p[2] * a.z + p[3] * alpha.x + p[4] * alpha.y + p[5] * alpha.z) /
+            hold->h;
     }
 }
 

@@ -26,12 +26,9 @@ static double stiff_step(const cr_world_model *model, const cr_body *a, const cr
 static double spring_rule(const cr_world_model *model, const cr_body *a, const cr_body *b) {
     const double kappa = 0.2;
     double ma = a->rigid.mass, mb = b->rigid.mass, h = stiff_step(model, a, b), m;
-    if (a->moves && b->moves)
-        m = ma * mb / (ma + mb);
-    else if (a->moves || b->moves)
-        m = a->moves ? ma : mb;
-    else
-        m = cr_min(ma, mb);
+    if (a->moves && b->moves) m = ma * mb / (ma + mb);
+    else if (a->moves || b->moves) m = a->moves ? ma : mb;
+    else m = cr_min(ma, mb);
     return 2.0 * m / (kappa * h * h);
 }
 

@@ -13,34 +13,39 @@
 // A body's own motion over its step: from t0 by constant forces to t1.
 typedef struct cr_mover {
     double t0, t1;
-    int group;             // that it steps with; -1: ready for a step
+    int group; // that it steps with; -1: ready for a step
     bool asleep;
-    cr_rigid_state before; // at t0, before the kick
-    cr_rigid_state start;  // after it
-    cr_rigid_state end;    // at t1
+    cr_rigid_state before;          // at t0, before the kick
+    cr_rigid_state start;           // after it
+    cr_rigid_state end;             // at t1
     double *q, *rate_before, *rate; // modes at t0, and rates before and after the kick
     double *q_end, *rate_end;
+    double *q_now, *rate_now;   // at a time within the step
     double *push, *push_before; // modal forces of contact over this step and the last
     double *weight;             // modal forces of gravity
     cr_vec force, torque;       // over the step: in space, in the body's frame
     cr_propagator response;     // for the length of the step
     int awake;                  // modes that shorten its step
     double awake_until;         // s: at least so long
-    double calm_since;          // s: it has been still since then; NaN: it is not
+    double calm_since;          // s: it has been still since then; HUGE_VAL: it is not
+    double limit;               // s: greatest length of the step to come
     long long changed;          // serial of its last change of state
 } cr_mover;
 
 // What a contact point remembers from one hold to the next.
 typedef struct cr_point_memory {
     cr_touch touch;
-    double force;   // N, normal
-    cr_vec shear;   // N, in space: the bristle
-    double budget;  // N s: what a stuck point may brake in the kick
-    double slip;    // m/s, of the last hold; < 0: new or stuck
-    double psi;     // sqrt J, of a law
-    double bend[3]; // N m, of rolling and spinning
+    double gap;   // m, of the bent bodies
+    bool row;     // may touch within the step
+    double force; // N, normal
+    cr_vec shear; // N, in space: the bristle, and the normal to which it belongs
+    cr_vec bristle_normal;
+    double budget;         // N s: what a stuck point may brake in the kick
+    double slip;           // m/s, of the last hold; < 0: new or stuck
+    double psi;            // sqrt J, of a law
+    double bend[3];        // N m, of rolling and spinning
     double bend_budget[2]; // N m s
-    int place_a, place_b; // triangles of skins, hints
+    int place_a, place_b;  // triangles of skins, hints
 } cr_point_memory;
 
 // Two parts that came near each other.
@@ -49,14 +54,16 @@ typedef struct cr_pair {
     cr_meeting_rule rule;
     unsigned char flat[64];
     CR_ARRAY(cr_point_memory) points;
-    long long found; // serial at which they were looked for
-    bool rows;       // some of them are rows now
-    int next;        // in its chain of the table
+    long long found;  // serial at which they were looked for
+    long long listed; // serial of the moment at which it was put in the list of pairs
+    int rows;         // points that are rows now
+    int next;         // in its chain of the table
 } cr_pair;
 
 // A contact point in a group step.
 typedef struct cr_point {
-    int pair, body[2];      // bodies of the world
+    int pair, slot;         // where its memory is
+    int body[2];            // bodies of the world
     int member[2];          // index in the group, -1: not a member
     cr_point_memory before; // at t0, with the touch as it is there
     cr_point_memory after;  // at the end of the hold
@@ -83,7 +90,10 @@ typedef struct cr_group {
     double *joint_before, *joint_force; // 6 for each joint: forces of the last hold and of this one
     cr_books kick, hold;
     cr_arena *arena;
-    bool hits_fixed;
+    cr_arena_mark empty; // of the arena
+    bool driven;         // touches a body that is driven
+    int ups, redone;
+    cr_rows_result kicked, held;
 } cr_group;
 
 typedef struct cr_table {
@@ -104,11 +114,19 @@ struct cr_world {
     cr_broad *broad;
     int *heap, *heap_at; // bodies by t1; where each is, -1: not in it
     int heap_count;
-    int *ready;          // bodies that need a step now
+    int *ready; // bodies that need a step now
     int ready_count;
-    int *found;          // ids of a query
+    long long moment;       // serial at which this moment began
+    CR_ARRAY(int) touching; // pairs that have rows now
+    int *root, *island;     // of islands, by body: the lowest of it, and its group
+    int *idle_group, idle_groups;
+    int *found; // ids of a query
+    int *fresh; // groups that begin now
+    int fresh_count;
+    cr_arena *pair_arena;
     double (*joint_memory)[6];
     cr_touch_memory *touches;
+    cr_point_memory *merged; // room for the points of a pair
     double energy_start;
     cr_books books;
     cr_world_stats stats;
@@ -189,12 +207,46 @@ void cr_mover_strike(cr_world *w, int body, double time);
 // The next time at which forces on a body change.
 double cr_world_next_event(const cr_world *w, int body, double time);
 
-// ---- pair.c
-int cr_pair_find(cr_world *w, int a, int part_a, int b, int part_b, cr_error *error); // -1: no memory
-// Touch points of a pair at the time of the step, in its memory; how many are rows for a step h.
-int cr_pair_meet(cr_world *w, cr_pair *pair, const cr_rigid_state *a, const cr_rigid_state *b, double h);
+// A body as it is at a moment.
+typedef struct cr_view {
+    const cr_body *body;
+    cr_rigid_state state;
+    const double *q, *rate;
+} cr_view;
+void cr_view_of(const cr_world *w, int body, double time, cr_view *view);
 
-// ---- run.c, islands.c, group.c
+// ---- pair.c
+// The index of a pair of parts, a < b; -1: no memory.
+int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *error);
+// Finds the touch points of a pair at a moment and which of them are rows for a step h. *limit is lowered to
+// the time until a fast body touches.
+cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h,
+                       double *limit, cr_error *error);
+
+// ---- group.c
+// A step of a new group, with a length of at most h.
+cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error);
+// Ends a step at t1: books, memories, sink; its members are ready.
 cr_status cr_group_finish(cr_world *w, cr_group *g, const cr_world_sink *sink, cr_error *error);
+void cr_group_wake(cr_world *w, cr_group *g, double time);
+// Cuts a running step at a time: the hold is solved anew for the shorter step.
+cr_status cr_group_cut(cr_world *w, cr_group *g, double time, cr_error *error);
+
+// ---- islands.c
+// Begins steps of all bodies that are ready at a time, and of whom they meet.
+cr_status cr_world_begin_steps(cr_world *w, double time, const cr_world_sink *sink, cr_error *error);
+
+// Puts a body that stands still into the tree of boxes.
+void cr_world_place(cr_world *w, int body);
+
+// ---- adapt.c
+double cr_mover_wish(const cr_world *w, int body); // the longest step that it may take
+bool cr_group_raise(cr_world *w, cr_group *g);     // modes that this step wakes: true, it must be shorter
+void cr_mover_lower(cr_world *w, int body, double time);
+bool cr_group_calm(cr_world *w, cr_group *g); // it may sleep
+
+// ---- queue.c: running bodies by the end of their steps.
+void cr_queue_put(cr_world *w, int body);
+void cr_queue_remove(cr_world *w, int body);
 
 #endif

@@ -1,0 +1,89 @@
+// How long steps are: modes that are excited shorten them, and bodies at rest sleep.
+#include "base/numeric.h"
+#include "world/world_internal.h"
+
+static double step_of_mode(const cr_world *w, const cr_body *b, int mode) {
+    return 2.0 * cr_pi / (w->model->def.steps_per_period * b->w[mode]);
+}
+
+double cr_mover_wish(const cr_world *w, int body) {
+    const cr_body *b = cr_body_of(w, body);
+    const cr_mover *m = &w->mover[body];
+    const double turn = 0.2; // rad: greatest turn in a step
+    double h = cr_min(w->model->def.step, m->limit), spin = cr_vec_length(m->before.spin);
+    int awake = w->model->def.adaptive ? m->awake : b->modes;
+    if (awake > 0) h = cr_min(h, step_of_mode(w, b, awake - 1));
+    if (b->moves && spin * h > turn) h = turn / spin;
+    double event = cr_world_next_event(w, body, m->t0) - m->t0;
+    return cr_min(h, event);
+}
+
+// The highest mode that the kick and the change of force of this step excite: |U^T J| + |U^T dF| min(h, 1/w).
+static int excited(const cr_world *w, int body, double h) {
+    const cr_body *b = cr_body_of(w, body);
+    const cr_mover *m = &w->mover[body];
+    for (int j = b->modes - 1; j >= m->awake; j--) {
+        double kick = fabs(m->rate[j] - m->rate_before[j]);
+        double force = fabs(m->push[j] - m->push_before[j]) * cr_min(h, 1.0 / b->w[j]);
+        if (kick + force >= w->model->def.awake) return j + 1;
+    }
+    return m->awake;
+}
+
+bool cr_group_raise(cr_world *w, cr_group *g) {
+    if (!w->model->def.adaptive) return false;
+    double h = g->t1 - g->t0;
+    bool shorter = false;
+    for (int i = 0; i < g->members; i++) {
+        int body = g->member[i], awake = excited(w, body, h);
+        cr_mover *m = &w->mover[body];
+        if (awake <= m->awake) continue;
+        const cr_body *b = cr_body_of(w, body);
+        m->awake = awake;
+        m->awake_until = g->t0 + cr_max(w->model->def.hold, 4.0 * cr_pi / b->w[awake - 1]);
+        shorter = shorter || step_of_mode(w, b, awake - 1) < 0.999 * h;
+        g->ups++;
+    }
+    return shorter;
+}
+
+void cr_mover_lower(cr_world *w, int body, double time) {
+    const cr_body *b = cr_body_of(w, body);
+    cr_mover *m = &w->mover[body];
+    if (m->awake == 0 || time < m->awake_until) return;
+    int awake = m->awake;
+    while (awake > 0) {
+        double q = m->q[awake - 1], rate = m->rate_before[awake - 1], lag = b->w[awake - 1] * q;
+        lag -= (m->weight[awake - 1] + m->push[awake - 1]) / b->w[awake - 1];
+        if (0.5 * (rate * rate + lag * lag) >= w->model->def.asleep) break;
+        awake--;
+    }
+    if (awake == m->awake) return;
+    m->awake = awake;
+    w->stats.downs++;
+    if (awake > 0) m->awake_until = time + cr_max(w->model->def.hold, 4.0 * cr_pi / b->w[awake - 1]);
+}
+
+// Still: slower than a micrometre per second at any point, and modes likewise.
+static bool still(const cr_world *w, int body) {
+    const double slow = 1e-6;
+    const cr_body *b = cr_body_of(w, body);
+    const cr_mover *m = &w->mover[body];
+    double speed = cr_vec_length(m->end.velocity) + b->reach * cr_vec_length(m->end.spin), modal = 0.0;
+    for (int j = 0; j < b->modes; j++) modal += cr_square(m->rate_end[j]);
+    return (!b->moves || speed < slow) && modal < slow * slow * b->rigid.mass;
+}
+
+bool cr_group_calm(cr_world *w, cr_group *g) {
+    const double patience = 0.1; // s
+    bool calm = w->model->def.sleeping;
+    for (int i = 0; i < g->members; i++) {
+        const cr_body *b = cr_body_of(w, g->member[i]);
+        cr_mover *m = &w->mover[g->member[i]];
+        if (!still(w, g->member[i])) m->calm_since = HUGE_VAL;
+        else if (m->calm_since == HUGE_VAL) m->calm_since = g->t1;
+        calm = calm && g->t1 - m->calm_since >= patience && b->drive.keys == 0;
+        calm = calm && cr_world_next_event(w, g->member[i], g->t1) == HUGE_VAL;
+    }
+    return calm && g->points + g->joints > 0 && !g->driven;
+}

@@ -1,0 +1,42 @@
+// The queue: the body whose step ends first goes on first.
+#include "world/world_internal.h"
+
+// Fixed bodies stand in the tree of boxes from the start.
+static void place_fixed(cr_world *w) {
+    for (int i = 0; i < w->model->bodies.count; i++)
+        if (!cr_body_of(w, i)->joins) cr_world_place(w, i);
+}
+
+static cr_status finish_at(cr_world *w, double time, const cr_world_sink *sink, cr_error *error) {
+    cr_status status = CR_OK;
+    while (w->heap_count > 0 && w->mover[w->heap[0]].t1 == time && status == CR_OK)
+        status = cr_group_finish(w, &w->group[w->mover[w->heap[0]].group], sink, error);
+    return status;
+}
+
+static bool is_finite(const cr_world *w) {
+    cr_world_energy e = cr_world_ledger(w);
+    return isfinite(e.kinetic + e.vibration + e.potential + e.springs);
+}
+
+cr_status cr_world_run(cr_world *w, double until, const cr_world_sink *sink, cr_error *error) {
+    enum { BETWEEN_REPORTS = 256 };
+    cr_status status = CR_OK;
+    if (!(until >= w->time)) return cr_fail(error, CR_ERR_RANGE, "world", "time does not run backwards");
+    if (w->serial == 0) {
+        place_fixed(w);
+        status = cr_world_begin_steps(w, 0.0, sink, error);
+    }
+    for (long long n = 0; status == CR_OK && w->heap_count > 0 && w->mover[w->heap[0]].t1 <= until; n++) {
+        double time = w->mover[w->heap[0]].t1;
+        status = finish_at(w, time, sink, error);
+        if (status == CR_OK) status = cr_world_begin_steps(w, time, sink, error);
+        if (status != CR_OK) break;
+        w->time = time;
+        if (n % BETWEEN_REPORTS) continue;
+        if (!is_finite(w)) return cr_fail(error, CR_ERR_NUMERIC, "world", "became NaN or infinite");
+        if (sink && sink->progress && !sink->progress(sink->context, time)) return CR_STOPPED;
+    }
+    if (status == CR_OK) w->time = until;
+    return status;
+}
