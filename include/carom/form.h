@@ -40,12 +40,16 @@ typedef struct cr_feature {
     // curve at u = -1 + 2 i/(samples - 1), of a circle at u = 2 pi i/samples, of a surface at ops->sample.
     int samples;
     unsigned ends; // CR_END_*
+    // Not all of it is surface: the ball is larger than the body is thick (the foot of a cup, the axis of a
+    // cylinder), or another part covers it (the wall of a mug under its handle). A point of it counts only
+    // where the form's own distance is 0.
+    bool wide;
 } cr_feature;
 
 typedef struct cr_form_ops {
     // side: 0, or 1 or -1: the side of a thin wall on which the point is known to be, from which it is pushed
     // back from any depth. A point outside is on the side whose distance is above 0, where the other's is
-    // not; beyond the wall's rim, and for forms without a wall, both are alike.
+    // not; beyond the wall's rim, and for forms without a wall, both are.
     cr_near (*near)(const cr_form *form, cr_vec p, int side);
     // Optional, where the form has features CR_FEATURE_SURFACE or CR_FEATURE_CURVE: the point at (u, v) of
     // the feature. On a surface u and v are lengths [m], about those along it, and every point is regular.
@@ -75,6 +79,7 @@ struct cr_form {
     double reach;     // radius about the origin that holds all of it; infinite for a plane
     double wall;      // its thinnest part, or smallest radius, m: how fast it may be met in one step
     double round;     // radius of its sharpest edge, m
+    double band;      // m: within this its distance is exact, beyond it a bound; 0: exact everywhere
     double ball;      // radius of a ball about the origin, if that is all it is; 0 otherwise
     // Of the shape with sharp edges, as its modes have them.
     double volume;     // m^3; 0 for what has none (a plane)

@@ -56,6 +56,49 @@ void cr_dense_subtract(int m, int n, int k, const double *a, int a_stride, const
     for (; i < m; i++) subtract_row(n, k, a + i * a_stride, b, b_stride, c + i * c_stride);
 }
 
+// Two rows of c and six products at a time.
+CR_CLONES static void add_six(int n, const double f[6], const double g[6], const double *const *b,
+                              double *restrict c, double *restrict d) {
+    const double *b0 = b[0], *b1 = b[1], *b2 = b[2], *b3 = b[3], *b4 = b[4], *b5 = b[5];
+    double f0 = f[0], f1 = f[1], f2 = f[2], f3 = f[3], f4 = f[4], f5 = f[5];
+    double g0 = g[0], g1 = g[1], g2 = g[2], g3 = g[3], g4 = g[4], g5 = g[5];
+    for (int j = 0; j < n; j++) {
+        c[j] = c[j] + f0 * b0[j] + f1 * b1[j] + f2 * b2[j] + f3 * b3[j] + f4 * b4[j] + f5 * b5[j];
+        d[j] = d[j] + g0 * b0[j] + g1 * b1[j] + g2 * b2[j] + g3 * b3[j] + g4 * b4[j] + g5 * b5[j];
+    }
+}
+
+// One row of c and three products.
+static void add_three(int n, double f0, double f1, double f2, const double *const *b, double *restrict c) {
+    const double *b0 = b[0], *b1 = b[1], *b2 = b[2];
+    for (int j = 0; j < n; j++) c[j] = c[j] + f0 * b0[j] + f1 * b1[j] + f2 * b2[j];
+}
+
+static void add_one(int n, double f, const double *b, double *restrict c) {
+    for (int j = 0; j < n; j++) c[j] += f * b[j];
+}
+
+void cr_dense_add_products(int m, int n, int count, const double *const *a, const double *const *b, double *c,
+                           int c_stride) {
+    int k = 0;
+    for (; k + 6 <= count && n > 6 && m > 1; k += 6) {
+        int i = 0;
+        for (; i + 2 <= m; i += 2) {
+            double f[6], g[6];
+            for (int l = 0; l < 6; l++) {
+                f[l] = a[k + l][i];
+                g[l] = a[k + l][i + 1];
+            }
+            add_six(n, f, g, b + k, c + i * c_stride, c + (i + 1) * c_stride);
+        }
+        for (int l = k; l < k + 6 && i < m; l++) add_one(n, a[l][i], b[l], c + i * c_stride);
+    }
+    for (; k + 3 <= count; k += 3)
+        for (int i = 0; i < m; i++) add_three(n, a[k][i], a[k + 1][i], a[k + 2][i], b + k, c + i * c_stride);
+    for (; k < count; k++)
+        for (int i = 0; i < m; i++) add_one(n, a[k][i], b[k], c + i * c_stride);
+}
+
 static void swap_rows(double *a, int n, int i, int j) {
     for (int k = 0; i != j && k < n; k++) {
         double kept = a[i * n + k];
@@ -65,7 +108,7 @@ static void swap_rows(double *a, int n, int i, int j) {
 }
 
 // Columns first to last - 1, all rows below; exchanges take whole rows. The sign, as cr_dense_factor.
-static int factor_panel(double *a, int n, int first, int last, int *order) {
+CR_CLONES static int factor_panel(double *a, int n, int first, int last, int *order) {
     int sign = 1;
     for (int k = first; k < last; k++) {
         int best = k;

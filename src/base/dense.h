@@ -6,6 +6,10 @@
 void cr_dense_subtract(int m, int n, int k, const double *a, int a_stride, const double *b, int b_stride,
                        double *c, int c_stride);
 
+// c += sum of the `count` products a_k b_k^T of a column of m and a row of n numbers each.
+void cr_dense_add_products(int m, int n, int count, const double *const *a, const double *const *b, double *c,
+                           int c_stride);
+
 // LU with row exchanges of the n x n matrix a without gaps, in place; order has room for n. Returns the sign
 // of the determinant, 0 where a pivot is 0 or not a number. cr_lu_solve of base/linear.h takes the factors.
 int cr_dense_factor(double *a, int n, int *order);

@@ -2,6 +2,7 @@
 
 #include "base/dense.h"
 #include "base/linear.h"
+#include "base/numeric.h"
 #include "contact/block_plan.h"
 #include "contact/cone.h"
 
@@ -55,6 +56,16 @@ static cr_status lay_out(cr_block_lu *lu, const cr_block_order *plan, cr_arena *
     return CR_OK;
 }
 
+static double count_effort(const cr_block_lu *lu) {
+    double rest = lu->rest, sum = rest * rest * rest / 3.0;
+    for (int p = 0; p < lu->sparse; p++) {
+        double width = lu->width[lu->order[p]], others = 0.0;
+        for (int e = lu->first[p]; e < lu->first[p + 1]; e++) others += lu->width[lu->order[lu->after[e]]];
+        sum += width * (width * width / 3.0 + width * others + others * others);
+    }
+    return sum;
+}
+
 static cr_status take_numbers(cr_block_lu *lu, cr_arena *arena, cr_error *error) {
     size_t rest = (size_t)lu->rest, size = (size_t)lu->size;
     lu->value = cr_arena_take(arena, lu->values + 1, sizeof *lu->value);
@@ -87,6 +98,7 @@ cr_status cr_block_lu_plan(cr_block_lu *lu, int count, const int *width, const i
         lu->rest += width[lu->order[p]];
     }
     status = lay_out(lu, &plan, arena, error);
+    lu->effort = status == CR_OK ? count_effort(lu) : 0.0;
     return status ? status : take_numbers(lu, arena, error);
 }
 
@@ -152,36 +164,46 @@ static void update_rest(cr_block_lu *lu, int p, int e, int begin) {
     }
 }
 
-// x <- x d^-1 for a row x: d = exchanged rows of L U, so first by U, then by L, then the exchanges backwards.
-static void divide_row(const double *d, int k, const int *exchange, double *x) {
-    for (int j = 0; j < k; j++) {
-        x[j] /= d[j * k + j];
-        for (int l = j + 1; l < k; l++) x[l] -= x[j] * d[j * k + l];
-    }
-    for (int j = k - 1; j > 0; j--)
-        for (int l = 0; l < j; l++) x[l] -= x[j] * d[j * k + l];
-    for (int j = k - 1; j >= 0; j--) {
+// x -= f y
+static void subtract_row(double *restrict x, double f, const double *restrict y, int n) {
+    for (int j = 0; j < n; j++) x[j] -= f * y[j];
+}
+
+static void exchange_rows(double *x, double *y, int n) {
+    for (int j = 0; x != y && j < n; j++) {
         double kept = x[j];
-        x[j] = x[exchange[j]];
-        x[exchange[j]] = kept;
+        x[j] = y[j];
+        y[j] = kept;
     }
 }
 
-// x <- x d^-1 with the inverse of a block of 3.
-static void multiply_row3(const double *inverse, double *x) {
-    double a = x[0], b = x[1], c = x[2];
-    for (int j = 0; j < 3; j++) x[j] = a * inverse[j] + b * inverse[3 + j] + c * inverse[6 + j];
+// block <- d^-1 block, k x m: whole rows at a time, exchanged, by L, then by U.
+CR_CLONES static void divide_wide(const double *d, int k, const int *exchange, double *block, int m) {
+    for (int i = 0; i < k; i++) exchange_rows(block + i * m, block + exchange[i] * m, m);
+    for (int i = 1; i < k; i++)
+        for (int l = 0; l < i; l++) subtract_row(block + i * m, d[i * k + l], block + l * m, m);
+    for (int i = k - 1; i >= 0; i--) {
+        double *row = block + i * m, inverse = 1.0 / d[i * k + i];
+        for (int l = i + 1; l < k; l++) subtract_row(row, d[i * k + l], block + l * m, m);
+        for (int j = 0; j < m; j++) row[j] *= inverse;
+    }
 }
 
-// lower <- lower diagonal^-1
+static void divide3(const double *inverse, double *block, int m) {
+    for (int j = 0; j < m; j++) {
+        double x[3] = {block[j], block[m + j], block[2 * m + j]};
+        cr_apply3(inverse, x, x);
+        for (int i = 0; i < 3; i++) block[i * m + j] = x[i];
+    }
+}
+
+// upper <- diagonal^-1 upper
 static void divide(cr_block_lu *lu, int p, int e) {
     int k = width_at(lu, p), m = width_at(lu, lu->after[e]);
     const double *d = lu->value + lu->diagonal[p];
-    double *block = lu->value + lu->lower[e];
-    for (int i = 0; i < m; i++) {
-        if (k == 3) multiply_row3(d, block + 3 * i);
-        else divide_row(d, k, lu->exchange + own_exchange(lu, p), block + i * k);
-    }
+    double *block = lu->value + lu->upper[e];
+    if (k == 3) divide3(d, block, m);
+    else divide_wide(d, k, lu->exchange + own_exchange(lu, p), block, m);
 }
 
 // A block of 3 becomes its inverse, a larger one its factors, which keep more digits.
@@ -221,7 +243,8 @@ static void take_away(const double *block, int m, int k, const double *y, double
 void cr_block_lu_solve(const cr_block_lu *lu, double *x) {
     double *rest = lu->work;
     for (int p = 0; p < lu->sparse; p++) {
-        const double *own = x + lu->offset[lu->order[p]];
+        double *own = x + lu->offset[lu->order[p]];
+        solve_diagonal(lu, p, own);
         for (int e = lu->first[p]; e < lu->first[p + 1]; e++) {
             int node = lu->order[lu->after[e]];
             take_away(lu->value + lu->lower[e], lu->width[node], width_at(lu, p), own, x + lu->offset[node]);
@@ -239,6 +262,5 @@ void cr_block_lu_solve(const cr_block_lu *lu, double *x) {
             int node = lu->order[lu->after[e]];
             take_away(lu->value + lu->upper[e], k, lu->width[node], x + lu->offset[node], own);
         }
-        solve_diagonal(lu, p, own);
     }
 }

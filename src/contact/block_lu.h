@@ -22,7 +22,8 @@ typedef struct cr_block_lu {
     int *exchange;         // rows of the diagonal blocks, then of the rest
     double *work;
     size_t values;
-    int sign; // of the determinant after cr_block_lu_factor
+    double effort; // multiplications of one factorisation
+    int sign;      // of the determinant after cr_block_lu_factor
 } cr_block_lu;
 
 // The pattern: columns of each row as in cr_coulomb_problem. CR_ERR_MEMORY.

@@ -1,6 +1,7 @@
 #include "contact/operator.h"
 
 #include "base/numeric.h"
+#include "contact/arms.h"
 #include "contact/cone.h"
 #include "contact/local.h"
 
@@ -14,10 +15,7 @@ void cr_operator_arms(const cr_operator *op, int i, double u[3]) {
     for (int side = 0; side < 2; side++) {
         int body = p->body[2 * i + side];
         if (body < 0) continue;
-        const double *arm = p->arms[2 * i + side], *y = op->motion + op->offset[body];
-        int n = p->freedoms[body];
-        for (int a = 0; a < 3; a++)
-            for (int k = 0; k < n; k++) u[a] += arm[a * n + k] * y[k];
+        cr_arms_along(p->arms[2 * i + side], p->freedoms[body], op->motion + op->offset[body], u);
     }
 }
 
@@ -27,10 +25,7 @@ void cr_operator_push(const cr_operator *op, int i, const double r[3]) {
     for (int side = 0; side < 2; side++) {
         int body = p->body[2 * i + side];
         if (body < 0) continue;
-        const double *arm = p->arms[2 * i + side];
-        double *y = op->motion + op->offset[body];
-        int n = p->freedoms[body];
-        for (int k = 0; k < n; k++) y[k] += arm[k] * r[0] + arm[n + k] * r[1] + arm[2 * n + k] * r[2];
+        cr_arms_push(p->arms[2 * i + side], p->freedoms[body], r, op->motion + op->offset[body]);
     }
 }
 
@@ -39,10 +34,7 @@ static void own_block(const cr_coulomb_problem *p, int i, double w[9]) {
     for (int side = 0; side < 2; side++) {
         int body = p->body[2 * i + side];
         if (body < 0) continue;
-        const double *arm = p->arms[2 * i + side];
-        int n = p->freedoms[body];
-        for (int a = 0; a < 9; a++)
-            for (int k = 0; k < n; k++) w[a] += arm[a / 3 * n + k] * arm[a % 3 * n + k];
+        cr_arms_square(p->arms[2 * i + side], p->freedoms[body], w);
     }
     for (int a = 0; p->compliance && a < 3; a++) w[4 * a] += p->compliance[3 * i + a];
 }

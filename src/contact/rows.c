@@ -6,7 +6,14 @@
 
 #include <string.h>
 
-enum { SWEEPS = 4, SWEEPS_SOFT = 40, SWEEPS_LAST = 200, NEWTON = 12 };
+enum {
+    SWEEPS_FIRST = 4,
+    SWEEPS_LAST = 200,
+    NEWTON_FIRST = 12,
+    NEWTON_LAST = 20,
+    NEWTON_LIKELY = 2, // steps that it takes where sweeps converge at all
+    BODIES_MANY = 200  // of which the factors are dear
+};
 
 static bool finite_block(const cr_rows *rows, const double *r, int i) {
     double sum = rows->kind[i] == CR_ROWS_CONTACT ? rows->mu[i] : 0.0;
@@ -21,9 +28,14 @@ static bool finite_block(const cr_rows *rows, const double *r, int i) {
 }
 
 // What was not solved may bring energy: shrunk to the share that takes away most it is still admissible.
+// Returns r.(q + u)/2.
 static double guard(cr_rows_work *work, double *r) {
-    double linear, square;
-    cr_operator_energy(&work->op, r, &linear, &square);
+    double linear = 0.0, square = 0.0;
+    if (!work->measured) cr_rows_map(work, r);
+    for (int k = 0; k < 3 * work->rows->blocks; k++) {
+        linear += r[k] * work->rows->q[k];
+        square += r[k] * (work->u[k] - work->rows->q[k]);
+    }
     if (linear + 0.5 * square <= 0.0) return linear + 0.5 * square;
     double share = square > 0.0 ? cr_clamp(-linear / square, 0.0, 1.0) : 0.0;
     for (int k = 0; k < 3 * work->rows->blocks; k++) r[k] *= share;
@@ -32,29 +44,40 @@ static double guard(cr_rows_work *work, double *r) {
     return cr_min(share * (linear + 0.5 * share * square), 0.0);
 }
 
-// Piles of soft contacts: the least of compliance/W_ii without it decides whether sweeps will do.
-static int sweeps_first(const cr_rows_work *work) {
-    double least = HUGE_VAL;
-    int n = work->rows->blocks;
-    for (int i = 0; i < n; i++) {
-        const double *c = work->rows->compliance + 3 * i;
-        double soft = (c[0] + c[1] + c[2]) / 3.0, stiff = work->weight[i] - soft;
-        least = cr_min(least, stiff > 0.0 ? soft / stiff : HUGE_VAL);
+// Sweeps go on where they are likely to end sooner than Newton's method, whose factors are planned for that
+// unless there are many bodies.
+static cr_status quick(cr_rows_work *work, cr_arena *arena, cr_rows_newton **newton, bool *solved,
+                       cr_error *error) {
+    double most = SWEEPS_LAST;
+    *solved = cr_rows_sweep(work, SWEEPS_FIRST, SWEEPS_FIRST);
+    if (*solved) return CR_OK;
+    if (work->rows->bodies <= BODIES_MANY) {
+        *newton = cr_rows_newton_make(work, arena, error);
+        if (!*newton) return CR_ERR_MEMORY;
+        most = NEWTON_LIKELY * cr_rows_newton_effort(*newton) / cr_rows_sweep_effort(work);
     }
-    return n > 100 && least >= 0.1 ? SWEEPS_SOFT : SWEEPS;
+    most = cr_min(most, SWEEPS_LAST);
+    if (cr_rows_sweeps_left(work) <= most) *solved = cr_rows_sweep(work, 0, most);
+    if (*solved || *newton) return CR_OK;
+    *newton = cr_rows_newton_make(work, arena, error);
+    return *newton ? CR_OK : CR_ERR_MEMORY;
 }
 
 static cr_status run(cr_rows_work *work, cr_arena *arena, cr_rows_result *result, cr_error *error) {
+    cr_rows_newton *newton = NULL;
     bool solved = false;
     result->method = CR_COULOMB_WARM;
-    if (cr_rows_keep(work, work->best)) return CR_OK;
+    if (cr_rows_keep(work, work->best) <= work->tolerance) return CR_OK;
     result->method = CR_COULOMB_SWEEPS;
-    if (cr_rows_sweep(work, sweeps_first(work))) return CR_OK;
-    result->method = CR_COULOMB_NEWTON;
-    cr_status status = cr_rows_newton(work, NEWTON, arena, &solved, error);
+    cr_status status = quick(work, arena, &newton, &solved, error);
     if (status != CR_OK || solved) return status;
+    result->method = CR_COULOMB_NEWTON;
+    if (cr_rows_newton_run(newton, NEWTON_FIRST)) return CR_OK;
+    result->method = CR_COULOMB_POLISHED;
+    status = cr_rows_thorough(work, arena, &solved, error);
+    if (status != CR_OK || solved || cr_rows_newton_run(newton, NEWTON_LAST)) return status;
     result->method = CR_COULOMB_SWEEPS;
-    if (!cr_rows_sweep(work, SWEEPS_LAST)) result->method = CR_COULOMB_UNSOLVED;
+    if (!cr_rows_sweep(work, SWEEPS_LAST, SWEEPS_LAST)) result->method = CR_COULOMB_UNSOLVED;
     return CR_OK;
 }
 
@@ -73,7 +96,6 @@ static cr_status solve(const cr_rows *rows, double tolerance, cr_arena *scratch,
     if (work.residual > tolerance) result->method = CR_COULOMB_UNSOLVED;
     result->sweeps = work.sweeps;
     result->factorisations = work.factorisations;
-    cr_operator_move(&work.op, work.best);
     memcpy(r, work.best, bytes);
     memcpy(y, work.op.motion, (size_t)work.op.offset[rows->bodies] * sizeof *y);
     return CR_OK;

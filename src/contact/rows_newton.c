@@ -6,19 +6,20 @@
 #include "contact/cone.h"
 #include "contact/rows_work.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum { HALVINGS = 6, FAILURES = 4 };
 
-typedef struct newton {
+struct cr_rows_newton {
     cr_rows_work *work;
     cr_scaled scaled;
     double *r, *step, *e, *k, *f;
     double eps, least_eps;
-} newton;
+};
 
 // E and K of a block, of whose law the rows are `at`.
-static void block_slopes(const newton *n, int i, double e[9], double k[9]) {
+static void block_slopes(const cr_rows_newton *n, int i, double e[9], double k[9]) {
     const cr_rows_work *work = n->work;
     const cr_row_law *law = work->law + i;
     const int *at = cr_rows_order(work->rows->kind[i]);
@@ -53,18 +54,18 @@ static void block_slopes(const newton *n, int i, double e[9], double k[9]) {
     for (int b = 0; b < 9; b++) e[b] += n->eps * w * k[b];
 }
 
-static bool direction(newton *n) {
+static bool direction(cr_rows_newton *n) {
     int count = n->work->rows->blocks;
     for (int i = 0; i < count; i++) block_slopes(n, i, n->e + 9 * i, n->k + 9 * i);
     n->work->factorisations++;
     if (!cr_scaled_factor(&n->scaled, n->e, n->k, NULL)) return false;
     for (int k = 0; k < 3 * count; k++) n->f[k] = -n->work->f[k];
-    cr_scaled_solve(&n->scaled, n->e, n->k, n->f, n->step);
+    cr_scaled_solve_bodies(&n->scaled, n->k, n->f, n->step);
     return true;
 }
 
 // The step, halved until the map falls; the new size, or the old one and no step.
-static double advance(newton *n, double before) {
+static double advance(cr_rows_newton *n, double before) {
     int count = 3 * n->work->rows->blocks;
     double share = 1.0;
     for (int i = 0; i < HALVINGS; i++, share *= 0.5) {
@@ -78,30 +79,35 @@ static double advance(newton *n, double before) {
     return before;
 }
 
-static bool judge(newton *n) {
+// Of the nearest admissible reactions.
+static bool judge(cr_rows_newton *n) {
     cr_rows_work *work = n->work;
     memcpy(work->trial, n->r, 3 * (size_t)work->rows->blocks * sizeof *n->r);
     cr_rows_admit(work, work->trial);
-    return cr_rows_keep(work, work->trial);
+    return cr_rows_keep(work, work->trial) <= work->tolerance;
 }
 
-static bool run(newton *n, int iterations) {
-    int failures = 0, count = 3 * n->work->rows->blocks;
-    double size = cr_rows_map(n->work, n->r);
-    for (int i = 0; i < iterations && failures <= FAILURES; i++) {
-        if (!direction(n)) break;
+// Where no share of the step helps, the next is more careful; one full step is taken all the same.
+static void turn_back(cr_rows_newton *n, int failures) {
+    n->eps = cr_clamp(30.0 * n->eps, 1e-5, 1e-2);
+    for (int k = 0; k < 3 * n->work->rows->blocks && failures == 2; k++) n->r[k] += n->step[k];
+}
+
+bool cr_rows_newton_run(cr_rows_newton *n, int iterations) {
+    cr_rows_work *work = n->work;
+    int failures = 0;
+    memcpy(n->r, work->best, 3 * (size_t)work->rows->blocks * sizeof *n->r);
+    n->eps = n->least_eps;
+    double size = cr_rows_map(work, n->r);
+    for (int i = 0; i < iterations && failures <= FAILURES && direction(n); i++) {
         double before = size;
         size = advance(n, before);
-        if (!(size < before)) {
-            failures++;
-            n->eps = cr_clamp(30.0 * n->eps, 1e-5, 1e-2);
-            if (failures == 2)
-                for (int k = 0; k < count; k++) n->r[k] += n->step[k];
-        }
-        if (judge(n)) return true;
-        size = cr_rows_map(n->work, n->r);
+        if (size < before && size > work->tolerance * cr_rows_scale(work, n->r)) continue;
+        if (!(size < before)) turn_back(n, ++failures);
+        else if (judge(n)) return true;
+        size = cr_rows_map(work, n->r);
     }
-    return false;
+    return judge(n);
 }
 
 // Rows without a compliance of their own need one that is not small.
@@ -112,9 +118,9 @@ static double least_eps(const cr_rows_work *work) {
     return 1e-8;
 }
 
-static bool take(newton *n, cr_arena *arena) {
+static bool take(cr_rows_newton *n, cr_arena *arena) {
     size_t count = 3 * (size_t)n->work->rows->blocks + 1;
-    double **vectors[] = {&n->r, &n->step, &n->f, &n->scaled.work};
+    double **vectors[] = {&n->r, &n->step, &n->f};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         if (!(*vectors[i] = cr_arena_take(arena, count, sizeof **vectors[i]))) return false;
     n->e = cr_arena_take(arena, 3 * count, sizeof *n->e);
@@ -122,20 +128,30 @@ static bool take(newton *n, cr_arena *arena) {
     return n->e && n->k;
 }
 
-cr_status cr_rows_newton(cr_rows_work *work, int iterations, cr_arena *arena, bool *solved, cr_error *error) {
-    cr_arena_mark mark = cr_arena_here(arena);
-    newton n = {.work = work, .eps = least_eps(work)};
-    n.least_eps = n.eps;
-    n.scaled = (cr_scaled){.origin = &work->op,
-                           .contacts = work->rows->blocks,
-                           .problem = work->problem,
-                           .op = work->op,
-                           .effort = iterations};
-    if (!take(&n, arena)) return cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for Newton's method");
-    cr_status status = cr_scaled_plan_bodies(&n.scaled, arena, error);
-    if (status != CR_OK) return status;
-    memcpy(n.r, work->best, 3 * (size_t)work->rows->blocks * sizeof *n.r);
-    *solved = run(&n, iterations);
-    cr_arena_rewind(arena, mark);
-    return CR_OK;
+cr_rows_newton *cr_rows_newton_make(cr_rows_work *work, cr_arena *arena, cr_error *error) {
+    cr_rows_newton *n = cr_arena_take(arena, 1, sizeof *n);
+    if (n) n->work = work;
+    if (!n || !take(n, arena)) {
+        cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for Newton's method");
+        return NULL;
+    }
+    n->least_eps = least_eps(work);
+    n->scaled = (cr_scaled){.origin = &work->op,
+                            .contacts = work->rows->blocks,
+                            .problem = work->problem,
+                            .op = work->op,
+                            .effort = INT_MAX};
+    return cr_scaled_plan_bodies(&n->scaled, arena, error) == CR_OK ? n : NULL;
+}
+
+double cr_rows_newton_effort(const cr_rows_newton *n) {
+    const cr_rows *rows = n->work->rows;
+    double sum = n->scaled.lu.effort;
+    for (int i = 0; i < rows->blocks; i++) {
+        double width = 0.0;
+        for (int side = 0; side < 2; side++)
+            if (rows->body[2 * i + side] >= 0) width += rows->freedoms[rows->body[2 * i + side]];
+        sum += 3.0 * width * width;
+    }
+    return sum;
 }

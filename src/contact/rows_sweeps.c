@@ -1,5 +1,6 @@
 // Gauss and Seidel: one block after the other, each exactly, with the others as they are.
 #include "base/dense.h"
+#include "base/numeric.h"
 #include "contact/cone.h"
 #include "contact/rows_work.h"
 
@@ -42,15 +43,34 @@ static void sweep_block(cr_rows_work *work, int i, double *r) {
     cr_operator_push(&work->op, i, change);
 }
 
-bool cr_rows_sweep(cr_rows_work *work, int sweeps) {
+double cr_rows_sweeps_left(const cr_rows_work *work) {
+    if (!(work->fall < 1.0)) return HUGE_VAL;
+    return 2.0 * cr_log(work->tolerance / work->residual) / cr_log(work->fall);
+}
+
+bool cr_rows_sweep(cr_rows_work *work, int least, double most) {
     int n = work->rows->blocks;
-    double *r = work->trial;
+    double *r = work->trial, before = work->residual;
     memcpy(r, work->best, 3 * (size_t)n * sizeof *r);
-    for (int done = 0; done < sweeps; done++) {
-        if (done % 2 == 0) cr_operator_move(&work->op, r);
-        for (int k = 0; k < n; k++) sweep_block(work, done % 2 ? n - 1 - k : k, r);
-        work->sweeps++;
-        if (done % 2 == 1 && cr_rows_keep(work, r)) return true;
+    for (int done = 2; done <= most; done += 2) {
+        cr_operator_move(&work->op, r);
+        for (int i = 0; i < n; i++) sweep_block(work, i, r);
+        for (int i = n - 1; i >= 0; i--) sweep_block(work, i, r);
+        work->sweeps += 2;
+        double now = cr_rows_keep(work, r);
+        work->fall = now / before;
+        if (now <= work->tolerance) return true;
+        if (done >= least && cr_rows_sweeps_left(work) > most - done) return false;
+        before = now;
     }
     return false;
+}
+
+double cr_rows_sweep_effort(const cr_rows_work *work) {
+    double sum = 0.0;
+    for (int k = 0; k < 2 * work->rows->blocks; k++) {
+        int body = work->rows->body[k];
+        sum += 1200.0 + (body >= 0 ? 20.0 * work->rows->freedoms[body] : 0.0);
+    }
+    return sum;
 }

@@ -73,6 +73,7 @@ static void block_map(const cr_rows_work *work, int i, const double r[3], const 
 
 double cr_rows_map(cr_rows_work *work, const double *r) {
     double sum = 0.0;
+    work->measured = false;
     cr_operator_apply(&work->op, r, work->u);
     for (int i = 0; i < work->rows->blocks; i++) {
         double *f = work->f + 3 * i, w = work->weight[i];
@@ -96,12 +97,13 @@ double cr_rows_scale(const cr_rows_work *work, const double *r) {
     return cr_max(sqrt(sum), work->rows->scale);
 }
 
-bool cr_rows_keep(cr_rows_work *work, const double *r) {
+double cr_rows_keep(cr_rows_work *work, const double *r) {
     double size = cr_rows_map(work, r), scale = cr_rows_scale(work, r);
     double residual = scale > 0.0 ? size / scale : size > 0.0 ? HUGE_VAL : 0.0;
     if (residual < work->residual) {
         work->residual = residual;
+        work->measured = true;
         if (r != work->best) memcpy(work->best, r, 3 * (size_t)work->rows->blocks * sizeof *r);
     }
-    return work->residual <= work->tolerance;
+    return residual;
 }

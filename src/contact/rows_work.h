@@ -15,7 +15,9 @@ typedef struct cr_rows_work {
     double *u, *f;              // 3 for each block: at the reactions last measured, and the map there
     double tolerance;
     double *best, residual; // 3 for each block, admissible, the best so far
+    bool measured;          // u, f and the bodies' motion are those of the best
     double *trial;
+    double fall; // of the residual in the last two sweeps
     int sweeps, factorisations;
 } cr_rows_work;
 
@@ -37,11 +39,26 @@ void cr_rows_admit(const cr_rows_work *work, double *r);
 double cr_rows_map(cr_rows_work *work, const double *r);
 // What the map is relative to at r: |q| of rows that push or are closed, at least the scale of the rows.
 double cr_rows_scale(const cr_rows_work *work, const double *r);
-// Takes admissible r as the best if it is; true when that is good enough.
-bool cr_rows_keep(cr_rows_work *work, const double *r);
+// The residual of admissible r, which is taken as the best if it is.
+double cr_rows_keep(cr_rows_work *work, const double *r);
 
-// The stages; each begins at the best reactions. True when these are good enough.
-bool cr_rows_sweep(cr_rows_work *work, int sweeps);
-cr_status cr_rows_newton(cr_rows_work *work, int iterations, cr_arena *arena, bool *solved, cr_error *error);
+// Sweeps from the best reactions until these are good enough (true): at least `least` of them, then on as
+// long as they are likely to end before `most`.
+bool cr_rows_sweep(cr_rows_work *work, int least, double most);
+// How many more sweeps are likely to be needed.
+double cr_rows_sweeps_left(const cr_rows_work *work);
+// What one sweep takes, in multiplications of a factorisation.
+double cr_rows_sweep_effort(const cr_rows_work *work);
+
+// Newton's method: its room and the plan of its factors, made once.
+typedef struct cr_rows_newton cr_rows_newton;
+cr_rows_newton *cr_rows_newton_make(cr_rows_work *work, cr_arena *arena, cr_error *error);
+// What one step takes, in multiplications.
+double cr_rows_newton_effort(const cr_rows_newton *newton);
+// From the best reactions; true when these are good enough then.
+bool cr_rows_newton_run(cr_rows_newton *newton, int iterations);
+
+// Interior point and path of carom/coulomb.h, if these rows can be stated for them; the best reactions then.
+cr_status cr_rows_thorough(cr_rows_work *work, cr_arena *arena, bool *solved, cr_error *error);
 
 #endif

@@ -10,14 +10,15 @@
 typedef struct cr_scaled {
     const cr_operator *origin;
     int contacts;
-    double *factor;             // V D, 3 for each contact
-    cr_coulomb_problem problem; // in x; mu is 1
-    cr_operator op;             // of that
-    cr_block_lu lu;             // of groups of contacts, or of bodies
-    int *group, *place;         // by blocks: the group of each contact and where its rows begin in it
-    double *inverse, *share;    // by bodies: (e + k C)^-1 and (e + k C)^-1 k of each contact
-    double *work, *pushed;      // 3 for each contact
-    double *sides;              // by bodies: one number for each freedom
+    double *factor;              // V D, 3 for each contact
+    cr_coulomb_problem problem;  // in x; mu is 1
+    cr_operator op;              // of that
+    cr_block_lu lu;              // of groups of contacts, or of bodies
+    int *group, *place;          // by blocks: the group of each contact and where its rows begin in it
+    double *inverse, *share;     // by bodies: (e + k C)^-1 and (e + k C)^-1 k of each contact
+    struct cr_body_pairs *pairs; // by bodies: contacts in the order of the pairs that touch
+    double *work, *pushed;       // 3 for each contact
+    double *sides;               // by bodies: one number for each freedom
     int factorisations, effort;
 } cr_scaled;
 

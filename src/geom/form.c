@@ -73,14 +73,16 @@ cr_feature *cr_form_add_line(cr_form *form, cr_vec from, cr_vec to, double round
     return feature;
 }
 
-void cr_form_add_circle(cr_form *form, double z, double radius, double round) {
-    form->feature[form->features++] = (cr_feature){.kind = CR_FEATURE_CIRCLE,
-                                                   .round = round,
-                                                   .at = {0.0, 0.0, z},
-                                                   .along = {0.0, 0.0, 1.0},
-                                                   .first = {1.0, 0.0, 0.0},
-                                                   .radius = radius,
-                                                   .samples = CR_CIRCLE_SAMPLES};
+cr_feature *cr_form_add_circle(cr_form *form, double z, double radius, double round) {
+    cr_feature *feature = &form->feature[form->features++];
+    *feature = (cr_feature){.kind = CR_FEATURE_CIRCLE,
+                            .round = round,
+                            .at = {0.0, 0.0, z},
+                            .along = {0.0, 0.0, 1.0},
+                            .first = {1.0, 0.0, 0.0},
+                            .radius = radius,
+                            .samples = CR_CIRCLE_SAMPLES};
+    return feature;
 }
 
 cr_feature *cr_form_add_patch(cr_form *form, cr_feature_kind kind, int samples, double round) {

@@ -29,12 +29,12 @@ bool cr_form_room(cr_form *form, int most, cr_arena *arena, cr_error *error);
 void cr_form_add_point(cr_form *form, cr_vec at, double round);
 cr_feature *cr_form_add_line(cr_form *form, cr_vec from, cr_vec to, double round);
 // About z.
-void cr_form_add_circle(cr_form *form, double z, double radius, double round);
+cr_feature *cr_form_add_circle(cr_form *form, double z, double radius, double round);
 cr_feature *cr_form_add_patch(cr_form *form, cr_feature_kind kind, int samples, double round);
 
 // Corners and edges of a box with rounded edges: `inner` are half its sides without the rounding. A leg ends
 // in another body above: it has no corners nor edges at its top.
-enum { CR_BOX_FEATURES = 8 + 12 };
+enum { CR_BOX_FEATURES = 8 + 12, CR_LEG_FEATURES = 4 + 8 };
 void cr_form_add_box(cr_form *form, cr_vec centre, cr_vec inner, double round, bool leg);
 
 // Bounds, and the reach that follows from them where it is not set.
@@ -53,6 +53,14 @@ void cr_form_set_mass(cr_form *form, const cr_moments *moments);
 
 // A cylinder about z: radius, half length; sign -1 takes it out.
 void cr_moments_add_cylinder(cr_moments *moments, double radius, double half, double sign);
+
+// Point i = 0..15 of the rule of Gauss and Legendre on from..to; returns its weight.
+enum { CR_GAUSS16 = 16 };
+double cr_gauss16(int i, double from, double to, double *at);
+
+// The union of bodies whose distances and normals are given, with hollow roundings of the radius `fillet`
+// where they meet. Exact outside of these.
+cr_near cr_near_union(const cr_near *near, int count, double fillet);
 
 // A box in the middle of the coordinates, grown by round: `inner` are half its sides without that.
 static inline cr_near cr_near_box(cr_vec p, cr_vec inner, double round) {

@@ -9,4 +9,7 @@
     X(disc)                                                                                                  \
     X(tube)                                                                                                  \
     X(ring)                                                                                                  \
-    X(shell)
+    X(shell)                                                                                                 \
+    X(cup)                                                                                                   \
+    X(mug)                                                                                                   \
+    X(table)

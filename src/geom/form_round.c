@@ -38,6 +38,7 @@ static cr_status make_cylinder(cr_form *form, cr_arena *arena, cr_error *error) 
     cr_form_add_circle(form, in, r - form->round, form->round);
     cr_feature *axis = cr_form_add_line(form, (cr_vec){0.0, 0.0, -in}, (cr_vec){0.0, 0.0, in}, r);
     axis->ends = CR_END_FIRST | CR_END_LAST;
+    axis->wide = true;
     form->reach = sqrt(cr_square(r - form->round) + in * in) + form->round;
     cr_form_set_bounds(form, (cr_vec){-r, -r, -half}, (cr_vec){r, r, half});
     cr_moments m = {0};

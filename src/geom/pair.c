@@ -35,6 +35,7 @@ static void features_on_field(cr_generation *g, const cr_view *view) {
             cr_track_point(g, view, i);
             break;
         case CR_FEATURE_LINE:
+        case CR_FEATURE_CURVE:
         case CR_FEATURE_CIRCLE:
             cr_track_curve(g, view, i);
             break;

@@ -49,24 +49,23 @@ const cr_touch *cr_generation_old(const cr_generation *g, unsigned key) {
     const cr_touch *touch = cr_generation_from(g, key);
     return touch < g->old + g->olds && touch->key == key ? touch : NULL;
 }
-int cr_generation_side(const cr_generation *g, unsigned key) {
-    const cr_touch *old = cr_generation_old(g, key);
-    return old ? old->side : 0;
+
+bool cr_generation_is_flat(const cr_generation *g, const cr_view *view, int feature, double spread) {
+    return spread < (cr_generation_flat(g, view, feature) ? 3.0 : 1.0) * g->meeting->flat;
 }
 
-bool cr_form_has_corner(const cr_form *form, cr_vec at) {
-    for (int i = 0; i < form->features; i++) {
-        const cr_feature *f = &form->feature[i];
-        if (f->kind != CR_FEATURE_POINT) continue;
-        cr_vec d = cr_vec_sub(f->at, at);
-        if (cr_vec_dot(d, d) <= 1e-18) return true;
-    }
-    return false;
+// Where a distance has no gradient (the middle of a ball) the last normal holds; a new point has that from
+// the other's origin.
+static cr_vec steady_normal(const cr_view *view, const cr_probe *probe, cr_vec last) {
+    if (cr_vec_dot(probe->near.normal, probe->near.normal) >= 0.25) return probe->near.normal;
+    if (cr_vec_dot(last, last) > 0.0)
+        return cr_quat_back(view->pose_other->turn, view->owner ? cr_vec_scale(-1.0, last) : last);
+    return cr_vec_unit(probe->centre, (cr_vec){0.0, 0.0, 1.0});
 }
 
 void cr_touch_fill(const cr_view *view, const cr_probe *probe, cr_touch *touch) {
     const cr_pose *pose = view->pose_other;
-    cr_vec n = cr_quat_turn(pose->turn, probe->near.normal);
+    cr_vec n = cr_quat_turn(pose->turn, steady_normal(view, probe, touch->normal));
     cr_vec centre = cr_pose_out(pose, probe->centre);
     double round = probe->near.distance - probe->gap;
     cr_vec own = cr_vec_along(centre, -round, n), other = cr_vec_along(centre, -probe->near.distance, n);
@@ -83,11 +82,18 @@ static void drop_farthest(cr_touch_memory *memory, const cr_touch *touch) {
     if (memory->touch[farthest].gap > touch->gap) memory->touch[farthest] = *touch;
 }
 
-void cr_generation_add(cr_generation *g, const cr_view *view, cr_touch touch, const cr_probe *probe) {
+void cr_generation_add(cr_generation *g, const cr_view *view, const cr_touch *made,
+                       const cr_probe *made_probe) {
+    if (made_probe->gap > g->reach) return;
+    cr_touch touch = *made;
+    cr_probe probe = *made_probe;
     const cr_touch *old = cr_generation_old(g, touch.key);
-    if (old) touch.offset = old->offset, touch.side = old->side;
-    cr_touch_fill(view, probe, &touch);
-    touch.curvature = cr_touch_curvature(view, &touch, probe);
+    if (old) touch.offset = old->offset, touch.normal = old->normal;
+    touch.owner = view->owner;
+    touch.feature = cr_touch_feature_of(&touch);
+    if (view->other->reach < 1e300) touch.side = cr_side_settle(g, view, old, touch.side, &probe);
+    cr_touch_fill(view, &probe, &touch);
+    touch.curvature = cr_touch_curvature(g, view, &touch, &probe);
     if (g->memory->count < CR_TOUCH_MAX) {
         g->memory->touch[g->memory->count++] = touch;
         return;
@@ -109,8 +115,13 @@ static void sort_by_key(cr_touch_memory *memory) {
 int cr_touch_find(const cr_meeting *meeting, double reach, cr_touch_memory *memory, int *dropped) {
     cr_touch old[CR_TOUCH_MAX];
     memcpy(old, memory->touch, (size_t)memory->count * sizeof *old);
-    cr_generation g = {
-        .meeting = meeting, .reach = reach, .old = old, .olds = memory->count, .memory = memory};
+    cr_generation g = {.meeting = meeting,
+                       .reach = reach,
+                       .old = old,
+                       .olds = memory->count,
+                       .apart = cr_touch_apart(meeting),
+                       .memory = memory};
+    for (int i = 0; i < g.olds; i++) g.sided |= old[i].side != 0;
     memory->count = 0;
     cr_view a = cr_view_make(meeting, 0), b = cr_view_make(meeting, 1);
     cr_pair_find(&g, &a, &b);
@@ -123,16 +134,17 @@ int cr_touch_find(const cr_meeting *meeting, double reach, cr_touch_memory *memo
 void cr_touch_follow(const cr_meeting *meeting, cr_touch *touch) {
     cr_view view = cr_view_make(meeting, touch->owner);
     const cr_feature *f = &view.own->feature[touch->feature];
+    bool moves = cr_touch_kind_of(touch) == CR_TOUCH_MOVING;
     cr_probe probe;
     if (f->kind == CR_FEATURE_POINT) {
-        probe = cr_probe_at(view.other, cr_view_in(&view, f->at), f->round, touch->side);
+        probe = cr_point_probe(&view, touch->feature, touch->side);
     } else if (f->kind == CR_FEATURE_SURFACE) {
-        cr_surface_follow(&view, touch->feature, &touch->u, &touch->v, touch->side, &probe);
+        probe = cr_surface_probe(&view, touch->feature, touch->u, touch->v, touch->side);
+        if (moves) cr_surface_follow(&view, touch->feature, &touch->u, &touch->v, touch->side, &probe);
     } else {
-        cr_curve curve = cr_curve_make(&view, f);
+        cr_curve curve = cr_curve_make(&view, touch->feature);
         double slope;
-        if (cr_touch_kind_of(touch) == CR_TOUCH_MOVING)
-            cr_curve_follow(&curve, &touch->u, touch->side, &probe);
+        if (moves) cr_curve_follow(&curve, &touch->u, touch->side, &probe);
         else probe = cr_curve_probe(&curve, touch->u, touch->side, &slope);
     }
     cr_touch_fill(&view, &probe, touch);

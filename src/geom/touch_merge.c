@@ -2,20 +2,13 @@
 // border of a flat part) are one.
 #include "geom/track.h"
 
-// What stays: a point that was there before, then a corner, then a fixed sample before one that moves, then
-// the nearer; of equals the lower feature. None of it tells a from b but where the forms are alike.
-static int rank(const cr_generation *g, const cr_touch *t) {
+// What stays of points that are one: the deepest; of those within a micrometre one that was there before; of
+// those within rounding a corner, then a fixed sample, then the lower feature. None of it tells a from b but
+// where the forms are alike.
+static double order_of(const cr_generation *g, const cr_touch *t, bool old) {
     const cr_form *own = t->owner ? g->meeting->b : g->meeting->a;
-    int old = cr_generation_old(g, t->key) != NULL;
-    return 8 * old + 4 * (own->feature[t->feature].kind == CR_FEATURE_POINT) + (t->sample >= 0);
-}
-
-static bool goes_before(const cr_generation *g, const cr_touch *a, const cr_touch *b) {
-    int first = rank(g, a), second = rank(g, b);
-    if (first != second) return first > second;
-    if (fabs(a->gap - b->gap) > 1e-9) return a->gap < b->gap;
-    if (a->feature != b->feature) return a->feature < b->feature;
-    return a->owner < b->owner;
+    bool corner = own->feature[t->feature].kind == CR_FEATURE_POINT;
+    return t->gap - 1e-6 * old - 1e-8 * corner - 1e-9 * (t->sample >= 0) + 1e-12 * t->feature;
 }
 
 static double spread_square(const cr_touch *a, const cr_touch *b) {
@@ -24,31 +17,52 @@ static double spread_square(const cr_touch *a, const cr_touch *b) {
 }
 
 // Distinct points of a form are further apart than a tenth of its thinnest part.
-static double merge_distance(const cr_meeting *meeting) {
+double cr_touch_apart(const cr_meeting *meeting) {
     double wall = fmin(meeting->a->wall > 0.0 ? meeting->a->wall : 1e300,
                        meeting->b->wall > 0.0 ? meeting->b->wall : 1e300);
     double size = fmin(meeting->a->reach, meeting->b->reach);
     return fmin(0.1 * wall, 0.05 * size);
 }
 
+typedef struct item {
+    double order;
+    int index;
+    bool old, stays;
+} item;
+
+static void sort_items(item *items, int count) {
+    for (int i = 1; i < count; i++) {
+        item one = items[i];
+        int k = i;
+        for (; k > 0 && items[k - 1].order > one.order; k--) items[k] = items[k - 1];
+        items[k] = one;
+    }
+}
+
+static bool is_one(const cr_generation *g, const item *a, const item *b) {
+    const cr_touch *first = &g->memory->touch[a->index], *second = &g->memory->touch[b->index];
+    if (first->owner == second->owner && first->feature == second->feature) return false;
+    // Two that were there stay two until they come nearer still.
+    double distance = a->old && b->old ? 0.5 * g->apart : g->apart;
+    return spread_square(first, second) <= distance * distance;
+}
+
 void cr_generation_merge(cr_generation *g) {
     cr_touch_memory *m = g->memory;
-    double distance = merge_distance(g->meeting);
-    int kept = 0;
+    item items[CR_TOUCH_MAX];
+    bool gone[CR_TOUCH_MAX];
     for (int i = 0; i < m->count; i++) {
-        cr_touch touch = m->touch[i];
-        bool stays = true;
-        for (int k = 0; stays && k < kept; k++) {
-            cr_touch *other = &m->touch[k];
-            if (other->owner == touch.owner && other->feature == touch.feature) continue;
-            double square = spread_square(&touch, other);
-            if (square > distance * distance) continue;
-            // Two that were there stay two until they come nearer still.
-            if (square > 0.25 * distance * distance && rank(g, &touch) >= 8 && rank(g, other) >= 8) continue;
-            if (goes_before(g, &touch, other)) *other = touch;
-            stays = false;
-        }
-        if (stays) m->touch[kept++] = touch;
+        bool old = cr_generation_old(g, m->touch[i].key) != NULL;
+        items[i] = (item){order_of(g, &m->touch[i], old), i, old, true};
     }
+    sort_items(items, m->count);
+    for (int i = 0; i < m->count; i++) {
+        for (int k = 0; k < i && items[i].stays; k++)
+            if (items[k].stays && is_one(g, &items[i], &items[k])) items[i].stays = false;
+        gone[items[i].index] = !items[i].stays;
+    }
+    int kept = 0;
+    for (int i = 0; i < m->count; i++)
+        if (!gone[i]) m->touch[kept++] = m->touch[i];
     m->count = kept;
 }

@@ -20,15 +20,24 @@ typedef struct cr_probe {
     double gap;
 } cr_probe;
 
-// A line (at + u first) or a circle (at + cos u first + sin u second) in other's frame.
+// A line (at + u first), a circle (at + cos u first + sin u second) in other's frame, or a bent line.
 typedef struct cr_curve {
-    const cr_form *other;
+    const cr_view *view;
+    int feature;
+    cr_feature_kind kind;
     bool closed;
     cr_vec at, first, second;
     double round;
-    double speed; // m, of the point for du = 1
+    double speed; // m, of the point for du = 1, at most
     int samples;
 } cr_curve;
+
+// The part of a curve about u in which the other surface does not turn.
+typedef struct cr_flat_part {
+    double border[2];  // u
+    bool whole[2];     // up to the end of the line
+    cr_probe probe[2]; // at the borders
+} cr_flat_part;
 
 // What a generation of points is made from and goes to.
 typedef struct cr_generation {
@@ -36,6 +45,8 @@ typedef struct cr_generation {
     double reach;
     const cr_touch *old; // by rising key
     int olds;
+    bool sided;              // one of them has a side
+    double apart;            // m: points of a form that are nearer are one
     cr_touch_memory *memory; // the new points, by order of making
     int dropped;
 } cr_generation;
@@ -57,6 +68,10 @@ static inline unsigned cr_touch_key(int owner, int feature, cr_touch_kind kind, 
 static inline cr_touch_kind cr_touch_kind_of(const cr_touch *touch) {
     return (cr_touch_kind)(touch->key >> CR_TOUCH_NUMBER_BITS & ((1u << CR_TOUCH_KIND_BITS) - 1));
 }
+static inline int cr_touch_feature_of(const cr_touch *touch) {
+    return (int)(touch->key >> (CR_TOUCH_NUMBER_BITS + CR_TOUCH_KIND_BITS) &
+                 ((1u << CR_TOUCH_FEATURE_BITS) - 1));
+}
 
 cr_view cr_view_make(const cr_meeting *meeting, int owner);
 static inline cr_vec cr_view_turn(const cr_view *view, cr_vec p) {
@@ -77,7 +92,11 @@ static inline cr_probe cr_probe_at(const cr_form *other, cr_vec centre, double r
     return (cr_probe){centre, near, near.distance - round};
 }
 
-cr_curve cr_curve_make(const cr_view *view, const cr_feature *feature);
+// Slopes below these shares of the speed are zero: the rounding of a unit normal; and what counts as found.
+#define CR_SLOPE_ZERO 1e-15
+#define CR_SLOPE_SMALL 1e-9
+
+cr_curve cr_curve_make(const cr_view *view, int feature);
 cr_vec cr_curve_place(const cr_curve *curve, double u, cr_vec *tangent);
 // The probe at u; *slope: the derivative of its gap by u, m.
 cr_probe cr_curve_probe(const cr_curve *curve, double u, int side, double *slope);
@@ -88,12 +107,19 @@ bool cr_curve_follow(const cr_curve *curve, double *u, int side, cr_probe *probe
 cr_probe cr_curve_bracket(const cr_curve *curve, double low, double high, double slope_low, double slope_high,
                           int side, double *u);
 
+// The flat part about a minimum; false where it is shorter than `least` [m]. flat: as in cr_meeting.
+bool cr_curve_flat_part(const cr_curve *curve, double u, const cr_probe *at, int side, double least,
+                        double flat, cr_flat_part *part);
+
 // Points of one feature, into the generation.
 void cr_track_point(cr_generation *g, const cr_view *view, int feature);
 void cr_track_curve(cr_generation *g, const cr_view *view, int feature);
 void cr_track_curve_on_plane(cr_generation *g, const cr_view *view, int feature, double height,
                              cr_vec normal);
 void cr_track_surface(cr_generation *g, const cr_view *view, int feature);
+// The probe of a point, and of a place on a surface.
+cr_probe cr_point_probe(const cr_view *view, int feature, int side);
+cr_probe cr_surface_probe(const cr_view *view, int feature, double u, double v, int side);
 bool cr_surface_follow(const cr_view *view, int feature, double *u, double *v, int side, cr_probe *probe);
 
 // Whether feature lay flat in the last generation; and the note that it does now.
@@ -102,19 +128,29 @@ void cr_generation_set_flat(cr_generation *g, const cr_view *view, int feature, 
 // The first old point with at least this key; NULL if there is none of this very key.
 const cr_touch *cr_generation_from(const cr_generation *g, unsigned key);
 const cr_touch *cr_generation_old(const cr_generation *g, unsigned key);
-// The side that a point of this key has: that of the old point, if there is one.
-int cr_generation_side(const cr_generation *g, unsigned key);
-// Adds a point, where its gap is within reach: key, owner, feature, sample, u, v of `touch` are set.
-void cr_generation_add(cr_generation *g, const cr_view *view, cr_touch touch, const cr_probe *probe);
+// Whether an edge whose gaps have this spread lies flat: below `flat`, until it passes three times that.
+bool cr_generation_is_flat(const cr_generation *g, const cr_view *view, int feature, double spread);
+// Adds a point, where its gap is within reach: key, sample, u, v, side; see touch_side.c for the side.
+void cr_generation_add(cr_generation *g, const cr_view *view, const cr_touch *touch, const cr_probe *probe);
 
+// Above this gap a point is free and its side of a wall is that where it is; below, it stays.
+#define CR_SIDE_MARGIN 2e-5
+// The side of a point that was probed from `side`; where it is another one, the probe is made anew. old: the
+// same point in the last generation, or NULL.
+int cr_side_settle(const cr_generation *g, const cr_view *view, const cr_touch *old, int side,
+                   cr_probe *probe);
+// The side of the nearest old point of this owner: what a new point inside a wall goes by.
+int cr_side_beside(const cr_generation *g, const cr_view *view, cr_vec centre);
+
+// How near two points of a meeting may be before they are one, m.
+double cr_touch_apart(const cr_meeting *meeting);
 // Leaves one of points that are the same.
 void cr_generation_merge(cr_generation *g);
 
 // The sum of the mean curvatures of both surfaces, 1/m; not below 0.
-double cr_touch_curvature(const cr_view *view, const cr_touch *touch, const cr_probe *probe);
+double cr_touch_curvature(const cr_generation *g, const cr_view *view, const cr_touch *touch,
+                          const cr_probe *probe);
 // Fills in gap, points and normal of a touch.
 void cr_touch_fill(const cr_view *view, const cr_probe *probe, cr_touch *touch);
-// Whether an end of a line is a corner of its own.
-bool cr_form_has_corner(const cr_form *form, cr_vec at);
 
 #endif

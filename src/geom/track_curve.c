@@ -3,26 +3,57 @@
 #include "base/maths.h"
 #include "geom/track.h"
 
-cr_curve cr_curve_make(const cr_view *view, const cr_feature *feature) {
-    cr_curve curve = {.other = view->other,
-                      .closed = feature->kind == CR_FEATURE_CIRCLE,
-                      .at = cr_view_in(view, feature->at),
-                      .round = feature->round};
+// A bent line: how fast it is at most, from its samples and a tenth.
+static double bent_speed(const cr_curve *curve) {
+    const cr_form *own = curve->view->own;
+    double most = 0.0;
+    cr_vec last = own->type->ops->place(own, curve->feature, -1.0, 0.0);
+    for (int i = 1; i < curve->samples; i++) {
+        cr_vec p = own->type->ops->place(own, curve->feature, cr_curve_sample(curve, i), 0.0);
+        most = fmax(most, cr_vec_length(cr_vec_sub(p, last)));
+        last = p;
+    }
+    return 1.1 * most * 0.5 * (curve->samples - 1);
+}
+
+cr_curve cr_curve_make(const cr_view *view, int feature) {
+    const cr_feature *f = &view->own->feature[feature];
+    cr_curve curve = {.view = view,
+                      .feature = feature,
+                      .kind = f->kind,
+                      .closed = f->kind == CR_FEATURE_CIRCLE,
+                      .round = f->round};
+    int least = curve.closed ? 8 : f->kind == CR_FEATURE_CURVE ? 5 : 3;
+    curve.samples = f->samples > least ? f->samples : least;
+    if (f->kind == CR_FEATURE_CURVE) {
+        curve.at = cr_view_in(view, view->own->type->ops->place(view->own, feature, 0.0, 0.0));
+        curve.speed = bent_speed(&curve);
+        return curve;
+    }
+    curve.at = cr_view_in(view, f->at);
     if (curve.closed) {
-        cr_vec across = cr_vec_cross(feature->along, feature->first);
-        curve.first = cr_view_turn(view, cr_vec_scale(feature->radius, feature->first));
-        curve.second = cr_view_turn(view, cr_vec_scale(feature->radius, across));
-        curve.speed = feature->radius;
-        curve.samples = feature->samples > 8 ? feature->samples : 8;
+        cr_vec across = cr_vec_cross(f->along, f->first);
+        curve.first = cr_view_turn(view, cr_vec_scale(f->radius, f->first));
+        curve.second = cr_view_turn(view, cr_vec_scale(f->radius, across));
+        curve.speed = f->radius;
     } else {
-        curve.first = cr_view_turn(view, feature->along);
-        curve.speed = cr_vec_length(feature->along);
-        curve.samples = feature->samples > 3 ? feature->samples : 3;
+        curve.first = cr_view_turn(view, f->along);
+        curve.speed = cr_vec_length(f->along);
     }
     return curve;
 }
 
+static cr_vec bent_place(const cr_curve *curve, double u, cr_vec *tangent) {
+    const cr_form *own = curve->view->own;
+    cr_vec (*place)(const cr_form *, int, double, double) = own->type->ops->place;
+    double step = 1e-5, low = fmax(u - step, -1.0), high = fmin(u + step, 1.0);
+    cr_vec way = cr_vec_sub(place(own, curve->feature, high, 0.0), place(own, curve->feature, low, 0.0));
+    *tangent = cr_view_turn(curve->view, cr_vec_scale(1.0 / (high - low), way));
+    return cr_view_in(curve->view, place(own, curve->feature, u, 0.0));
+}
+
 cr_vec cr_curve_place(const cr_curve *curve, double u, cr_vec *tangent) {
+    if (curve->kind == CR_FEATURE_CURVE) return bent_place(curve, u, tangent);
     if (!curve->closed) {
         *tangent = curve->first;
         return cr_vec_along(curve->at, u, curve->first);
@@ -34,7 +65,7 @@ cr_vec cr_curve_place(const cr_curve *curve, double u, cr_vec *tangent) {
 
 cr_probe cr_curve_probe(const cr_curve *curve, double u, int side, double *slope) {
     cr_vec tangent, centre = cr_curve_place(curve, u, &tangent);
-    cr_probe probe = cr_probe_at(curve->other, centre, curve->round, side);
+    cr_probe probe = cr_probe_at(curve->view->other, centre, curve->round, side);
     *slope = cr_vec_dot(probe.near.normal, tangent);
     return probe;
 }
@@ -52,9 +83,6 @@ static double hold_within(const cr_curve *curve, double u) {
     return u;
 }
 
-// Slopes below this share of the speed are zero: the rounding of a unit normal.
-static const double slope_zero = 1e-15, slope_small = 1e-9;
-
 bool cr_curve_follow(const cr_curve *curve, double *u, int side, cr_probe *probe) {
     const double cap = 0.2, apart = 1e-5;
     double slope, beside, at = *u;
@@ -62,7 +90,8 @@ bool cr_curve_follow(const cr_curve *curve, double *u, int side, cr_probe *probe
     double step = at + apart > 1.0 && !curve->closed ? -apart : apart;
     cr_curve_probe(curve, at + step, side, &beside);
     double rise = (beside - slope) / step;
-    for (int turn = 0; turn < 8 && fabs(slope) > slope_zero * curve->speed; turn++) {
+    for (int turn = 0; turn < 8 && fabs(slope) > CR_SLOPE_ZERO * curve->speed; turn++) {
+        *u = at;
         if (!(rise > 0.0)) return false;
         double move = fmax(-cap, fmin(cap, -slope / rise)), next = hold_within(curve, at + move),
                last = slope;
@@ -78,7 +107,7 @@ bool cr_curve_follow(const cr_curve *curve, double *u, int side, cr_probe *probe
         if (fabs(slope - last) > 1e-12 * curve->speed) rise = (slope - last) / move;
     }
     *u = at;
-    return rise > 0.0 && fabs(slope) <= slope_small * curve->speed;
+    return rise > 0.0 && fabs(slope) <= CR_SLOPE_SMALL * curve->speed;
 }
 
 cr_probe cr_curve_bracket(const cr_curve *curve, double low, double high, double slope_low, double slope_high,
@@ -91,7 +120,7 @@ cr_probe cr_curve_bracket(const cr_curve *curve, double low, double high, double
                                     : 0.5 * (low + high);
         if (!(at > low && at < high)) at = 0.5 * (low + high);
         probe = cr_curve_probe(curve, at, side, &slope);
-        if (fabs(slope) <= slope_zero * curve->speed || high - low < 1e-15) break;
+        if (fabs(slope) <= CR_SLOPE_ZERO * curve->speed || high - low < 1e-15) break;
         if (slope < 0.0) {
             if (last < 0) slope_high *= 0.5;
             low = at, slope_low = slope, last = -1;

@@ -1,102 +1,56 @@
-// Touch points of edges and rims: minima that move, kept in slots; fixed samples where the edge lies flat.
-#include "base/maths.h"
+// Touch points of edges and rims on any form: minima that move, kept in slots; fixed samples and moving
+// borders where the edge lies flat.
 #include "geom/track.h"
 
-enum { SAMPLES_MAX = 128, SLOTS_MAX = 16 };
+enum { SAMPLES_MAX = 128, SLOTS_MAX = 16, PARTS_MAX = 8 };
 
 static const double two_pi = 6.283185307179586;
 
-void cr_track_point(cr_generation *g, const cr_view *view, int feature) {
-    const cr_feature *f = &view->own->feature[feature];
-    unsigned key = cr_touch_key(view->owner, feature, CR_TOUCH_FIXED, 0);
-    cr_probe probe = cr_probe_at(view->other, cr_view_in(view, f->at), f->round, cr_generation_side(g, key));
-    if (probe.gap > g->reach) return;
-    cr_generation_add(g, view, (cr_touch){.key = key, .owner = view->owner, .feature = feature}, &probe);
-}
+typedef struct minimum {
+    double u;
+    int slot, side;
+    cr_probe probe;
+} minimum;
 
-static void add_sample(cr_generation *g, const cr_view *view, int feature, int sample, double u,
-                       const cr_probe *probe) {
-    if (probe->gap > g->reach) return;
-    cr_touch touch = {.key = cr_touch_key(view->owner, feature, CR_TOUCH_FIXED, sample),
-                      .owner = view->owner,
-                      .feature = feature,
-                      .sample = sample,
-                      .u = u};
-    cr_generation_add(g, view, touch, probe);
-}
-
-static void add_moving(cr_generation *g, const cr_view *view, int feature, int slot, double u, int side,
-                       const cr_probe *probe) {
-    if (probe->gap > g->reach) return;
-    cr_touch touch = {.key = cr_touch_key(view->owner, feature, CR_TOUCH_MOVING, slot),
-                      .owner = view->owner,
-                      .feature = feature,
-                      .sample = -1,
-                      .side = side,
-                      .u = u};
-    cr_generation_add(g, view, touch, probe);
-}
-
-// An edge lies flat where the spread of its gaps falls below `flat`, until it passes three times that.
-static bool lies_flat(cr_generation *g, const cr_view *view, int feature, double spread) {
-    bool was = cr_generation_flat(g, view, feature);
-    bool is = spread < (was ? 3.0 : 1.0) * g->meeting->flat;
-    cr_generation_set_flat(g, view, feature, is);
-    return is;
-}
-
-// The gap of a ball on a straight line, and the circle's lowest point, are closed forms above a plane;
-// `height` and `normal`: of the plane, height + normal.p, in own's frame.
-void cr_track_curve_on_plane(cr_generation *g, const cr_view *view, int feature, double height,
-                             cr_vec normal) {
-    const cr_feature *f = &view->own->feature[feature];
-    double middle = height + cr_vec_dot(normal, f->at) - f->round;
-    if (f->kind == CR_FEATURE_LINE) {
-        double slope = cr_vec_dot(normal, f->along);
-        for (int end = -1; end <= 1; end += 2) {
-            cr_vec at = cr_vec_along(f->at, end, f->along);
-            if (middle + end * slope > g->reach || cr_form_has_corner(view->own, at)) continue;
-            cr_probe probe = cr_probe_at(view->other, cr_view_in(view, at), f->round, 0);
-            add_sample(g, view, feature, end < 0 ? 0 : (f->samples > 3 ? f->samples : 3) - 1, end, &probe);
-        }
-        return;
-    }
-    cr_vec across = cr_vec_cross(f->along, f->first);
-    double x = cr_vec_dot(normal, f->first), y = cr_vec_dot(normal, across), tilt = sqrt(x * x + y * y);
-    if (middle - f->radius * tilt > g->reach) {
-        cr_generation_set_flat(g, view, feature, false);
-        return;
-    }
-    if (lies_flat(g, view, feature, 2.0 * f->radius * tilt)) {
-        cr_curve curve = cr_curve_make(view, f);
-        for (int i = 0; i < curve.samples; i++) {
-            double slope, u = cr_curve_sample(&curve, i);
-            cr_probe probe = cr_curve_probe(&curve, u, 0, &slope);
-            add_sample(g, view, feature, i, u, &probe);
-        }
-        return;
-    }
-    double u = cr_atan2(-y, -x);
-    cr_vec lowest =
-        cr_vec_along(cr_vec_along(f->at, -f->radius * x / tilt, f->first), -f->radius * y / tilt, across);
-    cr_probe probe = cr_probe_at(view->other, cr_view_in(view, lowest), f->round, 0);
-    add_moving(g, view, feature, 0, u < 0.0 ? u + two_pi : u, 0, &probe);
-}
-
-// The samples of a curve, and the minima found on it.
+// The samples of a curve, and what was found on it.
 typedef struct search {
+    cr_generation *g;
+    const cr_view *view;
+    int feature;
     cr_curve curve;
-    int samples;
     double u[SAMPLES_MAX], slope[SAMPLES_MAX];
+    int side[SAMPLES_MAX];
     cr_probe probe[SAMPLES_MAX];
-    int minima;
-    bool taken[SLOTS_MAX]; // slots
-    struct minimum {
-        double u;
-        int slot, side;
-        cr_probe probe;
-    } minimum[SLOTS_MAX];
+    int minima, parts;
+    bool taken[SLOTS_MAX], part_taken[PARTS_MAX]; // slots
+    minimum minimum[SLOTS_MAX];
+    cr_flat_part part[PARTS_MAX];
 } search;
+
+static unsigned key_of(const search *s, cr_touch_kind kind, int number) {
+    return cr_touch_key(s->view->owner, s->feature, kind, number);
+}
+
+static void add(search *s, cr_touch_kind kind, int number, double u, int side, const cr_probe *probe) {
+    cr_touch touch = {
+        .key = key_of(s, kind, number), .sample = kind == CR_TOUCH_FIXED ? number : -1, .side = side, .u = u};
+    cr_generation_add(s->g, s->view, &touch, probe);
+}
+
+static void take_samples(search *s, double *least, double *most) {
+    *least = 1e300, *most = -1e300;
+    for (int i = 0; i < s->curve.samples; i++) {
+        s->u[i] = cr_curve_sample(&s->curve, i);
+        s->side[i] = 0;
+        s->probe[i] = cr_curve_probe(&s->curve, s->u[i], 0, &s->slope[i]);
+        if (s->g->sided && s->probe[i].gap <= CR_SIDE_MARGIN) {
+            s->side[i] = cr_side_beside(s->g, s->view, s->probe[i].centre);
+            s->probe[i] = cr_curve_probe(&s->curve, s->u[i], s->side[i], &s->slope[i]);
+        }
+        *least = fmin(*least, s->probe[i].gap);
+        *most = fmax(*most, s->probe[i].gap);
+    }
+}
 
 static double apart(const cr_curve *curve, double u, double v) {
     double d = fabs(u - v);
@@ -104,8 +58,7 @@ static double apart(const cr_curve *curve, double u, double v) {
 }
 
 // Minima nearer than this are one, in radians of a circle and shares of a line's half length: a slot is
-// given up below the first, a new one is made above the second (Carom's reference for slots of two minima
-// that part).
+// given up below the first, a new one is made above the second, so that none comes and goes.
 static const double merge_below = 0.02, part_above = 0.15;
 
 static bool has_minimum(const search *s, double u, double within) {
@@ -114,88 +67,159 @@ static bool has_minimum(const search *s, double u, double within) {
     return false;
 }
 
-static void follow_old(search *s, const cr_generation *g, const cr_view *view, int feature) {
-    unsigned first = cr_touch_key(view->owner, feature, CR_TOUCH_MOVING, 0);
-    const cr_touch *old = cr_generation_from(g, first), *end = g->old + g->olds;
-    for (; old && old < end && old->key < first + SLOTS_MAX && s->minima < SLOTS_MAX; old++) {
+static void follow_old(search *s) {
+    unsigned first = key_of(s, CR_TOUCH_MOVING, 0);
+    const cr_touch *old = cr_generation_from(s->g, first), *end = s->g->old + s->g->olds;
+    for (; old < end && old->key < first + SLOTS_MAX; old++) {
         double u = old->u;
         cr_probe probe;
         if (!cr_curve_follow(&s->curve, &u, old->side, &probe) || has_minimum(s, u, merge_below)) continue;
         int slot = (int)(old->key - first);
         s->taken[slot] = true;
-        s->minimum[s->minima++] = (struct minimum){u, slot, old->side, probe};
+        s->minimum[s->minima++] = (minimum){u, slot, old->side, probe};
     }
 }
 
-static void add_new(search *s, double u, const cr_probe *probe) {
+static void add_new(search *s, double u, int side, const cr_probe *probe) {
     if (s->minima == SLOTS_MAX || has_minimum(s, u, part_above)) return;
     int slot = 0;
     while (s->taken[slot]) slot++;
     s->taken[slot] = true;
-    s->minimum[s->minima++] = (struct minimum){u, slot, 0, *probe};
+    s->minimum[s->minima++] = (minimum){u, slot, side, *probe};
 }
 
-static void seek_new(search *s, const cr_generation *g) {
-    int n = s->samples;
+static void seek_new(search *s) {
+    int n = s->curve.samples;
     for (int i = 0; i + !s->curve.closed < n; i++) {
         int next = i + 1 < n ? i + 1 : 0;
         if (!(s->slope[i] < 0.0 && s->slope[next] >= 0.0)) continue;
         double high = next ? s->u[next] : two_pi, wide = high - s->u[i];
         // A distance changes by no more than the way.
-        if (0.5 * (s->probe[i].gap + s->probe[next].gap - wide * s->curve.speed) > g->reach) continue;
+        if (0.5 * (s->probe[i].gap + s->probe[next].gap - wide * s->curve.speed) > s->g->reach) continue;
         bool known = false;
-        for (int k = 0; k < s->minima; k++) {
-            double u = s->minimum[k].u;
-            known |= u >= s->u[i] && u <= high;
-        }
+        for (int k = 0; k < s->minima; k++) known |= s->minimum[k].u >= s->u[i] && s->minimum[k].u <= high;
         if (known) continue;
         double u;
-        cr_probe probe = cr_curve_bracket(&s->curve, s->u[i], high, s->slope[i], s->slope[next], 0, &u);
-        add_new(s, u, &probe);
+        int side = s->side[i] ? s->side[i] : s->side[next];
+        cr_probe probe = cr_curve_bracket(&s->curve, s->u[i], high, s->slope[i], s->slope[next], side, &u);
+        add_new(s, u, side, &probe);
     }
 }
 
-static void add_ends(const search *s, cr_generation *g, const cr_view *view, int feature) {
-    const cr_feature *f = &view->own->feature[feature];
-    int last = s->samples - 1;
-    for (int end = 0; end < 2; end++) {
-        int i = end ? last : 0;
-        if (end ? s->slope[i] > 0.0 : s->slope[i] < 0.0) continue;
-        if (s->probe[i].gap > g->reach) continue;
-        if (cr_form_has_corner(view->own, cr_vec_along(f->at, s->u[i], f->along))) continue;
-        add_sample(g, view, feature, i, s->u[i], &s->probe[i]);
+// --- flat parts
+
+static bool within(const search *s, const cr_flat_part *part, double u) {
+    if (u >= part->border[0] && u <= part->border[1]) return true;
+    return s->curve.closed && ((u - two_pi >= part->border[0] && u - two_pi <= part->border[1]) ||
+                               (u + two_pi >= part->border[0] && u + two_pi <= part->border[1]));
+}
+
+static bool part_is_flat(const search *s, const cr_flat_part *part) {
+    double least = fmin(part->probe[0].gap, part->probe[1].gap),
+           most = fmax(part->probe[0].gap, part->probe[1].gap);
+    for (int i = 0; i < s->curve.samples; i++)
+        if (within(s, part, s->u[i]))
+            least = fmin(least, s->probe[i].gap), most = fmax(most, s->probe[i].gap);
+    return cr_generation_is_flat(s->g, s->view, s->feature, most - least);
+}
+
+// Whether u is in a flat part, which is noted.
+static bool in_flat_part(search *s, double u, int side, const cr_probe *probe) {
+    for (int i = 0; i < s->parts; i++)
+        if (within(s, &s->part[i], u)) return true;
+    cr_flat_part part;
+    if (probe->gap > s->g->reach || s->parts == PARTS_MAX) return false;
+    if (!cr_curve_flat_part(&s->curve, u, probe, side, s->g->apart, s->g->meeting->flat, &part)) return false;
+    if (s->curve.closed && part.whole[0] && part.whole[1]) return false;
+    if (!part_is_flat(s, &part)) return false;
+    s->part[s->parts++] = part;
+    return true;
+}
+
+// The number of a flat part: that of the old one whose borders it has between or beside its own.
+static int part_number(search *s, const cr_flat_part *part) {
+    unsigned first = key_of(s, CR_TOUCH_BORDER, 0);
+    const cr_touch *old = cr_generation_from(s->g, first), *end = s->g->old + s->g->olds;
+    double middle = 0.5 * (part->border[0] + part->border[1]), nearest = 1e300;
+    int number = -1;
+    for (; old < end && old->key < first + 2 * PARTS_MAX; old++) {
+        int n = (int)(old->key - first) / 2;
+        double d = apart(&s->curve, old->u, middle);
+        if (!s->part_taken[n] && d < nearest) nearest = d, number = n;
     }
+    if (number < 0)
+        for (number = 0; s->part_taken[number];) number++;
+    s->part_taken[number] = true;
+    return number;
+}
+
+static bool own_end(const search *s, int i) {
+    unsigned ends = s->view->own->feature[s->feature].ends;
+    return i == 0 ? !(ends & CR_END_FIRST) : !(ends & CR_END_LAST);
+}
+
+static bool is_end(const search *s, int i) {
+    return !s->curve.closed && (i == 0 || i == s->curve.samples - 1);
+}
+
+static void add_part(search *s, const cr_flat_part *part) {
+    int number = part_number(s, part), last = s->curve.samples - 1;
+    double least = s->g->apart / s->curve.speed;
+    for (int end = 0; end < 2; end++) {
+        double u = part->border[end];
+        if (part->whole[end]) {
+            if (own_end(s, end ? last : 0)) add(s, CR_TOUCH_FIXED, end ? last : 0, u, 0, &part->probe[end]);
+            continue;
+        }
+        if (s->curve.closed) u = u < 0.0 ? u + two_pi : u >= two_pi ? u - two_pi : u;
+        add(s, CR_TOUCH_BORDER, 2 * number + end, u, 0, &part->probe[end]);
+    }
+    for (int i = 0; i < s->curve.samples; i++) {
+        if (is_end(s, i) || !within(s, part, s->u[i])) continue;
+        if (apart(&s->curve, s->u[i], part->border[0]) < least) continue;
+        if (apart(&s->curve, s->u[i], part->border[1]) < least) continue;
+        add(s, CR_TOUCH_FIXED, i, s->u[i], s->side[i], &s->probe[i]);
+    }
+}
+
+static void add_found(search *s) {
+    bool flat[SLOTS_MAX];
+    for (int i = 0; i < s->minima; i++)
+        flat[i] = in_flat_part(s, s->minimum[i].u, s->minimum[i].side, &s->minimum[i].probe);
+    for (int i = 0; i < s->curve.samples; i++) {
+        if (!is_end(s, i) || (i ? s->slope[i] > 0.0 : s->slope[i] < 0.0)) continue;
+        if (!in_flat_part(s, s->u[i], s->side[i], &s->probe[i]) && own_end(s, i))
+            add(s, CR_TOUCH_FIXED, i, s->u[i], s->side[i], &s->probe[i]);
+    }
+    cr_generation_set_flat(s->g, s->view, s->feature, s->parts > 0);
+    for (int i = 0; i < s->minima; i++)
+        if (!flat[i])
+            add(s, CR_TOUCH_MOVING, s->minimum[i].slot, s->minimum[i].u, s->minimum[i].side,
+                &s->minimum[i].probe);
+    for (int i = 0; i < s->parts; i++) add_part(s, &s->part[i]);
 }
 
 void cr_track_curve(cr_generation *g, const cr_view *view, int feature) {
-    const cr_feature *f = &view->own->feature[feature];
-    search s = {.curve = cr_curve_make(view, f)};
-    cr_near middle = cr_form_near(view->other, s.curve.at, 0);
-    if (middle.distance - f->round - s.curve.speed > g->reach) {
+    search s;
+    s.g = g, s.view = view, s.feature = feature, s.minima = s.parts = 0;
+    s.curve = cr_curve_make(view, feature);
+    double middle = cr_form_near(view->other, s.curve.at, 0).distance;
+    if (middle - s.curve.round - s.curve.speed > g->reach) {
         cr_generation_set_flat(g, view, feature, false);
         return;
     }
+    for (int i = 0; i < SLOTS_MAX; i++) s.taken[i] = false;
+    for (int i = 0; i < PARTS_MAX; i++) s.part_taken[i] = false;
     if (s.curve.samples > SAMPLES_MAX) s.curve.samples = SAMPLES_MAX;
-    s.samples = s.curve.samples;
-    double least = 1e300, most = -1e300;
-    for (int i = 0; i < s.samples; i++) {
-        s.u[i] = cr_curve_sample(&s.curve, i);
-        s.probe[i] = cr_curve_probe(&s.curve, s.u[i], 0, &s.slope[i]);
-        least = fmin(least, s.probe[i].gap);
-        most = fmax(most, s.probe[i].gap);
-    }
-    if (lies_flat(g, view, feature, most - least)) {
-        for (int i = 0; i < s.samples; i++) {
-            bool end = !s.curve.closed && (i == 0 || i == s.samples - 1);
-            if (end && cr_form_has_corner(view->own, cr_vec_along(f->at, s.u[i], f->along))) continue;
-            add_sample(g, view, feature, i, s.u[i], &s.probe[i]);
-        }
+    double least, most;
+    take_samples(&s, &least, &most);
+    if (!cr_generation_is_flat(g, view, feature, most - least)) {
+        follow_old(&s);
+        seek_new(&s);
+        add_found(&s);
         return;
     }
-    follow_old(&s, g, view, feature);
-    seek_new(&s, g);
-    for (int i = 0; i < s.minima; i++)
-        add_moving(g, view, feature, s.minimum[i].slot, s.minimum[i].u, s.minimum[i].side,
-                   &s.minimum[i].probe);
-    if (!s.curve.closed) add_ends(&s, g, view, feature);
+    cr_generation_set_flat(g, view, feature, true);
+    for (int i = 0; i < s.curve.samples; i++)
+        if (!is_end(&s, i) || own_end(&s, i)) add(&s, CR_TOUCH_FIXED, i, s.u[i], s.side[i], &s.probe[i]);
 }

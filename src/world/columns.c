@@ -40,8 +40,8 @@ static cr_skin_place place_of(const cr_body *body, cr_vec at, cr_quat turn, cr_v
     return place;
 }
 
-void cr_columns_point(const cr_metric *metric, cr_vec point, const cr_vec direction[3], double sign,
-                      int *hint, double *rows) {
+void cr_columns_point(const cr_metric *metric, cr_vec point, cr_vec own, const cr_vec direction[3],
+                      double sign, int *hint, double *rows) {
     const cr_body *body = metric->body;
     cr_vec arm = cr_vec_sub(point, metric->at);
     double *modal[3], along[3][3];
@@ -59,7 +59,7 @@ void cr_columns_point(const cr_metric *metric, cr_vec point, const cr_vec direct
         modal[k] = row;
     }
     if (body->modes == 0) return;
-    cr_skin_place place = place_of(body, metric->at, metric->turn, point, hint);
+    cr_skin_place place = place_of(body, metric->at, metric->turn, own, hint);
     add_modes(body, &place, (const double(*)[3])along, modal);
     for (int k = 0; metric->modal && k < 3; k++)
         for (int j = 0; j < body->modes; j++) modal[k][j] *= metric->modal[j];

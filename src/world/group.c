@@ -4,6 +4,18 @@
 
 #include <string.h>
 
+bool cr_group_take(const cr_world *w, cr_group *g, int members, int points, int joints) {
+    if (!g->arena) g->arena = cr_arena_new(cr_arena_allocator(w->arena));
+    if (!g->arena) return false;
+    g->empty = cr_arena_here(g->arena);
+    g->member = cr_arena_take(g->arena, (size_t)members + 1, sizeof *g->member);
+    g->point = cr_arena_take(g->arena, (size_t)points + 1, sizeof *g->point);
+    g->joint = cr_arena_take(g->arena, (size_t)joints + 1, sizeof *g->joint);
+    g->joint_before = cr_arena_take(g->arena, 6 * (size_t)joints + 1, sizeof *g->joint_before);
+    g->joint_force = cr_arena_take(g->arena, 6 * (size_t)joints + 1, sizeof *g->joint_force);
+    return g->member && g->point && g->joint && g->joint_before && g->joint_force;
+}
+
 // The group's memory and place are free for another.
 static void close_group(cr_world *w, cr_group *g) {
     g->used = g->asleep = false;

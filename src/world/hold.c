@@ -45,7 +45,8 @@ static cr_status member_begin(cr_hold *hold, int member, cr_error *error) {
     cr_propagator_set(&m->response, h);
     cr_propagator_run(&m->response, m->q, m->rate, out->push, m->q_end, m->rate_end);
     for (size_t j = 0; j < n; j++) {
-        out->root[j] = sqrt(m->response.response[j].b);
+        // A mode that comes back to where it was at the end of the step (w h = 2 pi n) is not quite rigid.
+        out->root[j] = sqrt(cr_max(m->response.response[j].b, 1e-14 * h * h));
         out->moved[j] = m->q_end[j] - m->q[j];
     }
     cr_metric *metric = &hold->s.metric[member];
@@ -161,8 +162,8 @@ static void contact_block(cr_hold *hold, int index) {
         double sign = end == 0 ? 1.0 : -1.0;
         int *hint = end == 0 ? &p->after.place_a : &p->after.place_b, member = p->member[end];
         if (member >= 0)
-            cr_columns_point(&hold->s.metric[member], at, d, sign, hint,
-                             cr_system_rows(&hold->s, block, end));
+            cr_columns_point(&hold->s.metric[member], at, end == 0 ? p->mid.point_a : p->mid.point_b, d, sign,
+                             hint, cr_system_rows(&hold->s, block, end));
         drive = cr_vec_along(drive, sign, driven_way(hold, p->body[end], &mid[end], at));
     }
     cr_vec shear = carried_shear(p);

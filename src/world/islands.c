@@ -15,8 +15,9 @@ static cr_vec spread(const cr_body *b, cr_quat turn) {
 }
 
 // Sets the box that holds a body during a step h from now.
-static void set_box(cr_world *w, int body, const cr_rigid_state *s, double h, cr_vec *low, cr_vec *high) {
+static void set_box(cr_world *w, int body, const cr_rigid_state *s, double h) {
     const cr_body *b = cr_body_of(w, body);
+    cr_vec *low = &w->mover[body].low, *high = &w->mover[body].high;
     if (b->unbounded || b->drive.keys > 0) {
         *low = (cr_vec){-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
         *high = (cr_vec){HUGE_VAL, HUGE_VAL, HUGE_VAL};
@@ -36,8 +37,7 @@ static void set_box(cr_world *w, int body, const cr_rigid_state *s, double h, cr
 }
 
 void cr_world_place(cr_world *w, int body) {
-    cr_vec low, high;
-    set_box(w, body, &w->mover[body].before, 0.0, &low, &high);
+    set_box(w, body, &w->mover[body].before, 0.0);
 }
 
 static cr_status interrupt(cr_world *w, int body, double time, const cr_world_sink *sink, cr_error *error) {
@@ -125,10 +125,9 @@ static cr_status visit_joined(visit *v, int body, cr_error *error) {
 static cr_status visit_body(visit *v, int body, cr_error *error) {
     cr_world *w = v->w;
     const cr_mover *m = &w->mover[body];
-    cr_vec low, high;
     double h = cr_mover_wish(w, body);
-    set_box(w, body, &m->before, h, &low, &high);
-    int count = cr_broad_query(w->broad, low, high, w->found, w->model->bodies.count);
+    set_box(w, body, &m->before, h);
+    int count = cr_broad_query(w->broad, m->low, m->high, w->found, w->model->bodies.count);
     cr_status status = visit_joined(v, body, error);
     for (int i = 0; i < count && status == CR_OK; i++) {
         int other = w->found[i];
@@ -187,15 +186,6 @@ static void connect(cr_world *w) {
     }
 }
 
-static bool take_group(cr_group *g, int members, int points, int joints) {
-    g->member = cr_arena_take(g->arena, (size_t)members + 1, sizeof *g->member);
-    g->point = cr_arena_take(g->arena, (size_t)points + 1, sizeof *g->point);
-    g->joint = cr_arena_take(g->arena, (size_t)joints + 1, sizeof *g->joint);
-    g->joint_before = cr_arena_take(g->arena, 6 * (size_t)joints + 1, sizeof *g->joint_before);
-    g->joint_force = cr_arena_take(g->arena, 6 * (size_t)joints + 1, sizeof *g->joint_force);
-    return g->member && g->point && g->joint && g->joint_before && g->joint_force;
-}
-
 // The island of a pair: that of the body that joins groups.
 static cr_group *group_of_pair(cr_world *w, const cr_pair *pair) {
     int body = cr_body_of(w, pair->a)->joins ? pair->a : pair->b;
@@ -208,20 +198,17 @@ static cr_group *group_of_joint(cr_world *w, int joint) {
     return body >= 0 && is_ready(w, body) ? &w->group[w->island[root_of(w, body)]] : NULL;
 }
 
-static cr_status open_groups(cr_world *w, double time, cr_error *error) {
+static void open_groups(cr_world *w, double time) {
     w->fresh_count = 0;
     for (int i = 0; i < w->ready_count; i++) {
         int body = w->ready[i];
         if (root_of(w, body) != body) continue;
         int index = w->idle_group[--w->idle_groups];
         cr_group *g = &w->group[index];
-        cr_arena *arena = g->arena ? g->arena : cr_arena_new(cr_arena_allocator(w->arena));
-        if (!arena) return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for a step");
-        *g = (cr_group){.used = true, .t0 = time, .arena = arena, .empty = cr_arena_here(arena)};
+        *g = (cr_group){.used = true, .t0 = time, .arena = g->arena};
         w->island[body] = index;
         w->fresh[w->fresh_count++] = index;
     }
-    return CR_OK;
 }
 
 static void count_parts(cr_world *w) {
@@ -262,7 +249,7 @@ static void add_joint(cr_world *w, int index) {
 static cr_status fill_groups(cr_world *w, cr_error *error) {
     for (int i = 0; i < w->fresh_count; i++) {
         cr_group *g = &w->group[w->fresh[i]];
-        if (!take_group(g, g->members, g->points, g->joints))
+        if (!cr_group_take(w, g, g->members, g->points, g->joints))
             return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
         g->members = g->points = g->joints = 0;
     }
@@ -335,8 +322,7 @@ cr_status cr_world_begin_steps(cr_world *w, double time, const cr_world_sink *si
     qsort(w->ready, (size_t)w->ready_count, sizeof *w->ready, by_number);
     sort_pairs(w);
     connect(w);
-    status = open_groups(w, time, error);
-    if (status != CR_OK) return status;
+    open_groups(w, time);
     count_parts(w);
     status = fill_groups(w, error);
     if (status == CR_OK) status = step_all(w, error);

@@ -81,7 +81,7 @@ static void point_rows(const cr_world *w, cr_system *s, const cr_joint *j, int b
         if (member < 0) continue;
         const cr_metric *metric = &s->metric[member];
         cr_vec at = cr_vec_add(metric->at, mean_arm(metric, end == 0 ? j->on_a : j->on_b));
-        cr_columns_point(metric, at, d, end == 0 ? 1.0 : -1.0, &hint, cr_system_rows(s, block, end));
+        cr_columns_point(metric, at, at, d, end == 0 ? 1.0 : -1.0, &hint, cr_system_rows(s, block, end));
     }
     (void)w;
 }

@@ -6,7 +6,7 @@
 #include "world/joint.h"
 
 static const double softness = 0.1;
-static const double skip = 1e-4; // of g h: slower approach is left to the hold, which is passive alone
+static const double skip = 1e-9; // of g h: slower approach is left to the hold, which is passive alone
 
 static void metric_of(const cr_world *w, const cr_group *g, int member, cr_system *s) {
     int body = g->member[member];
@@ -62,7 +62,8 @@ static void contact_block(kick *k, int index) {
         double sign = end == 0 ? 1.0 : -1.0;
         int *hint = end == 0 ? &p->before.place_a : &p->before.place_b, member = p->member[end];
         if (member >= 0)
-            cr_columns_point(&k->s.metric[member], at, d, sign, hint, cr_system_rows(&k->s, block, end));
+            cr_columns_point(&k->s.metric[member], at, end == 0 ? t->point_a : t->point_b, d, sign, hint,
+                             cr_system_rows(&k->s, block, end));
         drive = cr_vec_along(drive, sign, driven_velocity(k->w, p->body[end], k->g->t0, at));
     }
     double w[3], u[3], *q = k->s.q + 3 * block;
@@ -182,7 +183,7 @@ cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *resu
     if (k.s.failed) status = cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
     double gravity = cr_vec_length(w->model->def.gravity);
     if (status == CR_OK && k.fastest > skip * gravity * h) {
-        double scale = sqrt((double)k.s.blocks) * gravity * h;
+        double scale = 1e-3 * sqrt((double)k.s.blocks) * gravity * h;
         status = cr_system_solve(&k.s, scale, false, result, error);
         if (status == CR_OK) {
             apply(&k);

@@ -155,6 +155,20 @@ static int modes_below(const cr_modes *modes, double limit) {
     return count;
 }
 
+// Bodies of the same modes share what is made of them.
+static bool share_modes(const cr_world_model *model, cr_body *body) {
+    for (int i = 0; i < model->bodies.count; i++) {
+        const cr_body *other = &model->bodies.items[i];
+        if (other->from != body->from || other->modes != body->modes) continue;
+        body->w = other->w;
+        body->sigma = other->sigma;
+        body->shape = other->shape;
+        body->skin = other->skin;
+        return true;
+    }
+    return false;
+}
+
 // Shapes vertex by vertex, as contact reads them.
 static cr_status take_modes(cr_world_model *model, cr_body *body, const cr_body_def *def, cr_error *error) {
     const cr_modes *modes = def->modes;
@@ -162,6 +176,8 @@ static cr_status take_modes(cr_world_model *model, cr_body *body, const cr_body_
     body->from = modes;
     body->modes = modes_below(modes, def->contact_fmax);
     body->sounding = modes_below(modes, cr_max(def->fmax, def->contact_fmax));
+    body->participation = modes->participation;
+    if (share_modes(model, body)) return CR_OK;
     size_t n = (size_t)body->modes, vertices = (size_t)modes->vertices;
     body->w = cr_arena_take(model->arena, n + 1, sizeof *body->w);
     body->sigma = cr_arena_take(model->arena, n + 1, sizeof *body->sigma);
@@ -170,7 +186,6 @@ static cr_status take_modes(cr_world_model *model, cr_body *body, const cr_body_
         cr_skin_new(modes->position, modes->vertices, modes->triangle, modes->triangles, model->arena);
     if (!body->w || !body->sigma || !body->shape || !skin) return no_memory(error);
     body->skin = skin;
-    body->participation = modes->participation;
     for (size_t j = 0; j < n; j++) {
         body->w[j] = 2.0 * cr_pi * modes->frequency[j];
         body->sigma[j] = modes->sigma[j];

@@ -152,6 +152,11 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_vi
     double speed = fastest(a, b), margin = w->model->def.margin;
     double fall = cr_vec_length(w->model->def.gravity) * h * h;
     double wall = cr_min(a->body->part[pair->part_a].form->wall, b->body->part[pair->part_b].form->wall);
+    double apart = cr_vec_length(cr_vec_sub(a->state.at, b->state.at)) - a->body->reach - b->body->reach;
+    if (apart > margin + fall + h * speed && pair->points.count == 0) {
+        pair->rows = 0;
+        return CR_OK;
+    }
     cr_meeting meeting = meeting_of(w, pair, a, b);
     bool fast = h * speed > 0.5 * wall;
     double reach = margin + (fast ? 0.0 : fall + h * speed);

@@ -32,12 +32,45 @@ static double spring_rule(const cr_world_model *model, const cr_body *a, const c
     return 2.0 * m / (kappa * h * h);
 }
 
+static int order_of(const cr_pair_def *p, int a, int b) {
+    int low = p->a < p->b ? p->a : p->b, high = p->a < p->b ? p->b : p->a;
+    return low != a ? (low > a) - (low < a) : (high > b) - (high < b);
+}
+
+// Of a sealed model, whose pairs are in order; the last of equal ones counts.
 static const cr_pair_def *pair_of(const cr_world_model *model, int a, int b) {
-    for (int i = model->pairs.count - 1; i >= 0; i--) {
-        const cr_pair_def *p = &model->pairs.items[i];
-        if ((p->a == a && p->b == b) || (p->a == b && p->b == a)) return p;
+    int low = 0, high = model->pairs.count, first = a < b ? a : b, second = a < b ? b : a;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (order_of(&model->pairs.items[middle], first, second) <= 0) low = middle + 1;
+        else high = middle;
     }
-    return NULL;
+    const cr_pair_def *p = low > 0 ? &model->pairs.items[low - 1] : NULL;
+    return p && order_of(p, first, second) == 0 ? p : NULL;
+}
+
+// Merge sort: equal pairs stay in the order in which they were given.
+static void merge(cr_pair_def *items, int from, int middle, int to, cr_pair_def *room) {
+    int a = from, b = middle, n = 0;
+    while (a < middle || b < to) {
+        const cr_pair_def *q = &items[b];
+        bool first = b >= to || (a < middle && order_of(&items[a], q->a < q->b ? q->a : q->b,
+                                                        q->a < q->b ? q->b : q->a) <= 0);
+        room[n++] = first ? items[a++] : items[b++];
+    }
+    for (int i = 0; i < n; i++) items[from + i] = room[i];
+}
+
+static cr_status sort_pairs(cr_world_model *model, cr_error *error) {
+    int n = model->pairs.count;
+    cr_arena_mark mark = cr_arena_here(model->arena);
+    cr_pair_def *room = cr_arena_take(model->arena, (size_t)n + 1, sizeof *room);
+    if (!room) return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d pairs", n);
+    for (int width = 1; width < n; width *= 2)
+        for (int from = 0; from + width < n; from += 2 * width)
+            merge(model->pairs.items, from, from + width, from + 2 * width < n ? from + 2 * width : n, room);
+    cr_arena_rewind(model->arena, mark);
+    return CR_OK;
 }
 
 cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int ia, int ib) {
@@ -56,21 +89,12 @@ cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int ia, int ib)
     return rule;
 }
 
-// Bodies of a joint touch each other at it: they do not collide.
-static bool joined(const cr_world_model *model, int a, int b) {
-    for (int i = 0; i < model->joints.count; i++) {
-        const cr_joint_def *j = &model->joints.items[i].def;
-        if ((j->a == a && j->b == b) || (j->a == b && j->b == a)) return true;
-    }
-    return false;
-}
-
 static cr_status check_overlap(const cr_world_model *model, int ia, int ib, cr_error *error) {
     const cr_body *a = &model->bodies.items[ia], *b = &model->bodies.items[ib];
     if (!a->joins && !b->joins) return CR_OK;
-    if (cr_world_model_rule(model, ia, ib).apart || joined(model, ia, ib)) return CR_OK;
     cr_pose at_a = {a->start.at, a->start.turn}, at_b = {b->start.at, b->start.turn};
     if (cr_vec_length(cr_vec_sub(at_a.at, at_b.at)) > a->reach + b->reach) return CR_OK;
+    if (cr_world_model_rule(model, ia, ib).apart) return CR_OK;
     double allowed = cr_min(1e-3, 0.5 * cr_min(a->wall, b->wall));
     for (int i = 0; i < a->parts; i++)
         for (int k = 0; k < b->parts; k++) {
@@ -86,12 +110,8 @@ static cr_status check_overlap(const cr_world_model *model, int ia, int ib, cr_e
     return CR_OK;
 }
 
-cr_status cr_world_model_seal(cr_world_model *model, cr_error *error) {
-    for (int i = 0; i < model->bodies.count; i++)
-        for (int k = i + 1; k < model->bodies.count; k++) {
-            cr_status status = check_overlap(model, i, k, error);
-            if (status != CR_OK) return status;
-        }
+// Bodies of a joint are one machine: they do not touch each other.
+static cr_status part_joined(cr_world_model *model, cr_error *error) {
     for (int i = 0; i < model->joints.count; i++) {
         const cr_joint_def *j = &model->joints.items[i].def;
         if (j->b < 0) continue;
@@ -102,6 +122,15 @@ cr_status cr_world_model_seal(cr_world_model *model, cr_error *error) {
         cr_status status = cr_world_model_pair(model, &apart, error);
         if (status != CR_OK) return status;
     }
-    model->sealed = true;
     return CR_OK;
+}
+
+cr_status cr_world_model_seal(cr_world_model *model, cr_error *error) {
+    cr_status status = part_joined(model, error);
+    if (status == CR_OK) status = sort_pairs(model, error);
+    for (int i = 0; i < model->bodies.count && status == CR_OK; i++)
+        for (int k = i + 1; k < model->bodies.count && status == CR_OK; k++)
+            status = check_overlap(model, i, k, error);
+    model->sealed = status == CR_OK;
+    return status;
 }

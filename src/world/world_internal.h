@@ -29,6 +29,7 @@ typedef struct cr_mover {
     double awake_until;         // s: at least so long
     double calm_since;          // s: it has been still since then; HUGE_VAL: it is not
     double limit;               // s: greatest length of the step to come
+    cr_vec low, high;           // box of the step
     long long changed;          // serial of its last change of state
 } cr_mover;
 
@@ -154,9 +155,10 @@ typedef struct cr_metric {
     const double *modal;    // by mode; NULL: 1
 } cr_metric;
 
-// Rows of forces along three directions at a point of space: 3 x freedoms. `hint`: triangle of the skin.
-void cr_columns_point(const cr_metric *metric, cr_vec point, const cr_vec direction[3], double sign,
-                      int *hint, double *rows);
+// Rows of forces along three directions at a point of space: 3 x freedoms. own: the point of the body's
+// surface, unbent, at which its modes are pushed. hint: triangle of the skin.
+void cr_columns_point(const cr_metric *metric, cr_vec point, cr_vec own, const cr_vec direction[3],
+                      double sign, int *hint, double *rows);
 // The same of torques about three directions.
 void cr_columns_turn(const cr_metric *metric, const cr_vec direction[3], double sign, double *rows);
 // A motion (of the centre, about it, of modes) in units of the root: rows times this are displacements.
@@ -224,6 +226,8 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_vi
                        double *limit, cr_error *error);
 
 // ---- group.c
+// Memory of a group. False: none.
+bool cr_group_take(const cr_world *w, cr_group *g, int members, int points, int joints);
 // A step of a new group, with a length of at most h.
 cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error);
 // Ends a step at t1: books, memories, sink; its members are ready.

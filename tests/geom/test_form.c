@@ -80,20 +80,28 @@ static void check_distance(const cr_form *form, cr_vec p, uint64_t *random) {
           "%s: %g %g %g out of bounds", form->type->name, q.x, q.y, q.z);
 }
 
-// A sample of a feature is `round` deep in the form, but for the axis of a solid cylinder, whose ends are
-// nearer to its own: there the line does not count.
+// A ball that is larger than the body touches its surface straight down, or straight out of the axis; a
+// surface that is covered is inside.
+static double off_surface(const cr_form *form, const cr_feature *feature, cr_vec p) {
+    double off = distance_at(form, p) + feature->round;
+    if (!feature->wide || feature->kind == CR_FEATURE_CURVE) return off;
+    if (feature->kind == CR_FEATURE_SURFACE) return fmax(off, 0.0);
+    cr_vec down = feature->kind == CR_FEATURE_LINE ? (cr_vec){1.0, 0.0, 0.0} : (cr_vec){0.0, 0.0, -1.0};
+    return distance_at(form, cr_vec_along(p, feature->round, down));
+}
+
+// A sample of a feature is `round` deep in the form.
 static void check_features(const cr_form *form) {
     double size = form_size(form);
     for (int f = 0; f < form->features; f++) {
         const cr_feature *feature = &form->feature[f];
         CHECK(feature->samples > 0, "%s: feature %d without samples", form->type->name, f);
-        if (feature->kind == CR_FEATURE_LINE && feature->round > 1.01 * form->round) continue;
         for (int s = 0; s < feature->samples; s++) {
             cr_vec p = form_sample(form, f, s);
             bool first = s == 0 && feature->ends & CR_END_FIRST,
                  last = s == feature->samples - 1 && feature->ends & CR_END_LAST;
             if ((first || last) && blended(form)) continue; // in the other part
-            double off = distance_at(form, p) + feature->round;
+            double off = off_surface(form, feature, p);
             CHECK(fabs(off) < 1e-9 * size, "%s: feature %d sample %d is off by %g", form->type->name, f, s,
                   off);
         }
@@ -124,6 +132,17 @@ static void check_hostile(const cr_form *form, uint64_t *random) {
     }
 }
 
+// Within the thickness of the wall from a rim, which belongs to both sides.
+static bool near_rim(const cr_form *form, cr_vec p) {
+    double rho = sqrt(p.x * p.x + p.y * p.y);
+    for (int f = 0; f < form->features; f++) {
+        const cr_feature *c = &form->feature[f];
+        if (c->kind == CR_FEATURE_CIRCLE && hypot(rho - c->radius, p.z - c->at.z) < c->round + form->wall)
+            return true;
+    }
+    return false;
+}
+
 // On its own side a point sees the same distance; past the middle of a wall it is pushed back, or out of the
 // nearest face across, never through.
 static void check_sides(const cr_form *form, uint64_t *random) {
@@ -141,6 +160,7 @@ static void check_sides(const cr_form *form, uint64_t *random) {
         if (one.distance == other.distance) continue;
         cr_vec deep = cr_vec_along(p, -out.distance - 0.8 * form->wall, at.normal);
         cr_near back = cr_form_near(form, deep, side);
+        if (near_rim(form, deep)) continue;
         CHECK(back.distance < 0.0 && cr_vec_dot(back.normal, at.normal) > -0.75,
               "%s: at %g, from %g %g %g not pushed back", form->type->name, back.distance, deep.x, deep.y,
               deep.z);

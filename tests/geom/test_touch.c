@@ -1,27 +1,17 @@
 // Touch points in closed form: balls, corners, lowest points of rims, crossing edges, sides of walls.
 #include <string.h>
 
-#include "geom/touch.h"
-#include "small_forms.h"
 #include "test.h"
+#include "touch_forms.h"
 
 static cr_pose pose(double x, double y, double z) {
     return (cr_pose){{x, y, z}, cr_quat_none};
 }
-static cr_quat about(double x, double y, double z, double angle) {
-    double s = sin(0.5 * angle);
-    return (cr_quat){cos(0.5 * angle), s * x, s * y, s * z};
-}
-static cr_meeting meet(const small_form *a, const small_form *b) {
-    return (cr_meeting){&a->form, &b->form, pose(0, 0, 0), pose(0, 0, 0), 1e-5};
-}
-
-static void balls(void) {
-    small_form ball, plane, box, other;
-    small_ball(&ball, 0.02), small_plane(&plane), small_box(&box, 0.1, 0.1, 0.1, 0.001),
-        small_ball(&other, 0.03);
+static void balls(cr_arena *arena) {
+    const cr_form *ball = test_sphere(arena, 0.02), *other = test_sphere(arena, 0.03),
+                  *plane = test_plane(arena), *box = test_box(arena, 0.2, 0.2, 0.2, 0.001);
     cr_touch_memory memory = {0};
-    cr_meeting m = meet(&ball, &plane);
+    cr_meeting m = test_meet(ball, plane);
     m.pose_a = pose(0.3, 0.2, 0.021);
     CHECK(cr_touch_find(&m, 0.01, &memory, NULL) == 1, "%d points", memory.count);
     const cr_touch *t = memory.touch;
@@ -30,27 +20,26 @@ static void balls(void) {
     CHECK_NEAR(t->point_b.z, 0.0, 1e-17);
     CHECK_NEAR(t->normal.z, 1.0, 0.0);
     CHECK_REL(t->curvature, 50.0, 1e-15);
-    m = meet(&plane, &ball), m.pose_b = pose(0.3, 0.2, 0.021);
+    m = test_meet(plane, ball), m.pose_b = pose(0.3, 0.2, 0.021);
     CHECK(cr_touch_find(&m, 0.01, &memory, NULL) == 1, "%d points", memory.count);
     CHECK_NEAR(t->gap, 0.001, 1e-17);
     CHECK_NEAR(t->normal.z, -1.0, 0.0);
     CHECK_NEAR(t->point_b.z, 0.001, 1e-17);
-    m = meet(&ball, &other), m.pose_a = pose(0.03, 0.0, 0.04);
+    m = test_meet(ball, other), m.pose_a = pose(0.03, 0.0, 0.04);
     CHECK(cr_touch_find(&m, 0.01, &memory, NULL) == 1, "%d points", memory.count);
     CHECK_NEAR(t->gap, 0.0, 1e-16);
     CHECK_NEAR(t->normal.x, 0.6, 1e-15);
     CHECK_REL(t->curvature, 1.0 / 0.02 + 1.0 / 0.03, 1e-6);
-    m = meet(&ball, &box), m.pose_a = pose(0.05, 0.0, 0.12);
+    m = test_meet(ball, box), m.pose_a = pose(0.05, 0.0, 0.12);
     CHECK(cr_touch_find(&m, 0.01, &memory, NULL) == 1, "%d points", memory.count);
     CHECK_NEAR(t->gap, 0.0, 1e-16);
     CHECK_REL(t->curvature, 50.0, 1e-9);
 }
 
-static void corners(void) {
-    small_form box, plane;
-    small_box(&box, 0.05, 0.03, 0.01, 0.001), small_plane(&plane);
+static void corners(cr_arena *arena) {
+    const cr_form *box = test_box(arena, 0.1, 0.06, 0.02, 0.001), *plane = test_plane(arena);
     cr_touch_memory memory = {0};
-    cr_meeting m = meet(&box, &plane);
+    cr_meeting m = test_meet(box, plane);
     m.pose_a = pose(0.0, 0.0, 0.01);
     CHECK(cr_touch_find(&m, 0.001, &memory, NULL) == 4, "%d points", memory.count);
     for (int i = 0; i < memory.count; i++) {
@@ -60,14 +49,13 @@ static void corners(void) {
 }
 
 // A coin tilted by a about y: its lowest rim point is R sin a below the middle of its lower face.
-static void coin(void) {
-    small_form cylinder, plane;
+static void coin(cr_arena *arena) {
     double r = 0.0005, radius = 0.012, half = 0.001;
-    small_cylinder(&cylinder, radius, half, r), small_plane(&plane);
+    const cr_form *cylinder = test_cylinder(arena, radius, 2.0 * half, r), *plane = test_plane(arena);
     for (double tilt = 0.001; tilt < 1.2; tilt *= 1.3) {
         cr_touch_memory memory = {0};
-        cr_meeting m = meet(&cylinder, &plane);
-        m.pose_a.turn = cr_quat_mul(about(0, 0, 1, 5.0 * tilt), about(0, 1, 0, tilt));
+        cr_meeting m = test_meet(cylinder, plane);
+        m.pose_a.turn = cr_quat_mul(test_about(0, 0, 1, 5.0 * tilt), test_about(0, 1, 0, tilt));
         double low = (radius - r) * sin(tilt) + (half - r) * cos(tilt) + r;
         m.pose_a.at.z = low + 1e-6;
         int count = cr_touch_find(&m, 0.0001, &memory, NULL);
@@ -75,28 +63,27 @@ static void coin(void) {
         CHECK_NEAR(memory.touch[0].gap, 1e-6, 1e-16);
         CHECK(memory.touch[0].sample == -1, "moving");
         cr_touch t = memory.touch[0];
-        m.pose_a.turn = cr_quat_mul(about(0, 0, 1, 0.003), m.pose_a.turn);
+        m.pose_a.turn = cr_quat_mul(test_about(0, 0, 1, 0.003), m.pose_a.turn);
         cr_touch_follow(&m, &t);
         CHECK_NEAR(t.gap, 1e-6, 1e-16);
     }
     cr_touch_memory memory = {0};
-    cr_meeting m = meet(&cylinder, &plane);
+    cr_meeting m = test_meet(cylinder, plane);
     m.pose_a.at.z = half;
     CHECK(cr_touch_find(&m, 1e-4, &memory, NULL) == 16, "%d points", memory.count);
 }
 
 // Edges that cross at an angle, the upper box stood on its edge: they touch at depth 0 of the distance of the
 // two lines.
-static void crossing_edges(void) {
-    small_form a, b;
+static void crossing_edges(cr_arena *arena) {
     double r = 0.001, diagonal = 0.019 * sqrt(2.0);
-    small_box(&a, 0.1, 0.02, 0.02, r), small_box(&b, 0.1, 0.02, 0.02, r);
+    const cr_form *a = test_box(arena, 0.2, 0.04, 0.04, r), *b = a;
     for (int k = 0; k < 50; k++) {
         cr_touch_memory memory = {0};
-        cr_meeting m = meet(&a, &b);
+        cr_meeting m = test_meet(a, b);
         double angle = 0.4 + 0.05 * k, shift = 0.0013 * k, depth = k % 5 ? 0.0 : 1e-4;
-        cr_quat on_edge = about(1, 0, 0, 0.78539816339744831);
-        m.pose_a.turn = cr_quat_mul(about(0, 0, 1, angle), on_edge), m.pose_b.turn = on_edge;
+        cr_quat on_edge = test_about(1, 0, 0, 0.78539816339744831);
+        m.pose_a.turn = cr_quat_mul(test_about(0, 0, 1, angle), on_edge), m.pose_b.turn = on_edge;
         m.pose_a.at = cr_vec_make(0.02 - 0.5 * shift, 0.001 * k / 50.0, 2.0 * (diagonal + r) - depth);
         CHECK(cr_touch_find(&m, 1e-4, &memory, NULL) == 1, "%d points", memory.count);
         CHECK_NEAR(memory.touch[0].gap, -depth, 1e-15);
@@ -105,31 +92,31 @@ static void crossing_edges(void) {
 }
 
 // A rim in a trough has two lowest points: by a fine scan.
-static void trough(void) {
-    small_form cylinder, hollow;
-    small_cylinder(&cylinder, 0.04, 0.05, 0.001), small_hollow(&hollow, &small_trough_ops, 0.06);
+static void trough(cr_arena *arena) {
+    test_field field;
+    const cr_form *cylinder = test_cylinder(arena, 0.04, 0.1, 0.001),
+                  *hollow = test_field_make(&field, &test_trough_ops, 0.06);
     for (int k = 0; k < 40; k++) {
         cr_touch_memory memory = {0};
-        cr_meeting m = meet(&cylinder, &hollow);
-        m.pose_a.turn = cr_quat_mul(about(0, 0, 1, 0.1 * k), about(0.6, 0.8, 0, 0.01 * k));
+        cr_meeting m = test_meet(cylinder, hollow);
+        m.pose_a.turn = cr_quat_mul(test_about(0, 0, 1, 0.1 * k), test_about(0.6, 0.8, 0, 0.01 * k));
         m.pose_a.at.z = 0.01 - 0.02;
         cr_touch_find(&m, 0.05, &memory, NULL);
         for (int f = 0; f < 2; f++) {
-            const cr_feature *feature = &cylinder.form.feature[f];
-            const int n = 100000;
+            const cr_feature *feature = &cylinder->feature[f];
+            const int n = 20000;
             int minima = 0, found = 0;
             double before[2] = {0};
             for (int i = -2; i < n; i++) {
                 double u = 6.283185307179586 * i / n;
                 cr_vec p =
                     cr_vec_add(feature->at, cr_vec_scale(feature->radius, cr_vec_make(cos(u), sin(u), 0)));
-                double gap =
-                    cr_form_near(&hollow.form, cr_pose_out(&m.pose_a, p), 0).distance - feature->round;
+                double gap = cr_form_near(hollow, cr_pose_out(&m.pose_a, p), 0).distance - feature->round;
                 if (i >= 0 && before[1] < before[0] && before[1] <= gap) {
                     minima++;
                     bool there = false;
                     for (int j = 0; j < memory.count; j++)
-                        there |= fabs(memory.touch[j].gap - before[1]) < 1e-9;
+                        there |= fabs(memory.touch[j].gap - before[1]) < 1e-8;
                     CHECK(there, "minimum %g at %g of pose %d", before[1], u, k);
                 }
                 before[0] = before[1], before[1] = gap;
@@ -141,10 +128,12 @@ static void trough(void) {
 }
 
 int main(void) {
-    balls();
-    corners();
-    coin();
-    crossing_edges();
-    trough();
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    balls(arena);
+    corners(arena);
+    coin(arena);
+    crossing_edges(arena);
+    trough(arena);
+    cr_arena_free(arena);
     return test_summary();
 }
