@@ -15,6 +15,8 @@ enum {
     BODIES_MANY = 200  // of which the factors are dear
 };
 
+static const double aim = 1e-3; // of the tolerance
+
 static bool finite_block(const cr_rows *rows, const double *r, int i) {
     double sum = rows->kind[i] == CR_ROWS_CONTACT ? rows->mu[i] : 0.0;
     if (rows->kind[i] != CR_ROWS_JOINT) sum += rows->radius[2 * i];
@@ -63,7 +65,10 @@ static cr_status quick(cr_rows_work *work, cr_arena *arena, cr_rows_newton **new
     return *newton ? CR_OK : CR_ERR_MEMORY;
 }
 
-static cr_status run(cr_rows_work *work, cr_arena *arena, cr_rows_result *result, cr_error *error) {
+// Quick stages aim further than is asked: Newton's method comes there with a step more, and what is left of
+// the rows shows as noise of forces.
+static cr_status run(cr_rows_work *work, double tolerance, cr_arena *arena, cr_rows_result *result,
+                     cr_error *error) {
     cr_rows_newton *newton = NULL;
     bool solved = false;
     result->method = CR_COULOMB_WARM;
@@ -72,7 +77,9 @@ static cr_status run(cr_rows_work *work, cr_arena *arena, cr_rows_result *result
     cr_status status = quick(work, arena, &newton, &solved, error);
     if (status != CR_OK || solved) return status;
     result->method = CR_COULOMB_NEWTON;
-    if (cr_rows_newton_run(newton, NEWTON_FIRST)) return CR_OK;
+    cr_rows_newton_run(newton, NEWTON_FIRST);
+    work->tolerance = tolerance;
+    if (work->residual <= tolerance) return CR_OK;
     result->method = CR_COULOMB_POLISHED;
     status = cr_rows_thorough(work, arena, &solved, error);
     if (status != CR_OK || solved || cr_rows_newton_run(newton, NEWTON_LAST)) return status;
@@ -85,11 +92,11 @@ static cr_status solve(const cr_rows *rows, double tolerance, cr_arena *scratch,
                        cr_rows_result *result, cr_error *error) {
     cr_rows_work work;
     size_t bytes = 3 * (size_t)rows->blocks * sizeof *r;
-    cr_status status = cr_rows_work_make(&work, rows, tolerance, scratch, error);
+    cr_status status = cr_rows_work_make(&work, rows, aim * tolerance, scratch, error);
     if (status != CR_OK) return status;
     memcpy(work.best, r, bytes);
     cr_rows_admit(&work, work.best);
-    status = run(&work, scratch, result, error);
+    status = run(&work, tolerance, scratch, result, error);
     if (status != CR_OK) return status;
     result->energy = guard(&work, work.best);
     result->residual = work.residual;

@@ -51,7 +51,7 @@ static void block_slopes(const cr_rows_newton *n, int i, double e[9], double k[9
             e[3 * t2 + at[0]] = -law->mu * s;
         }
     }
-    for (int b = 0; b < 9; b++) e[b] += n->eps * w * k[b];
+    for (int b = 0; b < 9 && !joint; b++) e[b] += n->eps * w * k[b];
 }
 
 static bool direction(cr_rows_newton *n) {
@@ -110,10 +110,10 @@ bool cr_rows_newton_run(cr_rows_newton *n, int iterations) {
     return judge(n);
 }
 
-// Rows without a compliance of their own need one that is not small.
+// Rows without a compliance of their own need one that is not small; joints are linear and have one.
 static double least_eps(const cr_rows_work *work) {
     for (int i = 0; i < work->rows->blocks; i++)
-        for (int a = 0; a < 3; a++)
+        for (int a = 0; a < 3 && work->rows->kind[i] != CR_ROWS_JOINT; a++)
             if (!(work->rows->compliance[3 * i + a] > 1e-8 * work->weight[i])) return 1e-2;
     return 1e-8;
 }

@@ -85,15 +85,8 @@ double cr_rows_map(cr_rows_work *work, const double *r) {
 
 double cr_rows_scale(const cr_rows_work *work, const double *r) {
     double sum = 0.0;
-    for (int i = 0; i < work->rows->blocks; i++) {
-        const double *q = work->rows->q + 3 * i;
-        if (work->rows->kind[i] != CR_ROWS_CONTACT) {
-            sum += cr_dot3(q, q);
-            continue;
-        }
-        bool held = q[0] < 0.0 || r[3 * i] > 0.0 || work->law[i].radius > 0.0;
-        sum += cr_square(cr_min(q[0], 0.0)) + (held ? q[1] * q[1] + q[2] * q[2] : 0.0);
-    }
+    for (int i = 0; i < work->rows->blocks; i++)
+        sum += cr_square(work->weight[i]) * cr_dot3(r + 3 * i, r + 3 * i);
     return cr_max(sqrt(sum), work->rows->scale);
 }
 

@@ -37,7 +37,8 @@ void cr_rows_admit(const cr_rows_work *work, double *r);
 //   f_n = r_n - [a_n]  within its bounds,   f_t = r_t - [a_t]  within the disk of radius mu r_n + radius,
 // joints f = u/w. Sets u and f; returns sqrt(sum (w f)^2).
 double cr_rows_map(cr_rows_work *work, const double *r);
-// What the map is relative to at r: |q| of rows that push or are closed, at least the scale of the rows.
+// What the map is relative to at r: what the reactions move, |w r|, at least the scale of the rows. Not |q|:
+// a body that slides or rolls fast moves far in a step beside what its weight compresses.
 double cr_rows_scale(const cr_rows_work *work, const double *r);
 // The residual of admissible r, which is taken as the best if it is.
 double cr_rows_keep(cr_rows_work *work, const double *r);

@@ -37,14 +37,15 @@ double cr_touch_advance(const cr_meeting *meeting, cr_vec velocity_a, cr_vec spi
     double speed = cr_vec_length(cr_vec_sub(velocity_a, velocity_b)) + sweep(meeting->a, spin_a) +
                    sweep(meeting->b, spin_b);
     double t = 0.0;
-    for (int turn = 0; turn < 200; turn++) { // more only where forms graze each other: then it says too early
+    for (int turn = 0; turn < 400;
+         turn++) { // more only where forms slide along each other: then it says too early
         cr_meeting then = *meeting;
         then.pose_a = moved(&meeting->pose_a, velocity_a, spin_a, t);
         then.pose_b = moved(&meeting->pose_b, velocity_b, spin_b, t);
         double reach = near + speed * (h - t), gap = least_gap(&then, reach);
-        if (gap <= 1.01 * near) return t;
+        if (gap <= near) return t;
         if (gap >= reach) return h;
-        t += (gap - near) / speed;
+        t += (gap - 0.5 * near) / speed; // no step is shorter than near/2: what passes by does not stop here
         if (t >= h) return h;
     }
     return t;

@@ -118,24 +118,45 @@ static void refit(cr_broad *broad, int i) {
     }
 }
 
-// The node beside which a new leaf costs least: its own new box and the growth of those above.
-static int best_sibling(const cr_broad *broad, const box *fat) {
+static double growth(const box *a, const box *fat) {
+    box both = join(a, fat);
+    return area(&both) - area(a);
+}
+
+// Down the tree where the box grows least, as a first guess.
+static int first_sibling(const cr_broad *broad, const box *fat) {
     const node *n = broad->node;
     int i = broad->root;
     while (!leaf(&n[i])) {
-        box both = join(&n[i].box, fat);
-        double here = area(&both), growth = here - area(&n[i].box), least = here;
-        int next = NONE;
-        for (int side = 0; side < 2; side++) {
-            const node *child = &n[n[i].child[side]];
-            box joined = join(&child->box, fat);
-            double cost = growth + area(&joined) - (leaf(child) ? 0.0 : area(&child->box));
-            if (cost < least) least = cost, next = n[i].child[side];
-        }
-        if (next == NONE) break;
-        i = next;
+        double first = growth(&n[n[i].child[0]].box, fat), second = growth(&n[n[i].child[1]].box, fat);
+        i = n[i].child[second < first];
     }
     return i;
+}
+
+// The node beside which a new leaf costs least: its own new box and the growth of those above (Bittner and
+// others 2013). Below a node it costs at least the leaf's own area and the growth so far.
+static int best_sibling(const cr_broad *broad, const box *fat) {
+    const node *n = broad->node;
+    int best = first_sibling(broad, fat);
+    box both = join(&n[best].box, fat);
+    double least = area(&both), own = area(fat), above = 0.0;
+    for (int i = n[best].parent; i != NONE; i = n[i].parent) least += growth(&n[i].box, fat);
+    for (int i = broad->root; i != NONE;) {
+        both = join(&n[i].box, fat);
+        double here = area(&both), grown = here - area(&n[i].box);
+        if (above + here < least) least = above + here, best = i;
+        bool down = !leaf(&n[i]) && own + above + grown < least;
+        if (down) {
+            above += grown;
+            i = n[i].child[0];
+            continue;
+        }
+        for (; n[i].parent != NONE && n[n[i].parent].child[1] == i; i = n[i].parent)
+            above -= growth(&n[n[i].parent].box, fat);
+        i = n[i].parent == NONE ? NONE : n[n[i].parent].child[1];
+    }
+    return best;
 }
 
 static void replace_child(cr_broad *broad, int parent, int old, int new) {

@@ -10,7 +10,7 @@ double cr_mover_wish(const cr_world *w, int body) {
     const cr_body *b = cr_body_of(w, body);
     const cr_mover *m = &w->mover[body];
     const double turn = 0.2; // rad: greatest turn in a step
-    double h = cr_min(w->model->def.step, m->limit), spin = cr_vec_length(m->before.spin);
+    double h = cr_min(cr_min(w->model->def.step, m->pace), m->limit), spin = cr_vec_length(m->before.spin);
     int awake = w->model->def.adaptive ? m->awake : b->modes;
     if (awake > 0) h = cr_min(h, step_of_mode(w, b, awake - 1));
     if (b->moves && spin * h > turn) h = turn / spin;

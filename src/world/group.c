@@ -55,7 +55,10 @@ cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error) {
         double shorter = h;
         if (cr_group_raise(w, g))
             for (int i = 0; i < g->members; i++) shorter = cr_min(shorter, cr_mover_wish(w, g->member[i]));
-        if (shorter == h && h > shortest && turns_too_far(g)) shorter = 0.5 * h;
+        if (shorter == h && h > shortest && turns_too_far(g)) {
+            shorter = 0.5 * h;
+            for (int i = 0; i < g->members; i++) w->mover[g->member[i]].pace = shorter;
+        }
         if (shorter == h) return CR_OK;
         h = shorter;
         g->redone++;
@@ -176,6 +179,7 @@ static void make_ready(cr_world *w, int body, double time) {
     m->group = -1;
     m->asleep = false;
     m->limit = HUGE_VAL;
+    m->pace *= 1.25; // a step that had to be short for a turning normal grows again
     m->changed = ++w->serial;
     if (b->drive.keys > 0 && b->modes > 0) {
         double before = cr_mover_energy(w, body);

@@ -7,6 +7,8 @@
 #include "base/numeric.h"
 #include "law/psi.h"
 
+static const double disk_softness = 1e-6; // of the answer: torques are unique, and what sticks stays
+
 static cr_pose pose_of(const cr_rigid_state *s) {
     return (cr_pose){s->at, s->turn};
 }
@@ -172,6 +174,7 @@ static void contact_block(cr_hold *hold, int index) {
     for (int i = 0; i < 3; i++) driven[i] = cr_vec_dot(d[i], drive);
     for (int i = 0; i < 3; i++) hold->direction[3 * block + i] = d[i];
     hold->point[block] = index;
+    hold->contact[index] = block;
     if (!normal_row(hold, p, block, free, driven)) {
         hold->s.blocks--;
         for (int i = 0; i < 3; i++) p->force[i] = 0.0;
@@ -189,6 +192,51 @@ static void contact_block(cr_hold *hold, int index) {
     r[2] = cr_vec_dot(d[2], shear);
 }
 
+static void disk_radii(const cr_hold *hold, int index, double force, double radius[2]) {
+    const cr_point *p = &hold->g->point[index];
+    const cr_grip *grip = &hold->w->pairs.items[p->pair].rule.grip;
+    radius[0] = p->mid.curvature > 0.0 ? grip->rolling * force / p->mid.curvature : 0.0;
+    radius[1] = grip->spinning * force;
+}
+
+// Resistance to rolling (about the tangents) and spinning (about the normal), within what the last force
+// allows.
+static void disk_block(cr_hold *hold, int index) {
+    cr_point *p = &hold->g->point[index];
+    const cr_grip *grip = &hold->w->pairs.items[p->pair].rule.grip;
+    double w[3];
+    if (!(grip->rolling > 0.0 || grip->spinning > 0.0) || hold->idle[index]) return;
+    int block = cr_system_block(&hold->s, CR_ROWS_DISK, p->member[0], p->member[1]);
+    if (hold->s.failed) return;
+    cr_vec d[3] = {p->side[0], p->side[1], p->normal};
+    for (int end = 0; end < 2; end++)
+        if (p->member[end] >= 0)
+            cr_columns_turn(&hold->s.metric[p->member[end]], d, end == 0 ? 1.0 : -1.0,
+                            cr_system_rows(&hold->s, block, end));
+    cr_system_diagonal(&hold->s, block, w);
+    for (int i = 0; i < 3; i++) {
+        hold->direction[3 * block + i] = d[i];
+        hold->base[3 * block + i] = hold->driven[3 * block + i] = 0.0;
+        hold->s.compliance[3 * block + i] = disk_softness * (w[0] + w[1] + w[2]) / 3.0;
+        hold->s.r[3 * block + i] = p->before.bend[i];
+    }
+    disk_radii(hold, index, p->before.force, hold->s.radius + 2 * block);
+    hold->point[block] = index;
+    hold->torque[block] = true;
+}
+
+// Radii follow the forces that were found: true where that changes them.
+static bool radii_differ(cr_hold *hold) {
+    bool differ = false;
+    for (int block = 0; block < hold->s.blocks; block++) {
+        if (hold->s.kind[block] != CR_ROWS_DISK) continue;
+        double *radius = hold->s.radius + 2 * block, before[2] = {radius[0], radius[1]};
+        disk_radii(hold, hold->point[block], hold->s.r[3 * hold->contact[hold->point[block]]], radius);
+        for (int i = 0; i < 2; i++) differ = differ || fabs(radius[i] - before[i]) > 1e-9 * radius[i];
+    }
+    return differ;
+}
+
 static cr_status begin(cr_hold *hold, cr_error *error) {
     cr_group *g = hold->g;
     int blocks = 2 * g->points + 2 * g->joints;
@@ -200,9 +248,10 @@ static cr_status begin(cr_hold *hold, cr_error *error) {
     hold->driven = cr_arena_take(g->arena, 3 * n, sizeof *hold->driven);
     hold->direction = cr_arena_take(g->arena, 3 * n, sizeof *hold->direction);
     hold->torque = cr_arena_take(g->arena, n, sizeof *hold->torque);
+    hold->contact = cr_arena_take(g->arena, (size_t)g->points + 1, sizeof *hold->contact);
     hold->idle = cr_arena_take(g->arena, (size_t)g->points + 1, sizeof *hold->idle);
     if (!memory || !hold->member || !hold->point || !hold->base || !hold->driven || !hold->direction ||
-        !hold->torque || !hold->idle)
+        !hold->torque || !hold->contact || !hold->idle)
         return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
     return CR_OK;
 }
@@ -212,6 +261,7 @@ static cr_status gather(cr_hold *hold, cr_error *error) {
     for (int i = 0; status == CR_OK && i < hold->g->members; i++) status = member_begin(hold, i, error);
     if (status != CR_OK) return status;
     for (int i = 0; i < hold->g->points && !hold->s.failed; i++) contact_block(hold, i);
+    for (int i = 0; i < hold->g->points && !hold->s.failed; i++) disk_block(hold, i);
     for (int i = 0; i < hold->g->joints && !hold->s.failed; i++) cr_hold_joint(hold, i);
     return hold->s.failed
                ? cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", hold->g->points)
@@ -274,7 +324,9 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
         if (hold.s.blocks == 0) break;
         double scale = 1e-3 * 0.5 * h * h * cr_max(cr_vec_length(w->model->def.gravity), 1e-6);
         status = cr_system_solve(&hold.s, scale, true, result, error);
-        if (status != CR_OK || !turn_differs(&hold)) break;
+        if (status != CR_OK) break;
+        bool turned = turn_differs(&hold), rolled = radii_differ(&hold);
+        if (!turned && !rolled) break;
     }
     if (status == CR_OK) cr_hold_end(&hold);
     cr_arena_rewind(g->arena, mark);

@@ -27,6 +27,7 @@ typedef struct cr_hold {
     double *driven;    // 3 for each block: way of driven bodies
     cr_vec *direction; // 3 for each block, of its rows in space
     bool *torque;      // of each block: its rows are turns
+    int *contact;      // of each point: its block
     bool *idle;        // of each point: no row
 } cr_hold;
 

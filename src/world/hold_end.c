@@ -76,6 +76,8 @@ static double psi_after(const cr_point *p, const cr_law *law, double force, doub
     return psi;
 }
 
+static const double psi_least = 1e-12; // sqrt J: less is nothing, and numbers stay within range
+
 static void remember(cr_hold *hold, int block, const double moved[3]) {
     cr_point *p = &hold->g->point[hold->point[block]];
     const cr_meeting_rule *rule = &hold->w->pairs.items[p->pair].rule;
@@ -85,6 +87,7 @@ static void remember(cr_hold *hold, int block, const double moved[3]) {
     bool stuck = across < (1.0 - 1e-9) * limit;
     for (int i = 0; i < 3; i++) p->force[i] = r[i];
     after->force = r[0];
+    after->bend_budget[0] = after->bend_budget[1] = 0.0;
     after->shear = cr_vec_add(cr_vec_scale(r[1], p->side[0]), cr_vec_scale(r[2], p->side[1]));
     after->bristle_normal = p->normal;
     double slip[2];
@@ -93,6 +96,7 @@ static void remember(cr_hold *hold, int block, const double moved[3]) {
     after->slip = stuck || r[0] == 0.0 ? -1.0 : sqrt(slip[0] * slip[0] + slip[1] * slip[1]) / hold->h;
     after->budget = stuck ? limit * hold->h : 0.0;
     if (rule->law) after->psi = psi_after(p, rule->law, r[0], -moved[0]);
+    if (after->psi < psi_least) after->psi = 0.0;
 }
 
 static void book_contact(cr_hold *hold, int block, const double moved[3]) {
@@ -111,6 +115,18 @@ static void book_contact(cr_hold *hold, int block, const double moved[3]) {
     books->friction -= r[1] * moved[1] + r[2] * moved[2] + across / (2.0 * rule->shear);
 }
 
+static void end_disk(cr_hold *hold, int block, const double moved[3]) {
+    cr_point *p = &hold->g->point[hold->point[block]];
+    const double *r = hold->s.r + 3 * block, *radius = hold->s.radius + 2 * block;
+    double size[2] = {sqrt(r[0] * r[0] + r[1] * r[1]), fabs(r[2])};
+    for (int i = 0; i < 3; i++) {
+        p->after.bend[i] = r[i];
+        hold->g->hold.friction -= r[i] * moved[i];
+    }
+    for (int i = 0; i < 2; i++)
+        p->after.bend_budget[i] = size[i] < (1.0 - 1e-9) * radius[i] ? radius[i] * hold->h : 0.0;
+}
+
 // A point without a row has parted: what its springs held is gone.
 static void end_idle(cr_hold *hold, int index) {
     cr_point *p = &hold->g->point[index];
@@ -119,6 +135,8 @@ static void end_idle(cr_hold *hold, int index) {
     p->after.shear = (cr_vec){0};
     p->after.budget = 0.0;
     p->after.slip = -1.0;
+    for (int i = 0; i < 3; i++) p->after.bend[i] = 0.0;
+    p->after.bend_budget[0] = p->after.bend_budget[1] = 0.0;
     hold->g->hold.dropped += cr_point_stored(rule, &p->before) - cr_point_stored(rule, &p->after);
 }
 
@@ -135,7 +153,9 @@ void cr_hold_end(cr_hold *hold) {
             moved[i] += free[i] + driven[i];
             books->driven -= r[i] * driven[i];
         }
-        if (hold->point[block] >= 0) {
+        if (hold->s.kind[block] == CR_ROWS_DISK) {
+            end_disk(hold, block, moved);
+        } else if (hold->point[block] >= 0) {
             remember(hold, block, moved);
             book_contact(hold, block, moved);
         } else {

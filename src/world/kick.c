@@ -88,6 +88,33 @@ static void contact_block(kick *k, int index) {
     if (p->before.budget > 0.0) k->fastest = cr_max(k->fastest, sqrt(q[1] * q[1] + q[2] * q[2]));
 }
 
+// What kept a point from rolling or spinning in the last hold brakes it in the kick too.
+static void disk_block(kick *k, int index) {
+    cr_point *p = &k->g->point[index];
+    const double *budget = p->before.bend_budget;
+    if (!(budget[0] > 0.0 || budget[1] > 0.0)) return;
+    int block = cr_system_block(&k->s, CR_ROWS_DISK, p->member[0], p->member[1]);
+    if (k->s.failed) return;
+    cr_vec d[3] = {{0}, {0}, p->before.touch.normal};
+    cr_vec_frame(d[2], &d[0], &d[1]);
+    for (int end = 0; end < 2; end++)
+        if (p->member[end] >= 0)
+            cr_columns_turn(&k->s.metric[p->member[end]], d, end == 0 ? 1.0 : -1.0,
+                            cr_system_rows(&k->s, block, end));
+    double u[3], w[3], *q = k->s.q + 3 * block;
+    cr_system_free(&k->s, block, u);
+    cr_system_diagonal(&k->s, block, w);
+    for (int i = 0; i < 3; i++) {
+        k->before[3 * block + i] = q[i] = u[i];
+        k->s.compliance[3 * block + i] = softness * (w[0] + w[1] + w[2]) / 3.0;
+    }
+    k->s.radius[2 * block] = budget[0];
+    k->s.radius[2 * block + 1] = budget[1];
+    k->point[block] = -1;
+    double reach = cr_vec_length(cr_vec_sub(p->before.touch.point_a, k->w->mover[p->body[0]].before.at));
+    k->fastest = cr_max(k->fastest, cr_min(reach, 1.0) * (fabs(u[0]) + fabs(u[1]) + fabs(u[2])));
+}
+
 static void clear_third(kick *k, int block) {
     for (int end = 0; end < 2; end++) {
         int member = k->s.body[2 * block + end];
@@ -154,7 +181,7 @@ static void book(kick *k) {
 }
 
 static cr_status begin(kick *k, cr_arena *arena, cr_error *error) {
-    int blocks = k->g->points + 2 * k->g->joints;
+    int blocks = 2 * k->g->points + 2 * k->g->joints;
     bool memory = cr_system_begin(&k->s, k->w, k->g, blocks, arena);
     k->point = cr_arena_take(arena, (size_t)blocks + 1, sizeof *k->point);
     k->driven = cr_arena_take(arena, 3 * (size_t)blocks + 1, sizeof *k->driven);
@@ -179,6 +206,7 @@ cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *resu
     for (int i = 0; status == CR_OK && i < g->members; i++) metric_of(w, g, i, &k.s);
     for (int i = 0; status == CR_OK && i < g->points && !k.s.failed; i++)
         if (!w->pairs.items[g->point[i].pair].rule.law) contact_block(&k, i);
+    for (int i = 0; status == CR_OK && i < g->points && !k.s.failed; i++) disk_block(&k, i);
     for (int i = 0; status == CR_OK && i < g->joints && !k.s.failed; i++) joint_blocks(&k, g->joint[i]);
     if (k.s.failed) status = cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
     double gravity = cr_vec_length(w->model->def.gravity);

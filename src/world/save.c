@@ -152,6 +152,7 @@ static void mover(stream *s, cr_world *w, int body) {
     real(s, &m->awake_until);
     real(s, &m->calm_since);
     real(s, &m->limit);
+    real(s, &m->pace);
     whole(s, &m->changed);
     vec(s, &m->low);
     vec(s, &m->high);

@@ -152,7 +152,7 @@ static void start_body(cr_world *w, int i) {
     m->start = m->end = m->before;
     m->group = -1;
     m->calm_since = HUGE_VAL;
-    m->limit = HUGE_VAL;
+    m->limit = m->pace = HUGE_VAL;
     cr_mover_weigh(w, i);
     for (int j = 0; j < b->modes; j++) m->q[j] = m->q_end[j] = m->weight[j] / (b->w[j] * b->w[j]);
     w->heap_at[i] = -1;

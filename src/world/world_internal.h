@@ -29,6 +29,7 @@ typedef struct cr_mover {
     double awake_until;         // s: at least so long
     double calm_since;          // s: it has been still since then; HUGE_VAL: it is not
     double limit;               // s: greatest length of the step to come
+    double pace;                // s: likewise, for normals that turn
     cr_vec low, high;           // box of the step
     long long changed;          // serial of its last change of state
 } cr_mover;

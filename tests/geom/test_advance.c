@@ -1,0 +1,67 @@
+// Fast bodies: conservative advancement stops every ball before a thin wall, lets free ones pass, and is
+// never late for bodies that turn.
+#include "shots.h"
+#include "test.h"
+
+static void walls(cr_arena *arena) {
+    const cr_form *plate = test_box(arena, 0.04, 0.04, 0.002, 0.0005);
+    const cr_form *tube =
+        test_form(arena, "tube", "radius", 0.02, "thickness", 0.002, "length", 0.05, "", 0.0);
+    const cr_form *wall[2] = {plate, tube};
+    for (int i = 0; i < 2; i++) {
+        shots s = shots_fire(arena, wall[i], 0.03, TEST_AMOUNT(1000, 200), 1);
+        CHECK(s.hits > 50 && s.passes > 20, "%d hits, %d passes", s.hits, s.passes);
+        CHECK(s.missed == 0, "%d of %d tunnelled, latest %g", s.missed, s.hits, s.latest);
+        CHECK(s.stopped == 0, "%d of %d free ones stopped", s.stopped, s.passes);
+    }
+}
+
+// A head-on ball: the time is (distance - near)/speed.
+static void head_on(cr_arena *arena) {
+    const cr_form *ball = test_sphere(arena, 0.01), *plane = test_plane(arena);
+    cr_meeting m = test_meet(ball, plane);
+    cr_vec still = {0.0, 0.0, 0.0};
+    m.pose_a.at = cr_vec_make(0.0, 0.0, 0.03);
+    double t = cr_touch_advance(&m, cr_vec_make(0, 0, -20), still, still, still, 0.01, 1e-5);
+    CHECK_NEAR(t, (0.02 - 0.5e-5) / 20.0, 1e-12); // the gap is then near/2
+    CHECK_NEAR(cr_touch_advance(&m, cr_vec_make(0, 0, 20), still, still, still, 0.01, 1e-5), 0.01, 0.0);
+    CHECK_NEAR(cr_touch_advance(&m, cr_vec_make(0, 0, -20), still, still, still, 5e-4, 1e-5), 5e-4, 0.0);
+    CHECK_NEAR(cr_touch_distance(&m), 0.02, 1e-15);
+}
+
+// A bar that turns and meets a ball: up to the time given no distance is below `near`, and there it is.
+static void turning(cr_arena *arena) {
+    const cr_form *bar = test_box(arena, 0.2, 0.02, 0.01, 0.001), *ball = test_sphere(arena, 0.01);
+    uint64_t random = cr_random_seed(5);
+    int hits = 0;
+    for (int k = 0; k < 100; k++) {
+        cr_meeting m = test_meet(bar, ball);
+        m.pose_a.turn = test_random_turn(&random);
+        m.pose_b.at = test_random_vec(&random, 0.06);
+        if (cr_touch_distance(&m) < 1e-3) continue;
+        cr_vec spin = test_random_vec(&random, 300.0), velocity = test_random_vec(&random, 10.0),
+               still = {0, 0, 0};
+        double h = 5e-3, near = 1e-5, t = cr_touch_advance(&m, velocity, spin, still, still, h, near);
+        double rate = cr_vec_length(spin);
+        for (int i = 0; i <= 100; i++) {
+            double at = t * i / 100.0;
+            cr_meeting then = m;
+            then.pose_a.at = cr_vec_along(m.pose_a.at, at, velocity);
+            then.pose_a.turn = cr_quat_mul(test_about(spin.x, spin.y, spin.z, rate * at), m.pose_a.turn);
+            double gap = cr_touch_distance(&then);
+            CHECK(gap > 0.499 * near, "shot %d: gap %g at %g of %g", k, gap, at, t);
+            if (i == 100 && t < h) CHECK(gap < 1.001 * near, "shot %d stopped too early, gap %g", k, gap);
+        }
+        hits += t < h;
+    }
+    CHECK(hits > 10, "%d hits", hits);
+}
+
+int main(void) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    head_on(arena);
+    walls(arena);
+    turning(arena);
+    cr_arena_free(arena);
+    return test_summary();
+}
