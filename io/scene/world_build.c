@@ -203,6 +203,18 @@ static cr_status add_section(cr_scene_worlds *w, cr_scene_section_id id, add_ite
 
 // --- all of it ------------------------------------------------------------------------------------------
 
+// What is said of the body that is named; a copy is not a key of the scene.
+static cr_status refuse_bodies(cr_scene_worlds *w, const cr_error *cause) {
+    const cr_scene_node *section = cr_scene_section_of(w->scene, CR_SECTION_BODIES);
+    char name[CR_SCENE_KEY_LENGTH + 1];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(cause->place, "."), cause->place);
+    const cr_scene_node *item = cr_scene_find(section, name);
+    if (!item) return refuse(w, section, cause);
+    bool copy = strcmp(name, cause->place) != 0;
+    return cr_scene_fail(w->scene, item, CR_AT_KEY, w->error, cause->status, "%s%s%s",
+                         copy ? cause->place : "", copy ? " " : "", cause->reason);
+}
+
 static cr_status build(cr_scene_worlds *w) {
     cr_error cause = {.place = ""};
     cr_status status = describe_bodies(w);
@@ -214,7 +226,7 @@ static cr_status build(cr_scene_worlds *w) {
     if (status == CR_OK) status = add_section(w, CR_SECTION_PAIRS, add_pair);
     if (status == CR_OK) status = add_section(w, CR_SECTION_LOADS, add_load);
     if (status != CR_OK || cr_world_model_seal(w->model, &cause) == CR_OK) return status;
-    return refuse(w, cr_scene_section_of(w->scene, CR_SECTION_BODIES), &cause);
+    return refuse_bodies(w, &cause);
 }
 
 cr_status cr_scene_world(const cr_scene *scene, cr_arena *arena, cr_world_model **model, cr_scene_plan *plan,

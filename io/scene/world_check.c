@@ -30,7 +30,7 @@ static cr_status need_beside(const cr_scene *scene, const cr_scene_node *item, c
                              const char *other, cr_error *error) {
     const cr_scene_node *node = cr_scene_find(item, key);
     if (!node || cr_scene_find(item, other)) return CR_OK;
-    return cr_scene_fail(scene, node, CR_AT_KEY, error, CR_ERR_INPUT, "is for %s, which is not given", other);
+    return cr_scene_fail(scene, node, CR_AT_KEY, error, CR_ERR_INPUT, "needs %s beside it", other);
 }
 
 // What its surface and its modes come from.
@@ -88,20 +88,24 @@ static cr_status check_damping(const cr_scene *scene, const cr_scene_node *item,
 
 // A grid of copies is counted from where the body is put; a drive says where a body is.
 cr_status cr_scene_verify_body(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
+    static const struct {
+        const char *key, *other, *why;
+        bool of_fixed;
+    } excluded[] = {
+        {"drive", "on", "the drive says where it is", false},
+        {"drive", "velocity", "the drive says how it moves", false},
+        {"drive", "spin", "the drive says how it moves", false},
+        {"drive", "fixed", "what is fixed is not moved", true},
+        {"velocity", "fixed", "what is fixed does not move", true},
+        {"spin", "fixed", "what is fixed does not turn", true},
+    };
     const cr_scene_node *on = cr_scene_find(item, "on");
     cr_status status = check_source(scene, item, error);
     if (status == CR_OK) status = check_copies(scene, item, error);
     if (status == CR_OK) status = check_damping(scene, item, error);
-    if (status == CR_OK) status = exclude(scene, item, "drive", "fixed", "what is fixed is not moved", error);
-    if (status == CR_OK) status = exclude(scene, item, "drive", "on", "the drive says where it is", error);
-    if (status == CR_OK)
-        status = exclude(scene, item, "drive", "velocity", "the drive says how it moves", error);
-    if (status == CR_OK) status = exclude(scene, item, "drive", "spin", "the drive says how it moves", error);
-    if (status == CR_OK && cr_scene_is_on(item, "fixed", false)) {
-        status = exclude(scene, item, "velocity", "fixed", "what is fixed does not move", error);
-        if (status == CR_OK)
-            status = exclude(scene, item, "spin", "fixed", "what is fixed does not turn", error);
-    }
+    for (size_t i = 0; status == CR_OK && i < sizeof excluded / sizeof *excluded; i++)
+        if (!excluded[i].of_fixed || cr_scene_is_on(item, "fixed", false))
+            status = exclude(scene, item, excluded[i].key, excluded[i].other, excluded[i].why, error);
     if (status == CR_OK && on && on->place.element == item->index)
         status = cr_scene_fail(scene, on, CR_AT_VALUE, error, CR_ERR_INPUT, "a body cannot stand on itself");
     return status;
