@@ -57,6 +57,20 @@ cr_recorder *cr_recorder_new(const cr_record_head *head, const cr_record_out *ou
                              cr_error *error);
 // To be told by a world. Blocks go out when they are full.
 cr_world_sink cr_recorder_sink(cr_recorder *recorder);
+// Bodies whose motion is imposed: where they stand at a time. False: the body is not one of them.
+typedef struct cr_record_drive {
+    const void *context;
+    bool (*at)(const void *context, int body, double time, cr_pose *pose);
+} cr_record_drive;
+// Those of a model, which must outlive it.
+cr_record_drive cr_record_drive_of(const cr_world_model *model);
+// A world says nothing of rigid bodies whose motion is imposed: the recorder writes where they are, straight
+// between times one step apart (the head's). To be called once after it was begun or resumed, before it is
+// told anything.
+void cr_recorder_follow(cr_recorder *recorder, const cr_record_drive *drive);
+// How far each body has come, at the time of the world, in the step that it is in: at the end, before the
+// last flush.
+cr_status cr_recorder_catch_up(cr_recorder *recorder, const cr_world *world, cr_error *error);
 // What the last call of the sink failed with; CR_OK: nothing failed.
 cr_status cr_recorder_trouble(const cr_recorder *recorder, cr_error *error);
 // What the ledger says at a time; a row of the recording.

@@ -92,7 +92,7 @@ static void put_members(const void *context, cr_json *json) {
     cr_glb_put_upright(json);
     cr_glb_list_end(json);
     put_mesh(json, c);
-    cr_glb_put_material(json, 1.0, 1.0, 1.0);
+    cr_glb_put_materials(json, (const double[][3]){{1.0, 1.0, 1.0}}, 1);
     cr_json_key(json, "animations");
     cr_json_array_begin(json);
     for (int m = 0; m < c->count; m++) put_clip(json, c, m);

@@ -120,7 +120,7 @@ static void put_members(const void *context, cr_json *json) {
     cr_json_array_end(json);
     put_node(json, modes);
     put_mesh(json);
-    cr_glb_put_material(json, 0.55, 0.58, 0.62);
+    cr_glb_put_materials(json, (const double[][3]){{0.55, 0.58, 0.62}}, 1);
     put_extension(json, modes);
 }
 

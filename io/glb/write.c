@@ -92,18 +92,23 @@ void cr_glb_put_asset(cr_json *json) {
     cr_glb_list_end(json);
 }
 
-void cr_glb_put_material(cr_json *json, double r, double g, double b) {
-    const double color[] = {r, g, b, 1.0};
-    cr_glb_list(json, "materials");
-    cr_json_key(json, "doubleSided");
-    cr_json_bool(json, true);
-    cr_json_key(json, "pbrMetallicRoughness");
-    cr_json_object_begin(json);
-    cr_glb_put_numbers(json, "baseColorFactor", color, 4);
-    cr_glb_put_number(json, "metallicFactor", 0.0);
-    cr_glb_put_number(json, "roughnessFactor", 0.7);
-    cr_json_object_end(json);
-    cr_glb_list_end(json);
+void cr_glb_put_materials(cr_json *json, const double (*rgb)[3], int count) {
+    cr_json_key(json, "materials");
+    cr_json_array_begin(json);
+    for (int i = 0; i < count; i++) {
+        const double color[] = {rgb[i][0], rgb[i][1], rgb[i][2], 1.0};
+        cr_json_object_begin(json);
+        cr_json_key(json, "doubleSided");
+        cr_json_bool(json, true);
+        cr_json_key(json, "pbrMetallicRoughness");
+        cr_json_object_begin(json);
+        cr_glb_put_numbers(json, "baseColorFactor", color, 4);
+        cr_glb_put_number(json, "metallicFactor", 0.0);
+        cr_glb_put_number(json, "roughnessFactor", 0.7);
+        cr_json_object_end(json);
+        cr_json_object_end(json);
+    }
+    cr_json_array_end(json);
 }
 
 void cr_glb_put_upright(cr_json *json) {
@@ -188,7 +193,8 @@ cr_status cr_glb_write(const char *path, const cr_glb_array *arrays, int count,
     size_t length = 0;
     for (int i = 0; i < count; i++) bytes += (double)padded(array_bytes(&arrays[i]));
     if (bytes > 0.9 * most)
-        return cr_fail(error, CR_ERR_RANGE, path, "%.2g GB are too many for .glb: fewer modes", 1e-9 * bytes);
+        return cr_fail(error, CR_ERR_RANGE, path, "%.2g GB are too many for .glb: fewer modes or pictures",
+                       1e-9 * bytes);
     FILE *memory = open_memstream(&text, &length);
     if (!memory) return cr_fail(error, CR_ERR_MEMORY, path, "out of memory");
     cr_json json = cr_json_on(memory);

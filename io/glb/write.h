@@ -48,8 +48,8 @@ void cr_glb_put_number(cr_json *json, const char *key, double value);
 void cr_glb_put_numbers(cr_json *json, const char *key, const double *values, int count);
 // asset, scene, scenes: one scene of node 0.
 void cr_glb_put_asset(cr_json *json);
-// materials: one, matte, seen from both sides.
-void cr_glb_put_material(cr_json *json, double r, double g, double b);
+// materials: matte, seen from both sides, of the given colours.
+void cr_glb_put_materials(cr_json *json, const double (*rgb)[3], int count);
 // "rotation" of a node: z points upwards, where glTF has y.
 void cr_glb_put_upright(cr_json *json);
 

@@ -1,5 +1,5 @@
-// Surface nets (Gibson 1998): a vertex in each cell that the surface crosses, moved onto the surface by its
-// distance, and a quadrilateral across each edge of the grid whose ends are on different sides.
+// Dual contouring: a vertex in each cell that the surface crosses, and a quadrilateral across each edge of
+// the grid whose ends are on different sides.
 #include "io/record/mesh_form.h"
 
 #include <stdlib.h>
@@ -57,51 +57,81 @@ static float at_corner(const grid *g, const int cell[3], int c) {
     return g->distance[corner_index(g, i)];
 }
 
-// The mean of where the surface crosses the edges of a cell; false if it does not.
-static bool middle(const grid *g, const int cell[3], double p[3]) {
-    double sum[3] = {0.0, 0.0, 0.0};
+static bool is_crossed(const grid *g, const int cell[3]) {
+    int inside = 0;
+    for (int c = 0; c < 8; c++) inside += at_corner(g, cell, c) < 0.0f;
+    return inside > 0 && inside < 8;
+}
+
+// By halving: near an edge of the form the distance is no line.
+static cr_vec cross(const cr_form *form, cr_vec in, cr_vec out) {
+    enum { HALVES = 10 };
+    cr_vec p = in;
+    for (int i = 0; i < HALVES; i++) {
+        p = cr_vec_scale(0.5, cr_vec_add(in, out));
+        *(cr_form_near(form, p, 0).distance < 0.0 ? &in : &out) = p;
+    }
+    return p;
+}
+
+// Where the surface crosses the edges of a cell; how many.
+static int crossings(const cr_form *form, const grid *g, const int cell[3], cr_vec p[12]) {
     int count = 0;
     for (int c = 0; c < 8; c++) {
         for (int k = 0; k < 3; k++) {
             if (c >> k & 1) continue;
             float a = at_corner(g, cell, c), b = at_corner(g, cell, c | 1 << k);
             if ((a < 0.0f) == (b < 0.0f)) continue;
-            for (int j = 0; j < 3; j++) sum[j] += c >> j & 1;
-            sum[k] += (double)a / ((double)a - (double)b);
-            count++;
+            double x[3], y[3];
+            for (int j = 0; j < 3; j++) x[j] = y[j] = g->low[j] + g->step[j] * (cell[j] + (c >> j & 1));
+            y[k] += g->step[k];
+            cr_vec from = cr_vec_make(x[0], x[1], x[2]), to = cr_vec_make(y[0], y[1], y[2]);
+            p[count++] = a < 0.0f ? cross(form, from, to) : cross(form, to, from);
         }
     }
-    for (int j = 0; j < 3 && count; j++) p[j] = g->low[j] + g->step[j] * (cell[j] + sum[j] / count);
-    return count > 0;
+    return count;
 }
 
-// Onto the surface, but not out of the neighbourhood of the cell.
-static cr_vec settle(const cr_form *form, const grid *g, cr_vec p) {
-    double most = fmax(fmax(g->step[0], g->step[1]), g->step[2]);
-    for (int i = 0; i < 3; i++) {
-        cr_near near = cr_form_near(form, p, 0);
-        if (fabs(near.distance) > most) break;
-        p = cr_vec_along(p, -near.distance, near.normal);
+static double within(double x, double from, double step) {
+    return fmin(fmax(x, from), from + step);
+}
+
+// From the mean of the crossings towards the planes that touch the surface there, so that edges and corners
+// stay sharp (Ju and others 2002), then onto the surface; but not out of the cell.
+static cr_vec settle(const cr_form *form, const grid *g, const int cell[3], cr_vec *crossing, int count) {
+    enum { PASSES = 12 };
+    cr_vec p = {0}, normal[12];
+    for (int i = 0; i < count; i++) {
+        cr_near near = cr_form_near(form, crossing[i], 0);
+        crossing[i] = cr_vec_along(crossing[i], -near.distance, near.normal);
+        normal[i] = near.normal;
+        p = cr_vec_along(p, 1.0 / count, crossing[i]);
     }
-    return p;
+    for (int pass = 0; pass < PASSES; pass++)
+        for (int i = 0; i < count; i++)
+            p = cr_vec_along(p, cr_vec_dot(normal[i], cr_vec_sub(crossing[i], p)), normal[i]);
+    p.x = within(p.x, g->low[0] + g->step[0] * cell[0], g->step[0]);
+    p.y = within(p.y, g->low[1] + g->step[1] * cell[1], g->step[1]);
+    p.z = within(p.z, g->low[2] + g->step[2] * cell[2], g->step[2]);
+    cr_near near = cr_form_near(form, p, 0);
+    return cr_vec_along(p, -near.distance, near.normal);
 }
 
 // Numbers the cells that have a vertex; how many.
 static int number_cells(grid *g) {
     int i[3] = {0}, count = 0;
-    double p[3];
-    do g->vertex[cell_index(g, i)] = middle(g, i, p) ? count++ : -1;
+    do g->vertex[cell_index(g, i)] = is_crossed(g, i) ? count++ : -1;
     while (advance(i, g->n));
     return count;
 }
 
 static void place_vertices(const cr_form *form, const grid *g, float *position) {
     int i[3] = {0};
-    double p[3];
+    cr_vec p[12];
     do {
         int v = g->vertex[cell_index(g, i)];
-        if (v < 0 || !middle(g, i, p)) continue;
-        cr_vec at = settle(form, g, cr_vec_make(p[0], p[1], p[2]));
+        if (v < 0) continue;
+        cr_vec at = settle(form, g, i, p, crossings(form, g, i, p));
         float *to = position + 3 * (size_t)v;
         to[0] = (float)at.x, to[1] = (float)at.y, to[2] = (float)at.z;
     } while (advance(i, g->n));
@@ -176,6 +206,21 @@ double cr_form_mesh_volume(const cr_form_mesh *mesh) {
     return six / 6.0;
 }
 
+// Stands for what is thinner than any cell.
+static cr_status bounding_box(const cr_form *form, cr_arena *arena, cr_form_mesh *mesh, cr_error *error) {
+    static const int corners[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
+                                    2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
+    float *position = cr_arena_take(arena, 24, sizeof *position);
+    if (!position) return no_memory(error);
+    for (int c = 0; c < 8; c++) {
+        position[3 * c] = (float)(c & 1 ? form->high.x : form->low.x);
+        position[3 * c + 1] = (float)(c & 2 ? form->high.y : form->low.y);
+        position[3 * c + 2] = (float)(c & 4 ? form->high.z : form->low.z);
+    }
+    *mesh = (cr_form_mesh){8, 12, position, corners};
+    return CR_OK;
+}
+
 cr_status cr_form_triangulate(const cr_form *form, cr_arena *arena, cr_form_mesh *mesh, cr_error *error) {
     cr_arena *scratch = cr_arena_new(cr_arena_allocator(arena));
     if (!scratch) return no_memory(error);
@@ -183,13 +228,13 @@ cr_status cr_form_triangulate(const cr_form *form, cr_arena *arena, cr_form_mesh
     for (int n = COARSE; n <= FINE && status == CR_OK; n = 3 * n / 2) {
         cr_arena_mark mark = cr_arena_here(arena), begin = cr_arena_here(scratch);
         status = triangulate(form, n, scratch, arena, mesh, error);
-        bool good = fabs(cr_form_mesh_volume(mesh) - form->volume) <= 0.02 * form->volume;
+        bool good = status == CR_OK && fabs(cr_form_mesh_volume(mesh) - form->volume) <= 0.04 * form->volume;
         cr_arena_rewind(scratch, begin);
         if (status != CR_OK || good || 3 * n / 2 > FINE) break;
         cr_arena_rewind(arena, mark);
     }
     cr_arena_free(scratch);
-    return status;
+    return status == CR_OK && !mesh->triangles ? bounding_box(form, arena, mesh, error) : status;
 }
 
 cr_status cr_form_square(const cr_form *form, cr_vec centre, double half, cr_arena *arena, cr_form_mesh *mesh,

@@ -12,7 +12,7 @@ typedef struct cr_form_mesh {
 } cr_form_mesh;
 
 bool cr_form_has_bounds(const cr_form *form);
-// The surface of a form with bounds, from its distance on a grid, as coarse as keeps its volume within 2 %,
+// The surface of a form with bounds, from its distance on a grid, as coarse as keeps its volume within 4 %,
 // but for walls too thin for the finest. All of it is the arena's. CR_ERR_MEMORY.
 cr_status cr_form_triangulate(const cr_form *form, cr_arena *arena, cr_form_mesh *mesh, cr_error *error);
 // A square of the surface of a form without bounds, about its point nearest to `centre`, of the given half

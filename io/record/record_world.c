@@ -1,5 +1,4 @@
 #include "io/record/record_file.h"
-#if __has_include("world/model.h")
 
 #include <stdlib.h>
 
@@ -12,4 +11,3 @@ cr_status cr_record_file_checkpoint_world(cr_record_file *file, const cr_world *
     free(bytes);
     return status;
 }
-#endif

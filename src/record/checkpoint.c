@@ -4,12 +4,13 @@
 
 // Checkpoints: the magic word and one block: where the recording stands, what is pending, the state.
 
-enum { PENDING_BYTES = 4 + 4 + 4 * 8 + 2 * 4, STANDS_BYTES = 8 + 4 + 4 };
+enum { PENDING_BYTES = 4 + 4 + 4 * 8 + 2 * 4, STANDS_BYTES = 8 + 4 + 4 + 8 };
 
 static unsigned char *put_stands(unsigned char *to, const cr_recorder *recorder) {
     to = cr_put_u64(to, recorder->written);
     to = cr_put_u32(to, recorder->number);
     to = cr_put_u32(to, recorder->head_crc);
+    to = cr_put_u64(to, recorder->ticks);
     for (int k = 0; k < CR_PENDING_KINDS; k++) {
         const cr_pending *p = &recorder->pending[k];
         to = cr_put_u32(to, (uint32_t)p->length);
@@ -97,6 +98,7 @@ static cr_status take_stands(cr_recorder *recorder, cr_cursor *from, const char 
     stands.written = cr_take_u64(from);
     stands.number = cr_take_u32(from);
     stands.head_crc = cr_take_u32(from);
+    stands.ticks = cr_take_u64(from);
     bool good = true;
     for (int k = 0; k < CR_PENDING_KINDS; k++) good = take_pending(from, &stands.pending[k]) && good;
     for (int k = 0; k < CR_PENDING_KINDS; k++) {

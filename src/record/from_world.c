@@ -1,6 +1,5 @@
-#include "carom/record.h"
-#if __has_include("world/model.h")
-#include "world/model.h"
+#include "record/recorder.h"
+#include "world/world_internal.h"
 
 static cr_status no_memory(cr_error *error) {
     return cr_fail(error, CR_ERR_MEMORY, "recording", "out of memory");
@@ -47,4 +46,45 @@ cr_status cr_record_head_of(const cr_world_model *model, const cr_world *world, 
     }
     return CR_OK;
 }
-#endif
+
+static bool drive_at(const void *context, int body, double time, cr_pose *pose) {
+    const cr_world_model *model = context;
+    const cr_body *about = CR_ARRAY_AT(&model->bodies, body);
+    cr_rigid_state state;
+    if (about->drive.keys == 0) return false;
+    cr_drive_state(about, time, &state);
+    *pose = (cr_pose){state.at, state.turn};
+    return true;
+}
+
+cr_record_drive cr_record_drive_of(const cr_world_model *model) {
+    return (cr_record_drive){model, drive_at};
+}
+
+static cr_world_motion motion_of(const cr_mover *m, int modes, int body, double until) {
+    const cr_rigid_state *s = &m->start;
+    return (cr_world_motion){.body = body,
+                             .t0 = m->t0,
+                             .t1 = until,
+                             .start = {{s->at, s->turn}, s->velocity, cr_quat_turn(s->turn, s->spin)},
+                             .force = m->force,
+                             .torque = m->torque,
+                             .awake = m->awake,
+                             .modes = modes,
+                             .shape = m->q,
+                             .rate = m->rate,
+                             .push = m->push};
+}
+
+cr_status cr_recorder_catch_up(cr_recorder *recorder, const cr_world *world, cr_error *error) {
+    double time = cr_world_time(world);
+    cr_status status = cr_recorder_tick(recorder, time, true, error);
+    for (int i = 0; i < recorder->bodies && status == CR_OK; i++) {
+        const cr_mover *m = &world->mover[i];
+        if (!cr_body_of(world, i)->joins || m->group < 0 || m->asleep || !(time > m->t0)) continue;
+        cr_world_motion motion = motion_of(m, cr_body_of(world, i)->modes, i, time);
+        if (recorder->driven[i]) cr_recorder_drive(recorder, i, m->t0, time, &motion.start);
+        status = cr_recorder_put_motion(recorder, &motion, error);
+    }
+    return status;
+}

@@ -26,7 +26,8 @@ static cr_recorder *prepare(const cr_record_head *head, const cr_record_out *out
     const size_t most[CR_PENDING_KINDS] = {cr_entry_motion_most(cr_head_most_modes(head)),
                                            CR_ENTRY_CONTACT_MOST, CR_ENTRY_ENERGY_MOST};
     cr_recorder *recorder = cr_arena_take(arena, 1, sizeof *recorder);
-    bool good = recorder && (recorder->modes = cr_arena_take(arena, (size_t)head->bodies, sizeof(int)));
+    bool good = recorder && (recorder->modes = cr_arena_take(arena, (size_t)head->bodies, sizeof(int))) &&
+                (recorder->driven = cr_arena_take(arena, (size_t)head->bodies, sizeof(bool)));
     for (int k = 0; k < CR_PENDING_KINDS && good; k++) {
         size_t room = CR_BLOCK_HEAD + CR_BLOCK_SPAN + CR_BLOCK_FULL + most[k] + CR_BLOCK_TAIL;
         good = (recorder->pending[k].block = cr_arena_take(arena, room, 1));
@@ -38,6 +39,8 @@ static cr_recorder *prepare(const cr_record_head *head, const cr_record_out *out
     }
     recorder->out = *out;
     recorder->bodies = head->bodies;
+    recorder->start = head->start;
+    recorder->step = head->step;
     for (int i = 0; i < head->bodies; i++) recorder->modes[i] = head->body[i].modes;
     return recorder;
 }
@@ -120,13 +123,22 @@ static cr_status told(cr_recorder *recorder, cr_status status) {
     return status;
 }
 
-static cr_status take_motion(void *context, const cr_world_motion *motion) {
-    cr_recorder *recorder = context;
+cr_status cr_recorder_put_motion(cr_recorder *recorder, const cr_world_motion *motion, cr_error *error) {
     cr_pending *p = &recorder->pending[CR_PENDING_MOTIONS];
     assert(motion->body >= 0 && motion->body < recorder->bodies &&
            motion->modes == recorder->modes[motion->body]);
     unsigned char *end = cr_entry_put_motion(cr_pending_entries(p) + p->length, motion, &p->before);
-    return told(recorder, add(recorder, CR_PENDING_MOTIONS, end, motion->t0, motion->t1, &recorder->trouble));
+    return add(recorder, CR_PENDING_MOTIONS, end, motion->t0, motion->t1, error);
+}
+
+static cr_status take_motion(void *context, const cr_world_motion *motion) {
+    cr_recorder *recorder = context;
+    cr_world_motion known = *motion;
+    cr_status status = cr_recorder_tick(recorder, motion->t1, false, &recorder->trouble);
+    if (recorder->driven[motion->body])
+        cr_recorder_drive(recorder, motion->body, motion->t0, motion->t1, &known.start);
+    if (status == CR_OK) status = cr_recorder_put_motion(recorder, &known, &recorder->trouble);
+    return told(recorder, status);
 }
 
 static cr_status take_contact(void *context, const cr_world_contact *contact) {
