@@ -10,8 +10,8 @@
 #include <time.h>
 
 // Energies are noted, and the ends of a run looked for, so often [s]; nothing of the motion depends on it.
-// States are saved so often [s of the clock].
-static const double interval = 1e-3, between_saves = 2.0;
+// States are saved more and more seldom, from the first to the second of the others [s of the clock].
+static const double interval = 1e-3, first_save = 0.1, between_saves = 5.0;
 
 typedef struct engine {
     const cr_simulate_job *job;
@@ -21,12 +21,14 @@ typedef struct engine {
     cr_workers *workers;
     cr_world *world;
     cr_record_file *file;
-    cr_world_sink record; // of the recorder, whose times begin after the settling
-    double saved;         // s of the clock
-    double *last;         // s, when each body moved last
-    double touching;      // s, of all contact points since the last look
-    double contacts;      // so many at once, on the mean
-    double since;         // s, the last look
+    cr_record_drive drive; // of the model
+    cr_world_sink record;  // of the recorder, whose times begin after the settling
+    double pause;          // s of the clock, from the last save to the next
+    double saved;          // s of the clock
+    double *last;          // s, when each body moved last
+    double touching;       // s, of all contact points since the last look
+    double contacts;       // so many at once, on the mean
+    double since;          // s, the last look
 } engine;
 
 // --- what the world tells -------------------------------------------------------------------------------
@@ -47,6 +49,11 @@ static cr_status take_contact(void *context, const cr_world_contact *contact) {
     shifted.t0 -= e->job->plan.settle;
     shifted.t1 -= e->job->plan.settle;
     return e->record.contact(e->record.context, &shifted);
+}
+
+static bool find_driven(const void *context, int body, double time, cr_pose *pose) {
+    const engine *e = context;
+    return e->drive.at(e->drive.context, body, time + e->job->plan.settle, pose);
 }
 
 static int count_awake(const engine *e, double time) {
@@ -150,15 +157,20 @@ static cr_status begin(engine *e, cr_error *error) {
         status = settle(e, error);
         if (status == CR_OK) status = begin_file(e, error);
     }
-    if (status == CR_OK) e->record = cr_recorder_sink(cr_record_file_recorder(e->file));
     e->saved = cr_render_clock();
-    return status;
+    if (status != CR_OK) return status;
+    e->drive = cr_record_drive_of(e->job->model);
+    const cr_record_drive shifted = {e, find_driven};
+    cr_recorder_follow(cr_record_file_recorder(e->file), &shifted);
+    e->record = cr_recorder_sink(cr_record_file_recorder(e->file));
+    return CR_OK;
 }
 
 // --- the run --------------------------------------------------------------------------------------------
 
 static cr_status save(engine *e, cr_error *error) {
     e->saved = cr_render_clock();
+    e->pause = fmin(2.0 * e->pause, between_saves);
     return cr_record_file_checkpoint_world(e->file, e->world, error);
 }
 
@@ -208,8 +220,7 @@ static cr_status simulate(engine *e, cr_error *error) {
         status = cr_world_run(e->world, job->plan.settle + t, &sink, error);
         if (status == CR_ERR_IO) cr_recorder_trouble(cr_record_file_recorder(e->file), error);
         if (status == CR_OK) ended = look(e, t, &status, error);
-        if (status == CR_OK && !ended && cr_render_clock() - e->saved > between_saves)
-            status = save(e, error);
+        if (status == CR_OK && !ended && cr_render_clock() - e->saved > e->pause) status = save(e, error);
         if (status == CR_OK && cr_render_signals_arrived(&e->signals)) status = CR_STOPPED;
     }
     return status;
@@ -218,6 +229,9 @@ static cr_status simulate(engine *e, cr_error *error) {
 // What interrupts a run lets it be gone on with; what is wrong with it does not.
 static cr_status finish(engine *e, cr_status status, cr_error *error) {
     const cr_simulate_job *job = e->job;
+    // what is left of steps that are under way; its times are those of the world
+    if (status == CR_OK && job->plan.settle == 0.0)
+        status = cr_recorder_catch_up(cr_record_file_recorder(e->file), e->world, error);
     if (status == CR_OK) {
         status = cr_record_file_commit(e->file, error);
         e->file = NULL;
@@ -238,7 +252,8 @@ static cr_status finish(engine *e, cr_status status, cr_error *error) {
 }
 
 cr_status cr_simulate_run(const cr_simulate_job *job, cr_simulate_outcome *outcome, cr_error *error) {
-    engine e = {.job = job, .outcome = outcome, .progress = cr_render_progress_begin(true)};
+    engine e = {
+        .job = job, .outcome = outcome, .pause = first_save, .progress = cr_render_progress_begin(true)};
     *outcome = (cr_simulate_outcome){.beyond = -1};
     cr_render_signals_hold(&e.signals);
     clock_t begun = clock();
