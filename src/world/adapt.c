@@ -74,16 +74,18 @@ static bool still(const cr_world *w, int body) {
     return (!b->moves || speed < slow) && modal < slow * slow * b->rigid.mass;
 }
 
+// Bodies that a force is yet to come for stay awake, and all do while a drive is going on: it might come to
+// them unseen.
 bool cr_group_calm(cr_world *w, cr_group *g) {
     const double patience = 0.1; // s
-    bool calm = w->model->def.sleeping;
+    bool calm = w->model->def.sleeping && g->t1 > w->model->drives_end;
     for (int i = 0; i < g->members; i++) {
         const cr_body *b = cr_body_of(w, g->member[i]);
         cr_mover *m = &w->mover[g->member[i]];
         if (!still(w, g->member[i])) m->calm_since = HUGE_VAL;
         else if (m->calm_since == HUGE_VAL) m->calm_since = g->t1;
         calm = calm && g->t1 - m->calm_since >= patience && b->drive.keys == 0;
-        calm = calm && cr_world_next_event(w, g->member[i], g->t1) == HUGE_VAL;
+        calm = calm && cr_world_next_event(w, g->member[i], nextafter(g->t1, 0.0)) == HUGE_VAL;
     }
     return calm && g->points + g->joints > 0 && !g->driven;
 }

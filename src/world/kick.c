@@ -1,11 +1,14 @@
 // The kick: impulses at the start of a step that stop what approaches, so that a body arrives at the other's
 // surface at the end of the step and no sooner.
 //   J_n >= 0  ⟂  u_n + W_K J + max(gap, 0)/h >= 0,   |J_t| <= mu J_n + budget
-// W_K = B^T M^-1 B with a tenth of its diagonal added, which makes impulses unique (B: columns at the start).
+// W_K = B^T M^-1 B with columns B at the start of the step.
 #include "base/numeric.h"
 #include "world/joint.h"
 
-static const double softness = 0.1;
+// Points that hold more than the bodies have freedoms share an impulse in many ways: a tenth of the diagonal
+// makes it one, and passes that begin from the last answer take the give away again.
+static const double softness_shared = 0.1, softness_alone = 1e-9;
+enum { PASSES = 6 };
 static const double skip = 1e-9; // of g h: slower approach is left to the hold, which is passive alone
 
 static void metric_of(const cr_world *w, const cr_group *g, int member, cr_system *s) {
@@ -41,7 +44,7 @@ double cr_point_mu(const cr_grip *grip, double slip) {
 typedef struct kick {
     cr_world *w;
     cr_group *g;
-    double h;
+    double h, softness;
     cr_system s;
     int *point;     // of each block
     double *driven; // 3 for each block: velocity of driven bodies in its rows
@@ -73,7 +76,7 @@ static void contact_block(kick *k, int index) {
     for (int i = 0; i < 3; i++) {
         k->driven[3 * block + i] = cr_vec_dot(d[i], drive);
         k->before[3 * block + i] = q[i] = u[i] + k->driven[3 * block + i];
-        k->s.compliance[3 * block + i] = softness * mean;
+        k->s.compliance[3 * block + i] = k->softness * mean;
     }
     double approach = q[0];
     q[0] += cr_max(p->gap, 0.0) / k->h;
@@ -95,7 +98,7 @@ static void disk_block(kick *k, int index) {
     if (!(budget[0] > 0.0 || budget[1] > 0.0)) return;
     int block = cr_system_block(&k->s, CR_ROWS_DISK, p->member[0], p->member[1]);
     if (k->s.failed) return;
-    cr_vec d[3] = {{0}, {0}, p->before.touch.normal};
+    cr_vec d[3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, p->before.touch.normal};
     cr_vec_frame(d[2], &d[0], &d[1]);
     for (int end = 0; end < 2; end++)
         if (p->member[end] >= 0)
@@ -106,7 +109,7 @@ static void disk_block(kick *k, int index) {
     cr_system_diagonal(&k->s, block, w);
     for (int i = 0; i < 3; i++) {
         k->before[3 * block + i] = q[i] = u[i];
-        k->s.compliance[3 * block + i] = softness * (w[0] + w[1] + w[2]) / 3.0;
+        k->s.compliance[3 * block + i] = k->softness * (w[0] + w[1] + w[2]) / 3.0;
     }
     k->s.radius[2 * block] = budget[0];
     k->s.radius[2 * block + 1] = budget[1];
@@ -191,6 +194,34 @@ static cr_status begin(kick *k, cr_arena *arena, cr_error *error) {
     return CR_OK;
 }
 
+static double softness_of(const kick *k) {
+    int freedoms = 0;
+    for (int i = 0; i < k->g->members; i++) freedoms += cr_body_of(k->w, k->g->member[i])->freedoms;
+    return 3 * k->g->points > freedoms ? softness_shared : softness_alone;
+}
+
+// One pass after the other, each with the give of the rows counted from the last impulses.
+static cr_status solve(kick *k, cr_rows_result *result, cr_error *error) {
+    int rows = 3 * k->s.blocks;
+    double scale = 1e-3 * sqrt((double)k->s.blocks) * cr_vec_length(k->w->model->def.gravity) * k->h;
+    double *q = cr_arena_take(k->g->arena, (size_t)rows + 1, sizeof *q);
+    if (!q) return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", k->s.blocks);
+    for (int i = 0; i < rows; i++) q[i] = k->s.q[i];
+    for (int pass = 0; pass < PASSES; pass++) {
+        cr_status status = cr_system_solve(&k->s, scale, false, result, error);
+        if (status != CR_OK || result->method == CR_COULOMB_UNSOLVED) return status;
+        double given = 0.0;
+        for (int i = 0; i < rows; i++) {
+            double give = k->s.compliance[i] * k->s.r[i];
+            if (k->s.kind[i / 3] == CR_ROWS_JOINT) continue;
+            given = cr_max(given, fabs(q[i] - give - k->s.q[i]));
+            k->s.q[i] = q[i] - give;
+        }
+        if (given <= 1e-4 * k->fastest) break;
+    }
+    return CR_OK;
+}
+
 cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error) {
     g->kick = (cr_books){0};
     *result = (cr_rows_result){0};
@@ -203,6 +234,7 @@ cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *resu
     cr_arena_mark mark = cr_arena_here(g->arena);
     kick k = {.w = w, .g = g, .h = h};
     cr_status status = begin(&k, g->arena, error);
+    k.softness = softness_of(&k);
     for (int i = 0; status == CR_OK && i < g->members; i++) metric_of(w, g, i, &k.s);
     for (int i = 0; status == CR_OK && i < g->points && !k.s.failed; i++)
         if (!w->pairs.items[g->point[i].pair].rule.law) contact_block(&k, i);
@@ -211,8 +243,7 @@ cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *resu
     if (k.s.failed) status = cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
     double gravity = cr_vec_length(w->model->def.gravity);
     if (status == CR_OK && k.fastest > skip * gravity * h) {
-        double scale = 1e-3 * sqrt((double)k.s.blocks) * gravity * h;
-        status = cr_system_solve(&k.s, scale, false, result, error);
+        status = solve(&k, result, error);
         if (status == CR_OK) {
             apply(&k);
             book(&k);

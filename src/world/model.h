@@ -48,6 +48,7 @@ struct cr_world_model {
     CR_ARRAY(cr_joint) joints;
     CR_ARRAY(cr_load_def) loads;
     CR_ARRAY(cr_pair_def) pairs;
+    double drives_end; // s: the last key of any drive
     bool sealed;
 };
 

@@ -129,6 +129,17 @@ static double law_step(const cr_world *w, const cr_pair *pair, const cr_view *a,
     return cr_min(w->model->def.step, cr_law_duration(pair->rule.law, m, cr_max(approach, slowest)) / parts);
 }
 
+// An impact that rebounds happens where the bodies meet: the step ends there.
+static bool rebounds(const cr_world *w, const cr_pair *pair, double rate, double h) {
+    return pair->rule.restitution > 0.0 && pair->points.count == 1 &&
+           rate < -2.0 * h * cr_vec_length(w->model->def.gravity);
+}
+
+// To come this way with a speed that gravity may raise; not later.
+static double time_to_meet(double way, double rate, double gravity) {
+    return 2.0 * way / (-rate + sqrt(rate * rate + 2.0 * gravity * way));
+}
+
 // Points that may close within the step, whichever way they move now.
 static void choose_rows(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h, bool fast,
                         double *limit) {
@@ -140,6 +151,10 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_view *a, const cr_v
         m->gap = bent_gap(a, b, m, &rate);
         reach = fast ? margin : margin + fall - h * cr_min(rate, 0.0);
         m->row = m->gap <= reach || m->psi > 0.0;
+        if (m->row && rebounds(w, pair, rate, h) && m->gap > margin) {
+            m->row = false;
+            *limit = cr_min(*limit, time_to_meet(m->gap - 0.5 * margin, rate, fall / (h * h)));
+        }
         if (m->row && pair->rule.law && (m->psi > 0.0 || m->gap + h * rate < 0.0))
             *limit = cr_min(*limit, law_step(w, pair, a, b, fabs(rate)));
         if (m->row) pair->rows++;

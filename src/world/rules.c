@@ -127,6 +127,11 @@ static cr_status part_joined(cr_world_model *model, cr_error *error) {
 
 cr_status cr_world_model_seal(cr_world_model *model, cr_error *error) {
     cr_status status = part_joined(model, error);
+    model->drives_end = -1.0;
+    for (int i = 0; i < model->bodies.count; i++) {
+        const cr_drive_def *d = &model->bodies.items[i].drive;
+        if (d->keys > 0) model->drives_end = cr_max(model->drives_end, d->time[d->keys - 1]);
+    }
     if (status == CR_OK) status = sort_pairs(model, error);
     for (int i = 0; i < model->bodies.count && status == CR_OK; i++)
         for (int k = i + 1; k < model->bodies.count && status == CR_OK; k++)

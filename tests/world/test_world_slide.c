@@ -1,0 +1,123 @@
+// Sliding, rolling and stopping against closed forms.
+#include "test.h"
+#include "worlds.h"
+
+#include <math.h>
+
+static const double g = 9.81;
+
+static void check_books(const world_rig *rig, double scale) {
+    cr_world_energy e = cr_world_ledger(rig->world);
+    cr_world_stats s = cr_world_statistics(rig->world);
+    // Sums over thousands of steps of numbers of this size.
+    CHECK(fabs(e.residual) <= 1e-12 * scale, "ledger open by %g J of %g", e.residual, scale);
+    CHECK(s.gain_greatest <= 1e-13 * scale, "a step gained %g J of %g", s.gain_greatest, scale);
+    CHECK(s.unsolved == 0, "%lld unsolved", s.unsolved);
+}
+
+// v = v0 - mu g t until it stops at v0^2/(2 mu g), and then nothing moves.
+static void test_block(void) {
+    cr_world_def def = quiet_world(1e-3);
+    world_rig rig = world_begin(&def);
+    const cr_setting size[] = {{"x", 0.1}, {"y", 0.06}, {"z", 0.02}, {0}};
+    world_floor(&rig, cr_quat_none, 0.4);
+    cr_body_def body = body_at(0, 0, 0.01);
+    body.velocity.x = 1.0;
+    int block = world_add(&rig, "block", "box", size, body);
+    world_start(&rig);
+    for (int i = 1; i <= 4; i++) {
+        world_run(&rig, 0.05 * i, NULL);
+        cr_body_state s = cr_world_body(rig.world, block);
+        CHECK_NEAR(s.velocity.x, 1.0 - 0.4 * g * 0.05 * i, 1e-9);
+    }
+    world_run(&rig, 0.5, NULL);
+    cr_body_state s = cr_world_body(rig.world, block);
+    CHECK_NEAR(s.pose.at.x, 1.0 / (2.0 * 0.4 * g), 1e-6);
+    CHECK(cr_vec_length(s.velocity) < 1e-9, "creeps at %g m/s", cr_vec_length(s.velocity));
+    double stopped = s.pose.at.x;
+    world_run(&rig, 1.5, NULL);
+    CHECK_NEAR(cr_world_body(rig.world, block).pose.at.x, stopped, 1e-10);
+    check_books(&rig, 1.0);
+    world_end(&rig);
+}
+
+static double way_down(double tangent, double mu) {
+    cr_world_def def = quiet_world(1e-3);
+    world_rig rig = world_begin(&def);
+    double angle = atan(tangent);
+    const cr_setting size[] = {{"x", 0.1}, {"y", 0.06}, {"z", 0.02}, {0}};
+    cr_quat turn = turn_about((cr_vec){0, 1, 0}, angle);
+    world_floor(&rig, turn, mu);
+    cr_body_def body = body_at(0.01 * sin(angle), 0, 0.01 * cos(angle));
+    body.turn = turn;
+    body.grip.rest = body.grip.dynamic = mu;
+    int block = world_add(&rig, "block", "box", size, body);
+    world_start(&rig);
+    world_run(&rig, 0.5, NULL);
+    cr_vec start = body.at, end = cr_world_body(rig.world, block).pose.at;
+    check_books(&rig, 1.0);
+    world_end(&rig);
+    return cr_vec_length(cr_vec_sub(end, start));
+}
+
+// tan(angle) = mu parts rest from sliding; beyond, g (sin - mu cos).
+static void test_threshold(void) {
+    const double mu = 0.4, t = 0.5;
+    CHECK(way_down(mu * (1.0 - 1e-6), mu) < 1e-6, "slides by %g m below the threshold",
+          way_down(mu * (1.0 - 1e-6), mu));
+    CHECK(way_down(0.9 * mu, mu) < 1e-7, "slides by %g m", way_down(0.9 * mu, mu));
+    double angle = atan(1.1 * mu), exact = 0.5 * g * (sin(angle) - mu * cos(angle)) * t * t;
+    // The springs at the points give by about 1e-8 m at the start.
+    CHECK_NEAR(way_down(1.1 * mu, mu), exact, 1e-6 * exact + 3e-8);
+}
+
+// 5/7 g sin(angle) without slip; with slip where tan(angle) > 7/2 mu: g (sin - mu cos).
+static void test_ball_on_incline(void) {
+    const double angle = 0.2, t = 0.3;
+    for (int slips = 0; slips < 2; slips++) {
+        double mu = slips ? 0.9 * tan(angle) / 3.5 : 1.1 * tan(angle) / 3.5;
+        cr_world_def def = quiet_world(2e-4);
+        world_rig rig = world_begin(&def);
+        world_floor(&rig, turn_about((cr_vec){0, 1, 0}, angle), mu);
+        cr_body_def body = body_at(0.02 * sin(angle), 0, 0.02 * cos(angle));
+        body.grip.rest = body.grip.dynamic = mu;
+        int ball = world_add(&rig, "ball", "sphere", NULL, body);
+        world_start(&rig);
+        world_run(&rig, t, NULL);
+        cr_body_state s = cr_world_body(rig.world, ball);
+        double a = slips ? g * (sin(angle) - mu * cos(angle)) : 5.0 / 7.0 * g * sin(angle);
+        CHECK_NEAR(cr_vec_length(s.velocity), a * t, 1e-6 * a * t);
+        double slip = cr_vec_length(s.velocity) - 0.02 * cr_vec_length(s.spin);
+        CHECK(slips ? slip > 0.01 : fabs(slip) < 1e-7, "slips at %g m/s", slip);
+        check_books(&rig, 1.0);
+        world_end(&rig);
+    }
+}
+
+// A ball that rolls against resistance c comes (1 + 2/5) v^2/(2 c g) far.
+static void test_rolling_resistance(void) {
+    cr_world_def def = quiet_world(2e-4);
+    world_rig rig = world_begin(&def);
+    world_floor(&rig, cr_quat_none, 0.4);
+    cr_body_def body = body_at(0, 0, 0.02);
+    body.velocity.x = 0.2;
+    body.spin.y = 10.0;
+    body.grip.rolling = 0.02;
+    int ball = world_add(&rig, "ball", "sphere", NULL, body);
+    world_start(&rig);
+    world_run(&rig, 2.0, NULL);
+    double exact = 1.4 * 0.04 / (2.0 * 0.02 * g);
+    cr_body_state s = cr_world_body(rig.world, ball);
+    CHECK_NEAR(s.pose.at.x, exact, 1e-6 * exact);
+    CHECK(cr_vec_length(s.velocity) < 1e-10, "still rolls at %g m/s", cr_vec_length(s.velocity));
+    check_books(&rig, 0.1);
+    world_end(&rig);
+}
+
+int main(void) {
+    test_block();
+    test_threshold();
+    test_ball_on_incline();
+    test_rolling_resistance();
+    return test_summary();
+}
