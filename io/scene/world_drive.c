@@ -2,6 +2,8 @@
 #include "io/file/csv.h"
 #include "io/scene/world.h"
 
+#include <string.h>
+
 typedef struct keys {
     int count;
     double *time;
@@ -59,9 +61,13 @@ static cr_status read_file(cr_scene_worlds *w, const cr_scene_node *item, const 
         columns = PLACE;
         status = cr_csv_read(path, columns, w->arena, &values, &rows, &cause);
     }
-    if (status != CR_OK)
-        return cr_scene_fail(w->scene, file, CR_AT_VALUE, w->error, status, "%s: %s", cause.place,
-                             cause.reason);
+    if (status != CR_OK) { // a position in the file is told, its name stands in the scene
+        const char *position =
+            strncmp(cause.place, path, strlen(path)) == 0 ? cause.place + strlen(path) : "";
+        bool told = *position == ':';
+        return cr_scene_fail(w->scene, file, CR_AT_VALUE, w->error, status, "%s%s%s",
+                             told ? position + 1 : "", told ? ": " : "", cause.reason);
+    }
     if (!take_keys(w, rows, k)) return cr_scene_no_memory(w->scene, w->error);
     for (int i = 0; i < rows; i++) {
         const double *row = values + (size_t)i * (size_t)columns;
