@@ -114,3 +114,9 @@ void cr_modes_pull(const cr_body *body, const cr_rigid_state *state, cr_vec forc
                                                 f.z * (double)shape[2 * n + j]);
     }
 }
+
+double cr_bend_bound(const cr_body *body, const double *q) {
+    double sum = 0.0;
+    for (int j = 0; j < body->modes; j++) sum += body->most[j] * fabs(q[j]);
+    return sum;
+}

@@ -268,12 +268,18 @@ static cr_status gather(cr_hold *hold, cr_error *error) {
                : CR_OK;
 }
 
-static void set_q(cr_hold *hold) {
+// The right-hand side; returns the farthest that a row would move freely.
+static double set_q(cr_hold *hold) {
+    double farthest = 0.0;
     for (int block = 0; block < hold->s.blocks; block++) {
         double free[3], *q = hold->s.q + 3 * block;
         cr_system_free(&hold->s, block, free);
-        for (int i = 0; i < 3; i++) q[i] = hold->base[3 * block + i] + hold->driven[3 * block + i] + free[i];
+        for (int i = 0; i < 3; i++) {
+            q[i] = hold->base[3 * block + i] + hold->driven[3 * block + i] + free[i];
+            if (!hold->torque[block]) farthest = cr_max(farthest, fabs(free[i]));
+        }
     }
+    return farthest;
 }
 
 // Turning is not linear in the torque: the exact mean spin under what was found differs from the rows' by
@@ -320,9 +326,9 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
     cr_status status = gather(&hold, error);
     enum { PASSES = 6 };
     for (int pass = 0; status == CR_OK && pass < PASSES; pass++) {
-        set_q(&hold);
+        double farthest = set_q(&hold), fall = 0.5 * h * h * cr_vec_length(w->model->def.gravity);
         if (hold.s.blocks == 0) break;
-        double scale = 1e-3 * 0.5 * h * h * cr_max(cr_vec_length(w->model->def.gravity), 1e-6);
+        double scale = cr_max(1e-3 * fall, 1e-6 * farthest);
         status = cr_system_solve(&hold.s, scale, true, result, error);
         if (status != CR_OK) break;
         bool turned = turn_differs(&hold), rolled = radii_differ(&hold);

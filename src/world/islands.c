@@ -28,6 +28,8 @@ static void set_box(cr_world *w, int body, const cr_rigid_state *s, double h) {
     cr_vec at = cr_vec_add(s->at, cr_quat_turn(s->turn, middle)), half = spread(b, s->turn);
     double gravity = cr_vec_length(w->model->def.gravity);
     double slack = w->model->def.margin + h * (cr_vec_length(s->spin) * b->reach + gravity * h);
+    const cr_mover *m = &w->mover[body];
+    if (b->modes > 0) slack += cr_bend_bound(b, m->q) + h * cr_bend_bound(b, m->rate_before);
     cr_vec to = cr_vec_along(at, h, s->velocity);
     *low = (cr_vec){cr_min(at.x, to.x) - half.x - slack, cr_min(at.y, to.y) - half.y - slack,
                     cr_min(at.z, to.z) - half.z - slack};

@@ -5,8 +5,8 @@
 #include "base/numeric.h"
 #include "world/joint.h"
 
-// Points that hold more than the bodies have freedoms share an impulse in many ways: a tenth of the diagonal
-// makes it one, and passes that begin from the last answer take the give away again.
+// Several points of a body may share an impulse in many ways: a tenth of the diagonal makes it one, and
+// passes that begin from the last answer take the give away again.
 static const double softness_shared = 0.1, softness_alone = 1e-9;
 enum { PASSES = 6 };
 static const double skip = 1e-9; // of g h: slower approach is left to the hold, which is passive alone
@@ -195,15 +195,14 @@ static cr_status begin(kick *k, cr_arena *arena, cr_error *error) {
 }
 
 static double softness_of(const kick *k) {
-    int freedoms = 0;
-    for (int i = 0; i < k->g->members; i++) freedoms += cr_body_of(k->w, k->g->member[i])->freedoms;
-    return 3 * k->g->points > freedoms ? softness_shared : softness_alone;
+    return k->g->points > k->g->members ? softness_shared : softness_alone;
 }
 
 // One pass after the other, each with the give of the rows counted from the last impulses.
 static cr_status solve(kick *k, cr_rows_result *result, cr_error *error) {
     int rows = 3 * k->s.blocks;
-    double scale = 1e-3 * sqrt((double)k->s.blocks) * cr_vec_length(k->w->model->def.gravity) * k->h;
+    double fall = sqrt((double)k->s.blocks) * cr_vec_length(k->w->model->def.gravity) * k->h;
+    double scale = 1e-3 * cr_max(fall, k->fastest);
     double *q = cr_arena_take(k->g->arena, (size_t)rows + 1, sizeof *q);
     if (!q) return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", k->s.blocks);
     for (int i = 0; i < rows; i++) q[i] = k->s.q[i];

@@ -163,6 +163,7 @@ static bool share_modes(const cr_world_model *model, cr_body *body) {
         body->w = other->w;
         body->sigma = other->sigma;
         body->shape = other->shape;
+        body->most = other->most;
         body->skin = other->skin;
         return true;
     }
@@ -181,10 +182,11 @@ static cr_status take_modes(cr_world_model *model, cr_body *body, const cr_body_
     size_t n = (size_t)body->modes, vertices = (size_t)modes->vertices;
     body->w = cr_arena_take(model->arena, n + 1, sizeof *body->w);
     body->sigma = cr_arena_take(model->arena, n + 1, sizeof *body->sigma);
+    body->most = cr_arena_take(model->arena, n + 1, sizeof *body->most);
     body->shape = cr_arena_take(model->arena, 3 * vertices * n + 1, sizeof *body->shape);
     cr_skin *skin =
         cr_skin_new(modes->position, modes->vertices, modes->triangle, modes->triangles, model->arena);
-    if (!body->w || !body->sigma || !body->shape || !skin) return no_memory(error);
+    if (!body->w || !body->sigma || !body->most || !body->shape || !skin) return no_memory(error);
     body->skin = skin;
     for (size_t j = 0; j < n; j++) {
         body->w[j] = 2.0 * cr_pi * modes->frequency[j];

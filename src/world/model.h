@@ -23,6 +23,7 @@ typedef struct cr_body {
     const cr_modes *from;
     const cr_skin *skin;
     float *shape; // [vertex][3][mode], in contact
+    double *most; // of each mode: its greatest shape
     cr_drive_def drive;
     cr_rigid_state start;
     cr_grip grip;

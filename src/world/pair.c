@@ -43,7 +43,7 @@ static double fastest(const cr_view *a, const cr_view *b) {
     double speed = cr_vec_length(cr_vec_sub(a->state.velocity, b->state.velocity));
     if (a->body->reach < HUGE_VAL) speed += cr_vec_length(a->state.spin) * a->body->reach;
     if (b->body->reach < HUGE_VAL) speed += cr_vec_length(b->state.spin) * b->body->reach;
-    return speed;
+    return speed + a->bend_rate + b->bend_rate;
 }
 
 // What a point stored is lost with it.
@@ -165,16 +165,16 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_view *a, const cr_v
 cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h,
                        double *limit, cr_error *error) {
     double speed = fastest(a, b), margin = w->model->def.margin;
-    double fall = cr_vec_length(w->model->def.gravity) * h * h;
+    double fall = cr_vec_length(w->model->def.gravity) * h * h, bend = a->bend + b->bend;
     double wall = cr_min(a->body->part[pair->part_a].form->wall, b->body->part[pair->part_b].form->wall);
     double apart = cr_vec_length(cr_vec_sub(a->state.at, b->state.at)) - a->body->reach - b->body->reach;
-    if (apart > margin + fall + h * speed && pair->points.count == 0) {
+    if (apart > margin + fall + h * speed + bend && pair->points.count == 0) {
         pair->rows = 0;
         return CR_OK;
     }
     cr_meeting meeting = meeting_of(w, pair, a, b);
-    bool fast = h * speed > 0.5 * wall;
-    double reach = margin + (fast ? 0.0 : fall + h * speed);
+    bool fast = h * (speed - a->bend_rate - b->bend_rate) > 0.5 * wall;
+    double reach = margin + bend + (fast ? 0.0 : fall + h * speed);
     if (fast) {
         double hit =
             cr_touch_advance(&meeting, a->state.velocity, cr_quat_turn(a->state.turn, a->state.spin),

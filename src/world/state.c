@@ -32,10 +32,15 @@ void cr_view_of(const cr_world *w, int body, double time, cr_view *view) {
     cr_mover_at(w, body, time, &view->state);
     view->q = m->q;
     view->rate = m->rate_before;
-    if (m->group < 0 || m->asleep || view->body->modes == 0) return;
-    cr_mover_modes_at(w, body, time, m->q_now, m->rate_now);
-    view->q = m->q_now;
-    view->rate = m->rate_now;
+    view->bend = view->bend_rate = 0.0;
+    if (view->body->modes == 0) return;
+    if (m->group >= 0 && !m->asleep) {
+        cr_mover_modes_at(w, body, time, m->q_now, m->rate_now);
+        view->q = m->q_now;
+        view->rate = m->rate_now;
+    }
+    view->bend = cr_bend_bound(view->body, view->q);
+    view->bend_rate = cr_bend_bound(view->body, view->rate);
 }
 
 static double gravity_energy(const cr_world *w, int body) {

@@ -167,6 +167,8 @@ void cr_metric_scale(const cr_metric *metric, cr_vec way, cr_vec turn, const dou
 // Adds the modal forces of a force in space at a point.
 void cr_modes_pull(const cr_body *body, const cr_rigid_state *state, cr_vec force, cr_vec point, int *hint,
                    double *modal);
+// A bound of what modes move any point of the surface.
+double cr_bend_bound(const cr_body *body, const double *q);
 // Displacement of the surface by modes at a point, in space.
 cr_vec cr_bend_at(const cr_body *body, const cr_rigid_state *state, const double *q, cr_vec point, int *hint);
 
@@ -215,6 +217,7 @@ typedef struct cr_view {
     const cr_body *body;
     cr_rigid_state state;
     const double *q, *rate;
+    double bend, bend_rate; // m, m/s: bounds of what modes move any point of the surface
 } cr_view;
 void cr_view_of(const cr_world *w, int body, double time, cr_view *view);
 

@@ -1,0 +1,96 @@
+// Exact motion under constant forces: modes, and rigid bodies in free flight.
+#include "base/random.h"
+#include "modal/propagate.h"
+#include "seeds.h"
+#include "test.h"
+#include "world/flow.h"
+
+static double even(uint64_t *random) { // in [0, 1)
+    return 0.5 + 0.5 * cr_random_uniform(random);
+}
+
+typedef struct mode {
+    double w, sigma, q, rate, force;
+} mode;
+
+static mode random_mode(uint64_t *random) {
+    mode m = {.w = 1.0 + 1e4 * even(random) * even(random)};
+    double u = even(random);
+    m.sigma = m.w * (u < 0.2 ? 15.0 * u : 0.05 * u); // up to three times critical
+    m.q = even(random) - 0.5;
+    m.rate = (even(random) - 0.5) * m.w;
+    m.force = (even(random) - 0.5) * m.w * m.w;
+    return m;
+}
+
+static void run(mode *m, double h) {
+    cr_response response;
+    cr_propagator p = {1, &m->w, &m->sigma, -1.0, &response};
+    cr_propagator_set(&p, h);
+    CHECK(response.b >= 0.0, "b = %g", response.b);
+    cr_propagator_run(&p, &m->q, &m->rate, &m->force, &m->q, &m->rate);
+}
+
+// Two steps are one; steps from a thousandth of a period to several.
+static void test_two_steps(void) {
+    for (TEST_SEEDS(seed, 1, 2, 3, 4)) {
+        uint64_t random = cr_random_seed(seed);
+        double worst = 0.0;
+        for (int i = 0; i < 2000; i++) {
+            mode whole = random_mode(&random), parts = whole;
+            double h = (1e-3 + 20.0 * even(&random) * even(&random)) / whole.w;
+            double first = h * even(&random);
+            run(&whole, h);
+            run(&parts, first);
+            run(&parts, h - first);
+            worst = fmax(worst, fabs(whole.q - parts.q) + fabs(whole.rate - parts.rate) / whole.w);
+        }
+        CHECK(worst < 1e-14, "seed %llu: differ by %g", (unsigned long long)seed, worst);
+    }
+}
+
+// What a step loses, force times way less what the mode gains, is the integral of 2 sigma q'^2 (Simpson).
+static void test_loss(void) {
+    for (TEST_SEEDS(seed, 1, 2, 3)) {
+        uint64_t random = cr_random_seed(seed);
+        for (int i = 0; i < 20; i++) {
+            enum { PARTS = 4000 };
+            mode m = random_mode(&random), at = m;
+            double h = 3.0 * even(&random) / m.w, sum = 0.0, start = m.q;
+            double before = 0.5 * (m.rate * m.rate + m.w * m.w * m.q * m.q);
+            for (int k = 0; k <= PARTS; k++) {
+                double weight = k == 0 || k == PARTS ? 1.0 : k % 2 ? 4.0 : 2.0;
+                sum += weight * 2.0 * m.sigma * at.rate * at.rate;
+                if (k < PARTS) run(&at, h / PARTS);
+            }
+            double exact = sum * h / (3.0 * PARTS);
+            run(&m, h);
+            double after = 0.5 * (m.rate * m.rate + m.w * m.w * m.q * m.q);
+            double lost = m.force * (m.q - start) - (after - before);
+            CHECK_NEAR(lost, exact, 1e-9 * (before + after + fabs(exact)));
+            CHECK(lost >= -1e-14 * (before + after), "gained %g J", -lost);
+        }
+    }
+}
+
+// A tumbling body in free flight keeps the vector of its angular momentum and its energy.
+static void test_tumbling(void) {
+    cr_rigid r = {.mass = 2.0, .inertia = {1.0, 2.0, 3.0, 0.1, 0.2, -0.3}};
+    CHECK(cr_rigid_prepare(&r), "inertia");
+    cr_rigid_state s = {.turn = cr_quat_none, .spin = {3.0, 10.0, -4.0}};
+    cr_vec before = cr_rigid_momentum(&r, s.spin);
+    double energy = cr_rigid_kinetic(&r, &s);
+    for (int i = 0; i < TEST_AMOUNT(100000, 20000); i++)
+        cr_flow_rigid(&r, &s, (cr_vec){0, 0, 0}, (cr_vec){0, 0, 0}, 1e-3, &s);
+    cr_vec after = cr_quat_turn(s.turn, cr_rigid_momentum(&r, s.spin));
+    double off = cr_vec_length(cr_vec_sub(after, before)) / cr_vec_length(before);
+    CHECK(off < 1e-12, "angular momentum off by %g", off);
+    CHECK_REL(cr_rigid_kinetic(&r, &s), energy, 1e-12);
+}
+
+int main(void) {
+    test_two_steps();
+    test_loss();
+    test_tumbling();
+    return test_summary();
+}

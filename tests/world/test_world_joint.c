@@ -1,0 +1,116 @@
+// Joints: a compound pendulum on a hinge, a top on a ball joint, a weld.
+#include "test.h"
+#include "worlds.h"
+
+#include <math.h>
+
+static const double g = 9.81;
+
+static void join(world_rig *rig, cr_joint_def joint) {
+    int number = cr_world_model_join(rig->model, &joint, &rig->error);
+    CHECK(number >= 0, "%s", rig->error.reason);
+}
+
+// 2 pi sqrt(I/(m g l)) / agm(1, cos(angle/2))
+static double exact_period(double inertia_per_mass, double length, double angle) {
+    double a = 1.0, b = cos(0.5 * angle);
+    for (int i = 0; i < 10; i++) {
+        double mean = 0.5 * (a + b);
+        b = sqrt(a * b);
+        a = mean;
+    }
+    return 2.0 * cr_pi / a * sqrt(inertia_per_mass / (g * length));
+}
+
+static void test_pendulum(void) {
+    const double angle = cr_pi / 6.0, l = 0.15, h = 5e-4;
+    cr_world_def def = quiet_world(h);
+    world_rig rig = world_begin(&def);
+    cr_body_def body = body_at(l * sin(angle), 0, -l * cos(angle));
+    body.turn = turn_about((cr_vec){0, 1, 0}, -angle);
+    const cr_setting size[] = {{"x", 0.02}, {"y", 0.02}, {"z", 0.3}, {0}};
+    int bar = world_add(&rig, "bar", "box", size, body);
+    join(&rig, (cr_joint_def){.kind = CR_JOINT_HINGE, .a = bar, .b = -1, .axis = {0, 1, 0}});
+    world_start(&rig);
+    double exact = exact_period((0.02 * 0.02 + 0.3 * 0.3) / 12.0 + l * l, l, angle), worst = 0.0;
+    for (int i = 1; i <= 40; i++) {
+        world_run(&rig, 0.1 * i * exact, NULL);
+        cr_vec at = cr_world_body(rig.world, bar).pose.at;
+        worst = fmax(worst, fabs(cr_vec_length(at) - l));
+    }
+    // After four periods it is where it was: at a point of rest the way is of second order in the time.
+    cr_body_state s = cr_world_body(rig.world, bar);
+    double late = s.velocity.x / (g * sin(angle) * l * l / ((0.02 * 0.02 + 0.3 * 0.3) / 12.0 + l * l));
+    printf("pendulum: %.2g of a period late, hinge gap %.2g m\n", late / (4.0 * exact), worst);
+    CHECK(fabs(late) < 4.0 * exact * 1e-6, "late by %g s", late);
+    CHECK(worst < 1e-9, "gap %g m", worst);
+    CHECK(fabs(cr_world_ledger(rig.world).residual) < 1e-12, "ledger open by %g J",
+          cr_world_ledger(rig.world).residual);
+    world_end(&rig);
+}
+
+// Steady precession of a heavy symmetric top: exact for cos(tilt) I1 W^2 - I3 w3 W + m g l = 0.
+static double top_azimuth(double h, double *tilt_off) {
+    const double tilt = 0.4, l = 0.05, radius = 0.03, precession = 6.0;
+    cr_world_def def = quiet_world(h);
+    world_rig rig = world_begin(&def);
+    const cr_setting size[] = {{"radius", radius}, {"thickness", 0.01}, {0}};
+    double i3 = 0.5 * radius * radius, i1 = 0.25 * radius * radius + 1e-4 / 12.0 + l * l;
+    double spin = (cos(tilt) * (i1 - i3) * precession * precession + g * l) / (i3 * precession);
+    cr_body_def body = body_at(l * sin(tilt), 0, l * cos(tilt));
+    body.turn = turn_about((cr_vec){0, 1, 0}, tilt);
+    cr_vec axis = {sin(tilt), 0, cos(tilt)};
+    body.spin = cr_vec_add(cr_vec_scale(spin, axis), (cr_vec){0, 0, precession});
+    body.velocity = cr_vec_cross((cr_vec){0, 0, precession}, body.at);
+    int top = world_add(&rig, "top", "disc", size, body);
+    join(&rig, (cr_joint_def){.kind = CR_JOINT_BALL, .a = top, .b = -1});
+    world_start(&rig);
+    *tilt_off = 0.0;
+    for (int i = 1; i <= 10; i++) {
+        world_run(&rig, 0.1 * i * 2.0 * cr_pi / precession, NULL);
+        cr_vec at = cr_world_body(rig.world, top).pose.at;
+        *tilt_off = fmax(*tilt_off, fabs(acos(at.z / cr_vec_length(at)) - tilt));
+    }
+    cr_vec at = cr_world_body(rig.world, top).pose.at;
+    world_end(&rig);
+    return atan2(at.y, at.x);
+}
+
+// Once around: the error is of second order in the step, and nothing is left at step 0.
+static void test_top(void) {
+    double tilt[2], coarse = top_azimuth(1e-4, &tilt[0]), fine = top_azimuth(5e-5, &tilt[1]);
+    printf("top: tilt off by %.2g rad, azimuth by %.2g and %.2g rad\n", tilt[1], coarse, fine);
+    CHECK(tilt[1] < 1e-6, "tilt off by %g rad", tilt[1]);
+    CHECK_REL(coarse / fine, 4.0, 0.02);
+    CHECK(fabs(4.0 * fine - coarse) / 3.0 < 1e-7, "azimuth %g rad at step 0", (4.0 * fine - coarse) / 3.0);
+}
+
+// Two boxes welded into one fall and land as one.
+static void test_weld(void) {
+    cr_world_def def = quiet_world(1e-3);
+    world_rig rig = world_begin(&def);
+    const cr_setting size[] = {{"x", 0.1}, {"y", 0.05}, {"z", 0.05}, {0}};
+    world_floor(&rig, cr_quat_none, 0.4);
+    cr_body_def a = body_at(0, 0, 0.2), b = body_at(0.1001, 0, 0.2);
+    a.spin = b.spin = (cr_vec){0, 3.0, 0};
+    b.velocity = cr_vec_cross(b.spin, (cr_vec){0.1001, 0, 0});
+    int first = world_add(&rig, "a", "box", size, a), second = world_add(&rig, "b", "box", size, b);
+    join(&rig, (cr_joint_def){.kind = CR_JOINT_WELD, .a = first, .b = second, .at = {0.05, 0, 0.2}});
+    world_start(&rig);
+    world_run(&rig, 1.0, NULL);
+    cr_body_state sa = cr_world_body(rig.world, first), sb = cr_world_body(rig.world, second);
+    cr_vec apart = cr_quat_back(sa.pose.turn, cr_vec_sub(sb.pose.at, sa.pose.at));
+    cr_vec off = cr_vec_sub(apart, (cr_vec){0.1001, 0, 0});
+    CHECK(cr_vec_length(off) < 1e-7, "weld off by %g m", cr_vec_length(off));
+    CHECK(fabs(cr_world_ledger(rig.world).residual) < 1e-11, "ledger open by %g J",
+          cr_world_ledger(rig.world).residual);
+    CHECK(cr_vec_length(sa.velocity) < 1e-6, "moves at %g m/s", cr_vec_length(sa.velocity));
+    world_end(&rig);
+}
+
+int main(void) {
+    test_pendulum();
+    test_top();
+    test_weld();
+    return test_summary();
+}

@@ -1,0 +1,91 @@
+// Bodies that vibrate, in contact.
+#include "plain_modes.h"
+#include "test.h"
+#include "worlds.h"
+
+#include <math.h>
+
+typedef struct pulse {
+    double begin, end, gap, least, most;
+} pulse;
+
+static cr_status feel(void *context, const cr_world_contact *c) {
+    pulse *p = context;
+    if (p->begin < 0.0) p->begin = c->t0;
+    p->end = c->t1;
+    p->gap = fmin(p->gap, c->gap);
+    return CR_OK;
+}
+
+// A rod of J modes hits a wall: it leaves with 1 - 1/(2 J + 1) of its speed (the local mass of the modes)
+// after two passages of the wave, at 6.5 steps per period of the highest mode and far beyond.
+static void test_rod(int modes, double steps_per_period, double phase, double tolerance) {
+    cr_world_def def = quiet_world(1.0);
+    def.gravity = (cr_vec){0, 0, 0};
+    def.steps_per_period = steps_per_period;
+    def.adaptive = false;
+    world_rig rig = world_begin(&def);
+    cr_modes m = rod_modes(modes, rig.arena);
+    world_floor(&rig, turn_about((cr_vec){0, 1, 0}, 0.5 * cr_pi), 0.0);
+    cr_body_def body = body_at(0.5 + 0.013 + phase, 0, 0);
+    body.modes = &m;
+    body.contact_fmax = 1e9;
+    body.velocity.x = -1.0;
+    const cr_setting size[] = {{"x", 1.0}, {"y", 0.02}, {"z", 0.02}, {0}};
+    int rod = world_add(&rig, "rod", "box", size, body);
+    pulse p = {.begin = -1.0};
+    cr_world_sink sink = {.context = &p, .contact = feel};
+    world_start(&rig);
+    world_run(&rig, 3.0, &sink);
+    double h = 4.0 * cr_pi / (steps_per_period * modes * cr_pi);
+    CHECK_NEAR(cr_world_body(rig.world, rod).velocity.x, 1.0 - 1.0 / (2.0 * modes + 1.0), tolerance);
+    CHECK_NEAR(p.end - p.begin, 2.0, 0.03 + 2.0 * h);
+    cr_world_energy e = cr_world_ledger(rig.world);
+    cr_world_stats s = cr_world_statistics(rig.world);
+    CHECK(fabs(e.residual) < 1e-13 && s.gain_greatest < 1e-13, "ledger open by %g J, a step gained %g J",
+          e.residual, s.gain_greatest);
+    CHECK(s.penetration_greatest < 1e-8 && s.unsolved == 0, "%g m deep, %lld unsolved",
+          s.penetration_greatest, s.unsolved);
+    world_end(&rig);
+}
+
+// Mass at rest on a plate that bends: put where statics has it, it stays, at any length of the steps.
+static void test_rest_on_plate(double steps_per_period) {
+    const int cells[2] = {16, 10};
+    cr_world_def def = quiet_world(1e-3);
+    def.steps_per_period = steps_per_period;
+    def.adaptive = false;
+    world_rig rig = world_begin(&def);
+    cr_modes m = plate_modes(0.8, 0.5, 0.02, 1000.0, 0.08, cells, rig.arena);
+    cr_body_def plate = body_at(0, 0, -0.01);
+    plate.modes = &m;
+    plate.fixed = true;
+    const cr_setting size[] = {{"x", 0.8}, {"y", 0.5}, {"thickness", 0.02}, {0}};
+    world_add(&rig, "plate", "plate", size, plate);
+    cr_body_def ball = body_at(0.1, 0.05, 0.05);
+    const cr_setting radius[] = {{"radius", 0.05}, {0}};
+    int body = world_add(&rig, "ball", "sphere", radius, ball);
+    world_start(&rig);
+    world_run(&rig, 1.5, NULL); // the lowest mode has died away
+    double before = cr_world_body(rig.world, body).pose.at.z;
+    world_run(&rig, 2.0, NULL);
+    double after = cr_world_body(rig.world, body).pose.at.z, sag = 0.05 - after;
+    cr_world_energy e = cr_world_ledger(rig.world);
+    printf("%g steps per period: sag %.4g m, moved %.2g m in 0.5 s, ledger %.2g J\n", steps_per_period, sag,
+           after - before, e.residual);
+    CHECK(sag > 1e-6, "the plate does not bend: %g", sag);
+    CHECK(fabs(after - before) < 1e-11, "moved by %g m", after - before);
+    CHECK(fabs(e.residual) < 1e-11, "ledger open by %g J", e.residual);
+    world_end(&rig);
+}
+
+int main(void) {
+    for (int phase = 0; phase < 3; phase++) {
+        test_rod(16, 6.5, 0.0071 * phase, 5e-4);
+        test_rod(64, 6.5, 0.0071 * phase, 5e-4);
+    }
+    test_rod(64, 0.5, 0.0, 2e-3);
+    test_rest_on_plate(6.5);
+    test_rest_on_plate(20.0);
+    return test_summary();
+}
