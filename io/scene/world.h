@@ -52,9 +52,10 @@ typedef struct cr_scene_worlds {
     cr_arena *arena;
     cr_world_def world;
     cr_world_model *model;
-    cr_scene_body *bodies; // by item
-    cr_body_def *defs;     // by body of the model
-    double settle;         // s, from which the times of the scene count
+    cr_scene_body *bodies;               // by item
+    cr_body_def *defs;                   // by body of the model
+    const struct cr_record_start *start; // NULL: none
+    double settle;                       // s, from which the times of the scene count
     cr_error *error;
 } cr_scene_worlds;
 
@@ -67,6 +68,9 @@ cr_status cr_scene_place_body(cr_scene_worlds *w, cr_scene_body *body);
 cr_status cr_scene_describe_drive(cr_scene_worlds *w, cr_scene_body *body);
 cr_status cr_scene_shift_drive(cr_scene_worlds *w, const cr_drive_def *drive, cr_vec by,
                                cr_drive_def *shifted);
+// Where the recording that `start` names leaves bodies of the same name; their modes begin at rest.
+cr_status cr_scene_read_start(cr_scene_worlds *w);
+void cr_scene_take_start(const cr_scene_worlds *w, int index, cr_body_def *def);
 // The form of a body whose surface is made of triangles.
 cr_status cr_scene_surface_form(cr_scene_worlds *w, const cr_scene_body *body, const cr_solid_def *solid,
                                 const cr_form **form);

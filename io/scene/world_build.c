@@ -79,6 +79,7 @@ static cr_status add_copies(cr_scene_worlds *w, const cr_scene_body *body) {
         def.at = cr_pose_out(&body->frame[i], body->centre);
         cr_vec by = cr_vec_sub(body->frame[i].at, body->frame[0].at);
         status = cr_scene_shift_drive(w, &body->def.drive, by, &def.drive);
+        cr_scene_take_start(w, body->first + i, &def);
         if (status != CR_OK) return status;
         int index = cr_world_model_add(w->model, &def, &cause);
         if (index < 0) return refuse(w, body->item, &cause);
@@ -218,6 +219,7 @@ static cr_status refuse_bodies(cr_scene_worlds *w, const cr_error *cause) {
 static cr_status build(cr_scene_worlds *w) {
     cr_error cause = {.place = ""};
     cr_status status = describe_bodies(w);
+    if (status == CR_OK) status = cr_scene_read_start(w);
     if (status != CR_OK) return status;
     w->model = cr_world_model_new(w->arena, &w->world, &cause);
     if (!w->model) return refuse(w, cr_scene_world_section(w->scene), &cause);

@@ -5,9 +5,11 @@
 static const double near_enough = 1e-9; // m, of what is put on top of something
 enum { APPROACHES = 200, DOUBLINGS = 60 };
 
-static double distance_of(const cr_scene_worlds *w, const cr_scene_body *a, const cr_pose *frame_a,
-                          const cr_scene_body *b, const cr_pose *frame_b) {
-    double least = HUGE_VAL;
+// The distance of two bodies if it is below `least`, else that.
+static double nearer(const cr_scene_worlds *w, const cr_scene_body *a, const cr_pose *frame_a,
+                     const cr_scene_body *b, const cr_pose *frame_b, double least) {
+    double apart = cr_vec_length(cr_vec_sub(frame_a->at, frame_b->at)) - a->reach - b->reach;
+    if (apart >= least) return least;
     for (int i = 0; i < a->def.part_count; i++)
         for (int j = 0; j < b->def.part_count; j++) {
             cr_meeting meeting = {.a = a->parts[i].form,
@@ -29,9 +31,9 @@ typedef struct ground {
 static double clearance(const cr_scene_worlds *w, const cr_scene_body *body, int copy, const ground *g,
                         const cr_pose *frame) {
     double least = HUGE_VAL;
+    for (int i = copy - 1; i >= 0; i--) least = nearer(w, body, frame, body, &body->frame[i], least);
     for (int i = g->first; i < g->first + g->count; i++)
-        least = fmin(least, distance_of(w, body, frame, g->under, &g->under->frame[i]));
-    for (int i = 0; i < copy; i++) least = fmin(least, distance_of(w, body, frame, body, &body->frame[i]));
+        least = nearer(w, body, frame, g->under, &g->under->frame[i], least);
     return least;
 }
 

@@ -62,6 +62,13 @@ holds "slide" '.duration == 0.5 and .bodies == 2 and .unsolved == 0 and .energy_
 holds "check" '(.bodies | length) == 7 and .pairs_possible == 21 and .step == 0.001 and (.params | length) > 20' check.json
 "$CAROM" check "$scenes/tower.yaml" | grep -q '^block.6 .*free .* 0.06075' || fail "check as text"
 
+# One that begins where another was; what its contact springs held is lost.
+"$CAROM" simulate "$scenes/slide.yaml" --set "world.start=$PWD/slide.rec@0.1" -d 0.3 -o later.rec --motion later.csv >/dev/null ||
+    fail "a start from a recording"
+near "where it stops" "$(tail -1 later.csv | cut -d, -f3)" 0.1274210 2e-6
+rm -- *.rec
+refuse 1 'world.start: cannot open: No such file' "$scenes/slide.yaml" --set world.start=none.rec
+
 # What falls for ever ends, and a line says so.
 printf 'carom: 1\nbodies: {stone: {shape: sphere, modes: 0}}\nworld: {bounds: 1}\n' >fall.yaml
 "$CAROM" simulate fall.yaml --json >fall.json 2>err || fail "fall"

@@ -2,6 +2,7 @@
 // Scenes of bodies: what the text says reaches the model, and the shipped scenes keep what they promise.
 #include "carom/exact.h"
 #include "carom/modes.h"
+#include "carom/params.h"
 #include "carom/scene.h"
 #include "carom/shape.h"
 #include "test.h"
@@ -159,6 +160,28 @@ static void test_times(void) {
     cr_arena_free(m.arena);
 }
 
+// Every number that the scene lists can be set by its path.
+static void test_params(void) {
+    made m = make(bodies, NULL);
+    const cr_scene_param *params = NULL;
+    int count = 0, given = 0;
+    if (m.status != CR_OK) return;
+    CHECK(cr_scene_params(m.scene, m.arena, &params, &count, &m.error) == CR_OK, "%s", m.error.reason);
+    for (int i = 0; i < count; i++) {
+        char text[200];
+        cr_scene *again;
+        const cr_scene_override change = {text, NULL};
+        snprintf(text, sizeof text, "%s=%.17g", params[i].path, params[i].value);
+        given += params[i].given;
+        CHECK(cr_scene_parse("test", bodies, sizeof bodies - 1, &change, 1, m.arena, &again, &m.error) ==
+                  CR_OK,
+              "%s: %s", text, m.error.reason);
+        CHECK(params[i].change == CR_CHANGE_REBUILD, "%s", text);
+    }
+    CHECK(given > 60 && count > given, "%d of %d numbers are given", given, count);
+    cr_arena_free(m.arena);
+}
+
 static void *allocate(void *context, size_t bytes) {
     int *left = context;
     return (*left)-- > 0 ? malloc(bytes) : NULL;
@@ -283,6 +306,7 @@ static void test_fall(void) {
 int main(void) {
     test_bodies();
     test_times();
+    test_params();
     test_memory();
     test_shapes();
     test_slide();
