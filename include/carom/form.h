@@ -95,6 +95,16 @@ const cr_form_type *cr_form_find(const char *name, cr_error *error);
 // CR_ERR_UNKNOWN, CR_ERR_MEMORY; NULL then.
 cr_form *cr_form_new(const char *type, const cr_setting *settings, cr_arena *arena, cr_error *error);
 
+// A rod of a frame, with half a ball at each end.
+typedef struct cr_rod {
+    cr_vec from, to;
+    double radius; // m
+} cr_rod;
+
+// A frame of rods, rounded with the radius `fillet` [m] where they meet, or 0. The rods are copied into the
+// arena. Its mass is that of cylinders as long as the rods. CR_ERR_RANGE, CR_ERR_MEMORY; NULL then.
+cr_form *cr_form_rods(const cr_rod *rods, int count, double fillet, cr_arena *arena, cr_error *error);
+
 // Distance and normal at a point of the form's frame.
 static inline cr_near cr_form_near(const cr_form *form, cr_vec p, int side) {
     return form->type->ops->near(form, p, side);

@@ -3,6 +3,7 @@
 #ifndef CAROM_PREP_REVOLVE_H
 #define CAROM_PREP_REVOLVE_H
 
+#include "geom/wall_curve.h"
 #include "prep/mesh/grid.h"
 
 // Radius and height of the wall at s along it and w through it (0 inside, 1 outside).
@@ -37,24 +38,12 @@ void cr_cells_closed(cr_cells *cells, cr_revolve *revolve, const double *station
 // Rows of cells from s = first to last.
 void cr_cells_rows(cr_cells *cells, cr_revolve *revolve, double first, double last);
 
-// A middle line with a thickness: knots joined by cubic splines. At the axis the line is level and the
-// thickness has no slope.
-enum { CR_CURVE_MAX = 24 };
-typedef struct cr_wall_curve {
-    int count;
-    double s[CR_CURVE_MAX];    // along the chords
-    double y[3][CR_CURVE_MAX]; // radius, height, thickness
-    double m[3][CR_CURVE_MAX]; // second derivatives
-} cr_wall_curve;
-
 // From count knots (radius, height, thickness).
 void cr_wall_curve_make(cr_wall_curve *curve, int count, double knot[][3]);
 // A cr_wall_map for a curve.
 void cr_wall_curve_map(const void *curve, double s, double w, double rz[2]);
 // The same for a line that begins at its top: w = 0 stays inside.
 void cr_wall_curve_upside_down(const void *curve, double s, double w, double rz[2]);
-// Whether the wall is thinner than it is bent: no offset folds over. False with the s where it fails.
-bool cr_wall_curve_fits(const cr_wall_curve *curve, double *where);
 
 // Area of the surface half way through a wall, and its thinnest thickness.
 void cr_wall_measure(cr_wall_map map, const void *context, double first, double last, double *area,

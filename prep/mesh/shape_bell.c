@@ -3,11 +3,6 @@
 #include "prep/mesh/revolve.h"
 #include "prep/mesh/shape_internal.h"
 
-// A place of a middle line: radius, height and thickness as shares of those of the whole.
-typedef struct share {
-    double radius, height, thickness;
-} share;
-
 // --- bell
 
 static const cr_param bell_params[] = {
@@ -17,17 +12,6 @@ static const cr_param bell_params[] = {
     {"waist", "m", "thickness half way up", 0.0035, 1e-5, 1},
     {"crown", "m", "radius of the patch by which it hangs (the group crown)", 0.012, 1e-4, 1},
 };
-
-enum { BELL_RADIUS, BELL_HEIGHT, BELL_BOW, BELL_WAIST, BELL_CROWN };
-
-// From the crown down to the lip; thickness 0 is the waist's, 1 that of the sound bow.
-static const share bell_line[] = {
-    {0.000, 1.000, 0.30}, {0.200, 0.992, 0.25}, {0.370, 0.955, 0.15}, {0.480, 0.870, 0.05},
-    {0.530, 0.740, 0.00}, {0.565, 0.580, 0.00}, {0.615, 0.420, 0.05}, {0.700, 0.260, 0.30},
-    {0.830, 0.115, 0.85}, {0.915, 0.050, 1.00}, {1.000, 0.000, 0.45},
-};
-
-enum { BELL_KNOTS = sizeof bell_line / sizeof *bell_line };
 
 static cr_status wrong_wall(const char *name, double where, cr_error *error) {
     return cr_fail(
@@ -39,19 +23,14 @@ static cr_status wrong_wall(const char *name, double where, cr_error *error) {
 
 static cr_status mesh_bell(const double *value, const cr_shape_detail *detail, cr_arena *arena, cr_mesh *mesh,
                            cr_error *error) {
-    double knot[BELL_KNOTS][3], where, area, thinnest;
-    for (int i = 0; i < BELL_KNOTS; i++) {
-        knot[i][0] = value[BELL_RADIUS] * bell_line[i].radius;
-        knot[i][1] = value[BELL_HEIGHT] * bell_line[i].height;
-        knot[i][2] = value[BELL_WAIST] + (value[BELL_BOW] - value[BELL_WAIST]) * bell_line[i].thickness;
-    }
+    double knot[CR_CURVE_MAX][3], where, area, thinnest;
     cr_wall_curve curve;
-    cr_wall_curve_make(&curve, BELL_KNOTS, knot);
+    cr_wall_curve_make(&curve, cr_bell_knots(value, knot), knot);
     if (!cr_wall_curve_fits(&curve, &where)) return wrong_wall("bell", where, error);
-    if (value[BELL_CROWN] > 0.4 * value[BELL_RADIUS])
+    if (value[CR_BELL_CROWN] > 0.4 * value[CR_BELL_RADIUS])
         return cr_fail(error, CR_ERR_RANGE, "crown", "needs at most %g m in a bell of radius %g m, got %g",
-                       0.4 * value[BELL_RADIUS], value[BELL_RADIUS], value[BELL_CROWN]);
-    double station[2] = {value[BELL_CROWN], curve.s[BELL_KNOTS - 1]};
+                       0.4 * value[CR_BELL_RADIUS], value[CR_BELL_RADIUS], value[CR_BELL_CROWN]);
+    double station[2] = {value[CR_BELL_CROWN], curve.s[curve.count - 1]};
     cr_wall_measure(cr_wall_curve_map, &curve, 0.0, station[1], &area, &thinnest);
     cr_cells cells;
     cr_cells_begin(&cells, "bell", thinnest, arena, error);
@@ -66,7 +45,7 @@ static cr_status mesh_bell(const double *value, const cr_shape_detail *detail, c
 }
 
 static double bell_wall(const double *value) {
-    return cr_min(value[BELL_WAIST], value[BELL_BOW]);
+    return cr_min(value[CR_BELL_WAIST], value[CR_BELL_BOW]);
 }
 
 const cr_shape_type cr_shape_bell = {
@@ -93,27 +72,6 @@ static const cr_param glass_params[] = {
     {"foot-thickness", "m", "of the foot at its edge", 0.002, 1e-5, 0.1},
 };
 
-enum {
-    GLASS_RADIUS,
-    GLASS_RIM,
-    GLASS_BOWL,
-    GLASS_WALL,
-    GLASS_BOTTOM,
-    GLASS_STEM,
-    GLASS_NECK,
-    GLASS_FOOT,
-    GLASS_EDGE
-};
-
-// Up to its widest; from there the radius goes over to that of the rim. Thickness 0 is the wall's, 1 that of
-// the bottom.
-static const share glass_line[] = {
-    {0.00, 0.000, 1.00}, {0.20, 0.010, 0.90}, {0.45, 0.058, 0.45}, {0.68, 0.145, 0.15}, {0.86, 0.260, 0.02},
-    {0.965, 0.390, 0.0}, {1.00, 0.520, 0.00}, {0.67, 0.680, 0.00}, {0.31, 0.840, 0.00}, {0.00, 1.000, 0.00},
-};
-
-enum { GLASS_KNOTS = sizeof glass_line / sizeof *glass_line, GLASS_WIDEST = 6 };
-
 // The stem grows towards its ends by this factor.
 static const double flare = 2.0;
 
@@ -121,22 +79,13 @@ typedef struct glass {
     cr_wall_curve curve;
     const double *value;
     double neck; // s of the bowl, and radius of the foot, where the stem joins
-    double base; // height of the middle of the bowl's bottom
 } glass;
 
 static void make_bowl(glass *g) {
     const double *v = g->value;
-    double knot[GLASS_KNOTS][3];
-    g->base = v[GLASS_EDGE] + v[GLASS_STEM];
-    for (int i = 0; i < GLASS_KNOTS; i++) {
-        const share *at = &glass_line[i];
-        double narrower = v[GLASS_RADIUS] - v[GLASS_RIM];
-        knot[i][0] = i <= GLASS_WIDEST ? v[GLASS_RADIUS] * at->radius : v[GLASS_RIM] + narrower * at->radius;
-        knot[i][1] = g->base + v[GLASS_BOWL] * at->height;
-        knot[i][2] = v[GLASS_WALL] + (v[GLASS_BOTTOM] - v[GLASS_WALL]) * at->thickness;
-    }
-    cr_wall_curve_make(&g->curve, GLASS_KNOTS, knot);
-    g->neck = flare * v[GLASS_NECK];
+    double knot[CR_CURVE_MAX][3];
+    cr_wall_curve_make(&g->curve, cr_glass_knots(v, knot), knot);
+    g->neck = flare * v[CR_GLASS_NECK];
 }
 
 static void map_bowl(const void *context, double s, double w, double rz[2]) {
@@ -147,9 +96,9 @@ static void map_bowl(const void *context, double s, double w, double rz[2]) {
 // Flat below, rising towards the stem above.
 static void map_foot(const void *context, double s, double w, double rz[2]) {
     const glass *g = context;
-    double slope = 1.0 - cr_square(s / g->value[GLASS_FOOT]);
+    double slope = 1.0 - cr_square(s / g->value[CR_GLASS_FOOT]);
     rz[0] = s;
-    rz[1] = w * g->value[GLASS_EDGE] * (1.0 + slope * slope);
+    rz[1] = w * g->value[CR_GLASS_EDGE] * (1.0 + slope * slope);
 }
 
 // From the foot to the bowl; in between the section shrinks to that of the stem.
@@ -170,18 +119,20 @@ static cr_status check_glass(const glass *g, cr_error *error) {
     const double *v = g->value;
     double where;
     if (!cr_wall_curve_fits(&g->curve, &where)) return wrong_wall("wine-glass", where, error);
-    double room = cr_min(0.4 * v[GLASS_RADIUS], 0.8 * v[GLASS_FOOT]);
+    double room = cr_min(0.4 * v[CR_GLASS_RADIUS], 0.8 * v[CR_GLASS_FOOT]);
     if (g->neck > room)
         return cr_fail(error, CR_ERR_RANGE, "stem-radius",
-                       "needs at most %g m between this bowl and foot, got %g", room / flare, v[GLASS_NECK]);
-    if (v[GLASS_STEM] < v[GLASS_BOTTOM] + 2.0 * v[GLASS_EDGE] + 4.0 * v[GLASS_NECK])
+                       "needs at most %g m between this bowl and foot, got %g", room / flare,
+                       v[CR_GLASS_NECK]);
+    if (v[CR_GLASS_STEM] < v[CR_GLASS_BOTTOM] + 2.0 * v[CR_GLASS_EDGE] + 4.0 * v[CR_GLASS_NECK])
         return cr_fail(error, CR_ERR_RANGE, "stem", "needs at least %g m with this foot and bottom, got %g",
-                       v[GLASS_BOTTOM] + 2.0 * v[GLASS_EDGE] + 4.0 * v[GLASS_NECK], v[GLASS_STEM]);
+                       v[CR_GLASS_BOTTOM] + 2.0 * v[CR_GLASS_EDGE] + 4.0 * v[CR_GLASS_NECK],
+                       v[CR_GLASS_STEM]);
     return CR_OK;
 }
 
 static void add_stem(cr_cells *cells, const glass *g, int quarter, double cell) {
-    cr_disc disc = {quarter, cr_cells_along(g->value[GLASS_STEM], cell), map_stem, g, 0, 0, 0, 0};
+    cr_disc disc = {quarter, cr_cells_along(g->value[CR_GLASS_STEM], cell), map_stem, g, 0, 0, 0, 0};
     disc.edge = cr_cells_group(cells, "stem");
     cr_cells_disc(cells, &disc);
 }
@@ -192,17 +143,17 @@ static cr_status mesh_glass(const double *value, const cr_shape_detail *detail, 
     make_bowl(&g);
     cr_status status = check_glass(&g, error);
     if (status != CR_OK) return status;
-    double last = g.curve.s[GLASS_KNOTS - 1], area, thinnest;
+    double last = g.curve.s[g.curve.count - 1], area, thinnest;
     cr_wall_measure(map_bowl, &g, 0.0, last, &area, &thinnest);
     cr_cells cells;
-    cr_cells_begin(&cells, "wine-glass", cr_min(thinnest, value[GLASS_EDGE]), arena, error);
+    cr_cells_begin(&cells, "wine-glass", cr_min(thinnest, value[CR_GLASS_EDGE]), arena, error);
     cr_revolve bowl = {.map = map_bowl, .context = &g}, foot = {.map = map_foot, .context = &g};
     cr_revolve_rule(&bowl, detail, last, thinnest, area);
-    cr_revolve_rule(&foot, detail, value[GLASS_FOOT], value[GLASS_EDGE],
-                    cr_pi * cr_square(value[GLASS_FOOT]));
+    cr_revolve_rule(&foot, detail, value[CR_GLASS_FOOT], value[CR_GLASS_EDGE],
+                    cr_pi * cr_square(value[CR_GLASS_FOOT]));
     enum { STEM_QUARTER = 3 };
     double finest = cr_rule_finest(detail);
-    double cell = detail->edge > 0.0 ? detail->edge : value[GLASS_NECK] / finest;
+    double cell = detail->edge > 0.0 ? detail->edge : value[CR_GLASS_NECK] / finest;
     int quarter = detail->edge > 0.0 ? cr_disc_quarter(g.neck, cell) : cr_cells_finer(STEM_QUARTER, finest);
     bowl.inside = cr_cells_group(&cells, "inside");
     foot.inside = cr_cells_group(&cells, "foot");
@@ -212,12 +163,12 @@ static cr_status mesh_glass(const double *value, const cr_shape_detail *detail, 
     bowl.outside = cr_cells_group(&cells, "outside");
     bowl.end = cr_cells_group(&cells, "rim");
     cr_cells_rows(&cells, &bowl, g.neck, last);
-    cr_cells_rows(&cells, &foot, g.neck, value[GLASS_FOOT]);
+    cr_cells_rows(&cells, &foot, g.neck, value[CR_GLASS_FOOT]);
     return cr_cells_end(&cells, detail->order, arena, mesh);
 }
 
 static double glass_wall(const double *value) {
-    return cr_min(value[GLASS_WALL], value[GLASS_EDGE]);
+    return cr_min(value[CR_GLASS_WALL], value[CR_GLASS_EDGE]);
 }
 
 const cr_shape_type cr_shape_wine_glass = {

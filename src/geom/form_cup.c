@@ -12,11 +12,6 @@ static const cr_param params[] = {
 
 enum { RADIUS, BASE, HEIGHT, SIDE, BOTTOM, CORNER };
 
-typedef struct cup {
-    cr_outline outline;
-    cr_band side;
-} cup;
-
 // The middle line: a flat piece, an arc, a straight side, as long as these; the thickness goes over along the
 // arc.
 typedef struct middle {
@@ -65,9 +60,9 @@ static cr_status check(const double *v, const middle *c, cr_error *error) {
 }
 
 // Both surfaces have arcs of one radius each, that of the middle line and half the mean thickness more or
-// less: the wall of the mesh, whose thickness goes over along the arc, is within 3 % of the difference of
+// less: the wall of the mesh, whose thickness goes over along the arc, is within 6 % of the difference of
 // thicknesses of them.
-static cr_status draw(cup *c, const double *v, double steep, cr_form *form, cr_error *error) {
+static cr_status draw(cr_turned *turned, const double *v, double steep, cr_form *form, cr_error *error) {
     double half = 0.5 * v[SIDE], under = 0.5 * v[BOTTOM], mean = 0.5 * (half + under);
     double outer = v[CORNER] + mean, inner = v[CORNER] - mean;
     cr_flat down = {0.0, -1.0}, along = {cr_cos(steep), cr_sin(steep)}, out = cr_flat_right(along);
@@ -78,19 +73,18 @@ static cr_status draw(cup *c, const double *v, double steep, cr_form *form, cr_e
     if (!(foot.x > 0.0 && nook.x > 0.0))
         return cr_fail(error, CR_ERR_RANGE, "corner",
                        "a rounding of %g m leaves no flat bottom: make it smaller", v[CORNER]);
-    cr_outline *o = &c->outline;
+    cr_outline *o = &turned->outline;
     cr_outline_line(o, (cr_flat){0.0, -under}, (cr_flat){foot.x, -under}, 1);
     cr_outline_arc(o, foot, outer, down, out, false, 1);
-    c->side = (cr_band){.first = o->count, .count = 1, .radius = v[RADIUS]};
+    cr_band side = {.first = o->count, .count = 1, .radius = v[RADIUS]};
     cr_outline_line(o, cr_flat_along(foot, outer, out), cr_flat_along(rim, half, out), 1);
-    c->side.stretch = o->piece[c->side.first].size;
     cr_outline_arc(o, rim, half, out, back, false, 0);
     cr_outline_line(o, cr_flat_along(rim, half, back), cr_flat_along(nook, inner, out), -1);
     cr_outline_arc(o, nook, inner, out, down, true, -1);
     cr_outline_line(o, (cr_flat){nook.x, under}, (cr_flat){0.0, under}, -1);
     cr_form_add_circle(form, foot.z, foot.x, outer)->wide = true;
     cr_form_add_circle(form, rim.z, rim.x, half);
-    cr_form_add_patch(form, CR_FEATURE_SURFACE, cr_band_samples(&c->side), 0.0);
+    cr_turned_add_band(form, turned, side);
     return CR_OK;
 }
 
@@ -98,15 +92,13 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     middle m = middle_of(form->value);
     cr_status status = check(form->value, &m, error);
     if (status != CR_OK) return status;
-    cup *c = cr_arena_take(arena, 1, sizeof *c);
-    if (!c) return cr_fail(error, CR_ERR_MEMORY, "cup", "no memory for a form");
-    if (!cr_form_room(form, 3, arena, error)) return CR_ERR_MEMORY;
-    form->data = c;
-    status = draw(c, form->value, m.steep, form, error);
+    cr_turned *turned = cr_turned_new(form, 3, arena, error);
+    if (!turned) return CR_ERR_MEMORY;
+    status = draw(turned, form->value, m.steep, form, error);
     if (status != CR_OK) return status;
     form->wall = cr_min(m.thickness, m.bottom);
     form->round = 0.5 * m.thickness;
-    cr_outline_bounds(&c->outline, form);
+    cr_outline_bounds(&turned->outline, form);
     cr_moments moments = {0};
     double at[4] = {0.0, m.flat, m.flat + m.arc, m.flat + m.arc + m.straight};
     for (int i = 0; i < 3; i++) cr_moments_add_wall(&moments, wall_at, &m, at[i], at[i + 1]);
@@ -114,34 +106,11 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     return CR_OK;
 }
 
-static cr_near near_cup(const cr_form *form, cr_vec p, int side) {
-    const cup *c = form->data;
-    return cr_outline_near(&c->outline, p, side);
-}
-
-static cr_vec place(const cr_form *form, int feature, double u, double v) {
-    (void)feature;
-    const cup *c = form->data;
-    return cr_band_place(&c->outline, &c->side, u, v);
-}
-
-static void sample_cup(const cr_form *form, int feature, int sample, double *u, double *v) {
-    (void)feature;
-    cr_band_sample(&((const cup *)form->data)->side, sample, u, v);
-}
-
-static void keep(const cr_form *form, int feature, double *u, double *v) {
-    (void)feature;
-    cr_band_keep(&((const cup *)form->data)->side, u, v);
-}
-
-static const cr_form_ops ops = {.near = near_cup, .place = place, .sample = sample_cup, .keep = keep};
-
 const cr_form_type cr_form_cup = {
     .name = "cup",
     .doc = "cup without a handle, a beaker or a flower pot",
     .params = params,
     .param_count = 6,
     .make = make,
-    .ops = &ops,
+    .ops = &cr_turned_ops,
 };

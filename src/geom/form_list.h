@@ -5,11 +5,17 @@
     X(capsule)                                                                                               \
     X(box)                                                                                                   \
     X(plate)                                                                                                 \
+    X(bar)                                                                                                   \
     X(cylinder)                                                                                              \
     X(disc)                                                                                                  \
     X(tube)                                                                                                  \
     X(ring)                                                                                                  \
     X(shell)                                                                                                 \
+    X(bowl)                                                                                                  \
     X(cup)                                                                                                   \
+    X(bell)                                                                                                  \
+    X(wine_glass)                                                                                            \
     X(mug)                                                                                                   \
-    X(table)
+    X(table)                                                                                                 \
+    X(half_pipe)                                                                                             \
+    X(tuning_fork)

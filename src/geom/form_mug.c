@@ -119,7 +119,7 @@ static double handle_free(const cr_form *form) {
 static void sample_mug(const cr_form *form, int feature, int sample, double *u, double *v) {
     const mug *m = form->data;
     if (feature != m->handle) {
-        cr_band_sample(&m->side, sample, u, v);
+        cr_band_sample(&m->outline, &m->side, sample, u, v);
         return;
     }
     double share = (sample / CR_CIRCLE_SAMPLES + 1.0) / (HANDLE_ROWS + 1.0), begin = handle_free(form);
@@ -132,7 +132,7 @@ static void keep(const cr_form *form, int feature, double *u, double *v) {
     const mug *m = form->data;
     double length = cr_pi * form->value[HANDLE], begin = handle_free(form);
     if (feature == m->handle) *u = cr_clamp(*u, begin * length, (1.0 - begin) * length);
-    else cr_band_keep(&m->side, u, v);
+    else cr_band_keep(&m->outline, &m->side, u, v);
 }
 
 static cr_status check(const double *v, cr_error *error) {
@@ -167,7 +167,7 @@ static void draw(mug *m, cr_form *form) {
     cr_outline *o = &m->outline;
     cr_outline_line(o, (cr_flat){0.0, 0.0}, (cr_flat){out - r, 0.0}, 1);
     cr_outline_arc(o, (cr_flat){out - r, r}, r, down, right, false, 1);
-    m->side = (cr_band){.first = o->count, .count = 1, .stretch = high - 2.0 * r, .radius = out};
+    m->side = (cr_band){.first = o->count, .count = 1, .radius = out};
     cr_outline_line(o, (cr_flat){out, r}, (cr_flat){out, high - r}, 1);
     cr_outline_arc(o, (cr_flat){out - r, high - r}, r, right, up, false, 0);
     cr_outline_line(o, (cr_flat){out - r, high}, (cr_flat){in + r, high}, 0);
@@ -185,7 +185,7 @@ static void draw(mug *m, cr_form *form) {
         curve->ends = CR_END_FIRST | CR_END_LAST;
         curve->wide = true;
     } else {
-        cr_form_add_patch(form, CR_FEATURE_SURFACE, HANDLE_SAMPLES, 0.0);
+        cr_form_add_patch(form, CR_FEATURE_SURFACE, HANDLE_SAMPLES, 0.0)->wide = true;
     }
 }
 

@@ -16,6 +16,7 @@ void cr_outline_line(cr_outline *outline, cr_flat from, cr_flat to, int side) {
     piece->size = length;
     piece->mid = cr_flat_along(from, 0.5, d);
     piece->hold = 0.5 * length;
+    piece->span = length;
 }
 
 void cr_outline_arc(cr_outline *outline, cr_flat centre, double radius, cr_flat from, cr_flat to, bool hollow,
@@ -119,7 +120,7 @@ static foot foot_on_curve(const cr_piece *piece, cr_flat p) {
     const cr_flat *c = piece->term;
     cr_flat chord = cr_flat_sub(cr_piece_place(piece, 1.0), c[0]), off = cr_flat_sub(p, c[0]), slope;
     double t = cr_clamp(cr_flat_dot(off, chord) / cr_flat_dot(chord, chord), 0.0, 1.0);
-    enum { MOST = 12 };
+    enum { MOST = 24 };
     for (int i = 0;; i++) {
         cr_flat y = c[5], bend = {0.0, 0.0};
         slope = (cr_flat){0.0, 0.0};
@@ -131,7 +132,8 @@ static foot foot_on_curve(const cr_piece *piece, cr_flat p) {
         off = cr_flat_sub(p, y);
         double speed = cr_flat_dot(slope, slope), down = cr_flat_dot(off, slope);
         double stiff = speed - 2.0 * cr_flat_dot(off, bend);
-        double next = cr_clamp(t + down / (stiff > 0.1 * speed ? stiff : speed), 0.0, 1.0);
+        double step = cr_clamp(down / (stiff > 1e-4 * speed ? stiff : speed), -0.5, 0.5);
+        double next = cr_clamp(t + step, 0.0, 1.0);
         if (fabs(next - t) < 1e-13 || i == MOST) break;
         t = next;
     }
@@ -187,10 +189,20 @@ cr_near cr_outline_near(const cr_outline *outline, cr_vec p, int side) {
 
 // --- bands
 
+static double band_length(const cr_outline *outline, const cr_band *band) {
+    const cr_piece *end = &outline->piece[band->back ? band->first : band->first + band->count - 1];
+    return end->begin + end->span;
+}
+
 static cr_flat band_at(const cr_outline *outline, const cr_band *band, double v) {
-    double place = v / band->stretch;
-    int piece = (int)cr_clamp(floor(place), 0.0, band->count - 1);
-    return cr_piece_place(&outline->piece[band->first + piece], place - piece);
+    int i = 0;
+    const cr_piece *piece;
+    for (;; i++) {
+        piece = &outline->piece[band->back ? band->first + band->count - 1 - i : band->first + i];
+        if (v <= piece->begin + piece->span || i == band->count - 1) break;
+    }
+    double t = (v - piece->begin) / piece->span;
+    return cr_piece_place(piece, band->back ? 1.0 - t : t);
 }
 
 cr_vec cr_band_place(const cr_outline *outline, const cr_band *band, double u, double v) {
@@ -211,8 +223,8 @@ int cr_band_samples(const cr_band *band) {
     return BAND_ROWS * CR_CIRCLE_SAMPLES + !(band->radius > 0.0);
 }
 
-void cr_band_sample(const cr_band *band, int sample, double *u, double *v) {
-    double length = band->count * band->stretch;
+void cr_band_sample(const cr_outline *outline, const cr_band *band, int sample, double *u, double *v) {
+    double length = band_length(outline, band);
     double angle = 2.0 * cr_pi * (sample % CR_CIRCLE_SAMPLES) / CR_CIRCLE_SAMPLES;
     int row = sample / CR_CIRCLE_SAMPLES;
     if (band->radius > 0.0) {
@@ -225,8 +237,8 @@ void cr_band_sample(const cr_band *band, int sample, double *u, double *v) {
     *v = arc * cr_sin(angle);
 }
 
-void cr_band_keep(const cr_band *band, double *u, double *v) {
-    double length = band->count * band->stretch;
+void cr_band_keep(const cr_outline *outline, const cr_band *band, double *u, double *v) {
+    double length = band_length(outline, band);
     if (band->radius > 0.0) {
         *v = cr_clamp(*v, 0.0, length);
         return;

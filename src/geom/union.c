@@ -12,20 +12,18 @@ cr_near cr_near_union(const cr_near *near, int count, double fillet) {
     int active = 0;
     for (int i = 0; i < count; i++) active += near[i].distance - low < fillet;
     if (active < 2) return near[least];
-    for (int before = 0; active != before;) { // bodies only leave, and the least stays
-        before = active;
+    // The sum is convex and grows with m: from above, Newton comes down to the root without passing it.
+    enum { STEPS = 40 };
+    for (int k = 0; k < STEPS; k++) {
         double sum = 0.0, squares = 0.0;
-        active = 0;
         for (int i = 0; i < count; i++) {
-            double depth = fillet - (near[i].distance - low);
-            if (!(depth + m > 0.0)) continue;
-            active++;
+            double depth = cr_max(fillet - (near[i].distance - low) + m, 0.0);
             sum += depth;
             squares += depth * depth;
         }
-        // active m^2 + 2 sum m + squares - fillet^2 = 0, the root near 0
-        double c = squares - fillet * fillet, root = sqrt(cr_max(sum * sum - active * c, 0.0));
-        m = -c / (sum + root);
+        double step = (squares - fillet * fillet) / (2.0 * sum);
+        m -= step;
+        if (!(step > 1e-9 * fillet)) break; // the next would be below its square
     }
     cr_vec normal = {0.0, 0.0, 0.0};
     for (int i = 0; i < count; i++) {

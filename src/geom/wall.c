@@ -1,4 +1,5 @@
 // Walls of revolution by their middle line and thickness.
+#include "base/dense.h"
 #include "geom/outline.h"
 
 // With a = |m'|, unit tangent e = m'/a, n to its right, b = m'' n/a the turning, e' = b n, n' = -b e:
@@ -16,6 +17,24 @@ void cr_wall_surface(const cr_wall *wall, double side, cr_flat out[3]) {
     out[1] = cr_flat_along((cr_flat){along * e.x, along * e.z}, h[1], n);
     double drift = a1 - 2.0 * h[1] * b - h[0] * b1, bend = along * b + h[2];
     out[2] = cr_flat_along((cr_flat){drift * e.x, drift * e.z}, bend, n);
+}
+
+void cr_wall_of_knots(cr_wall_curve *curve, int count, double knot[][3]) {
+    curve->s[0] = 0.0;
+    for (int i = 1; i < count; i++) {
+        double x = knot[i][0] - knot[i - 1][0], z = knot[i][1] - knot[i - 1][1];
+        curve->s[i] = curve->s[i - 1] + sqrt(x * x + z * z);
+    }
+    cr_wall_curve_solve(curve, count, knot);
+}
+
+void cr_wall_of_curve(const void *curve, double s, cr_wall *wall) {
+    double r[4], z[4], t[4];
+    cr_wall_curve_at(curve, 0, s, r);
+    cr_wall_curve_at(curve, 1, s, z);
+    cr_wall_curve_at(curve, 2, s, t);
+    for (int i = 0; i < 4; i++) wall->line[i] = (cr_flat){r[i], z[i]};
+    for (int i = 0; i < 3; i++) wall->thickness[i] = t[i];
 }
 
 // Nodes and weights of Gauss and Legendre for 16 points on -1..1, the half above 0.
@@ -62,4 +81,97 @@ void cr_moments_add_wall(cr_moments *moments, cr_wall_at at, const void *context
             add_at(&wall, weight, section);
         }
     cr_moments_add_round(moments, section);
+}
+
+// --- drawing
+
+static void surface_at(const cr_wall_job *job, double side, double s, cr_flat out[3]) {
+    cr_wall wall;
+    job->at(job->context, s, &wall);
+    cr_wall_surface(&wall, side, out);
+}
+
+// Where the circle of radius r that touches the surface from within the wall has its middle.
+static cr_flat within(const cr_wall_job *job, double side, double s, double r, cr_flat *outwards) {
+    cr_flat y[3];
+    surface_at(job, side, s, y);
+    double speed = sqrt(cr_flat_dot(y[1], y[1]));
+    cr_flat right = cr_flat_right(y[1]);
+    *outwards = (cr_flat){side * right.x / speed, side * right.z / speed};
+    return cr_flat_along(y[0], -r, *outwards);
+}
+
+// What is missing to a circle that touches the right surface at x[0], the left one at x[1], with radius x[2],
+// and ends in the plane across the end of the middle line.
+static void miss(const cr_wall_job *job, const cr_wall *end, const double x[3], double out[3]) {
+    cr_flat n, right = within(job, 1.0, x[0], x[2], &n), left = within(job, -1.0, x[1], x[2], &n);
+    double speed = sqrt(cr_flat_dot(end->line[1], end->line[1]));
+    cr_flat off = cr_flat_sub(right, end->line[0]);
+    out[0] = right.x - left.x;
+    out[1] = right.z - left.z;
+    out[2] = cr_flat_dot(off, end->line[1]) / speed + x[2];
+}
+
+// Newton with differences: the wall is smooth and the first guess is good.
+static void solve_rim(const cr_wall_job *job, double last, double x[3]) {
+    cr_wall end;
+    job->at(job->context, last, &end);
+    double speed = sqrt(cr_flat_dot(end.line[1], end.line[1])), r = 0.5 * end.thickness[0];
+    x[0] = x[1] = last - r / speed;
+    x[2] = r;
+    double step[3] = {1e-5 * last, 1e-5 * last, 1e-5 * r};
+    enum { STEPS = 8 };
+    for (int k = 0; k < STEPS; k++) {
+        double f[3], a[9];
+        miss(job, &end, x, f);
+        for (int j = 0; j < 3; j++) {
+            double y[3] = {x[0], x[1], x[2]}, up[3], down[3];
+            y[j] = x[j] + step[j];
+            miss(job, &end, y, up);
+            y[j] = x[j] - step[j];
+            miss(job, &end, y, down);
+            for (int i = 0; i < 3; i++) a[3 * i + j] = (up[i] - down[i]) / (2.0 * step[j]);
+        }
+        if (!cr_dense_invert3(a)) return;
+        for (int i = 0; i < 3; i++) x[i] -= a[3 * i] * f[0] + a[3 * i + 1] * f[1] + a[3 * i + 2] * f[2];
+    }
+}
+
+static cr_flat back_of(cr_flat a) {
+    return (cr_flat){-a.x, -a.z};
+}
+
+// One surface up to s = last; the left one against the middle line. A knot belongs to the part below it where
+// that ends there, and to the part above where that begins.
+static void draw_surface(cr_outline *outline, const cr_wall_job *job, double side, double begin,
+                         double last) {
+    int parts = 0;
+    while (parts < job->knots - 1 && job->knot[parts] < last) parts++;
+    for (int k = 0; k < parts * job->cut; k++) {
+        int i = side > 0.0 ? k : parts * job->cut - 1 - k, part = i / job->cut, piece = i % job->cut;
+        double low = cr_max(job->knot[part], begin), high = cr_min(job->knot[part + 1], last);
+        if (!(high > low)) continue;
+        double step = (high - low) / job->cut, from = low + piece * step, to = from + step;
+        double inset = 1e-12 * step; // on this side of a knot
+        cr_flat a[3], b[3];
+        surface_at(job, side, from + inset, a);
+        surface_at(job, side, to - inset, b);
+        if (side < 0.0) a[1] = back_of(a[1]), b[1] = back_of(b[1]);
+        cr_outline_curve(outline, side > 0.0 ? a : b, side > 0.0 ? b : a, step,
+                         side > 0.0 ? job->right : -job->right);
+        cr_piece *drawn = &outline->piece[outline->count - 1];
+        drawn->begin = job->per_s * (from - begin);
+        drawn->span = job->per_s * step;
+    }
+}
+
+cr_rim cr_outline_wall(cr_outline *outline, const cr_wall_job *job, double begin) {
+    double x[3];
+    solve_rim(job, job->knot[job->knots - 1], x);
+    cr_flat from, to, at = within(job, 1.0, x[0], x[2], &from);
+    within(job, -1.0, x[1], x[2], &to);
+    draw_surface(outline, job, 1.0, begin, x[0]);
+    cr_outline_arc(outline, at, x[2], from, to, false, 0);
+    draw_surface(outline, job, -1.0, 0.0, x[1]);
+    return (cr_rim){at, x[2]};
 }

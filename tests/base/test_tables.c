@@ -1,6 +1,7 @@
 // Every row of every table is whole: name, doc, parameters with range and meaning, the functions that must be
 // there; and no name stands twice. It runs once more with the rows of docs/adding.md in the tables.
 #include "app.h"
+#include "carom/form.h"
 #include "carom/law.h"
 #include "carom/material.h"
 #include "carom/play.h"
@@ -87,6 +88,14 @@ static const char *lacks_element(const cr_element_type *t) {
     NEED(!t->object || (t->object->list && t->object->profile && t->places));
     NEED(!t->find_places || t->places);
     return lacks_params(t->params, t->param_count, CR_ELEMENT_PARAM_MAX);
+}
+
+static const char *lacks_form(const cr_form_type *t) {
+    NEED(is_name(t->name));
+    NEED(is_text(t->doc));
+    NEED(t->make);
+    NEED(t->ops && t->ops->near);
+    return lacks_params(t->params, t->param_count, CR_FORM_PARAM_MAX);
 }
 
 static const char *lacks_shape(const cr_shape_type *t) {
@@ -223,6 +232,7 @@ static void test_rows(void) {
     WALK(cr_schemes, "scheme", const cr_scheme *const *, , lacks_scheme);
     WALK(cr_corrections, "correction", const cr_correction *const *, , lacks_correction);
     WALK(cr_element_types, "element", const cr_element_type *const *, , lacks_element);
+    WALK(cr_form_types, "form", const cr_form_type *const *, , lacks_form);
     WALK(cr_shape_types, "shape", const cr_shape_type *const *, , lacks_shape);
     WALK(cr_rough_presets, "surface", const cr_rough_preset *, &, lacks_surface);
     WALK(cr_materials, "material", const cr_material *, &, lacks_material);

@@ -4,7 +4,7 @@
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 
 # Every name of a list is in its text and in `carom list --json`.
-[[ $("$CAROM" list --json | jq -c .) == '["laws","elements","excitations","pickups","frictions","schemes","corrections","materials","woods","surfaces","shapes","schema","scenes"]' ]] || fail "topics"
+[[ $("$CAROM" list --json | jq -c .) == '["laws","elements","excitations","pickups","frictions","schemes","corrections","materials","woods","surfaces","shapes","forms","schema","scenes"]' ]] || fail "topics"
 cmp <("$CAROM" list schema) "$CAROM_SOURCE/scenes/carom.schema.json" || fail "schema"
 for topic in $("$CAROM" list --json | jq -r '.[]'); do
     "$CAROM" list | grep -q "^carom list $topic " || fail "$topic is not shown"
@@ -35,6 +35,10 @@ done
     all(.doc and (.parameters | length) > 0) and
     all(.[].parameters[]; .unit and .min < .max and .min <= .default and .default <= .max and .doc) and
     (.[] | select(.name == "box").parameters | map(.name)) == ["x", "y", "z"]' >/dev/null || fail "shapes"
+"$CAROM" list forms --json | jq -e '
+    all(.doc and .parameters) and (map(.name) | index("plane") != null) and
+    all(.[].parameters[]; .min < .max and .doc) and
+    (.[] | select(.name == "box").parameters | map(.name)) == ["x", "y", "z", "round"]' >/dev/null || fail "forms"
 
 "$CAROM" list excitations --json | jq -e '
     all(.doc and .acts_on and (.parameters | length) > 1) and

@@ -26,7 +26,7 @@ static cr_vec differences(const cr_form *form, cr_vec p, double step) {
 
 // The outside of a blend of two parts is not exactly a distance, the direction is that of the gradient.
 static bool blended(const cr_form *form) {
-    static const char *const names[] = {"mug", "table", "tuning-fork", "rods", "wine-glass"};
+    static const char *const names[] = {"mug", "table", "tuning-fork", "rods"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(form->type->name, names[i]) == 0) return true;
     return false;
@@ -55,7 +55,8 @@ static void check_gradient(const cr_form *form, cr_vec p, tally *t) {
     CHECK(length > 0.1 && length < 1.0 + 1e-6, "%s: |grad| %.9g at %g %g %g", form->type->name, length, p.x,
           p.y, p.z);
     double off = cr_vec_length(cr_vec_sub(cr_vec_scale(1.0 / length, g), near.normal));
-    CHECK(off < 2e-6, "%s: normal off by %g at %.9g %.9g %.9g, distance %g", form->type->name, off, p.x, p.y,
+    // Where the curvature of the field jumps, the two differences are off by twice and once their difference.
+    CHECK(off < 5e-6, "%s: normal off by %g at %.9g %.9g %.9g, distance %g", form->type->name, off, p.x, p.y,
           p.z, near.distance);
 }
 
@@ -63,17 +64,20 @@ static void check_gradient(const cr_form *form, cr_vec p, tally *t) {
 static void check_distance(const cr_form *form, cr_vec p, uint64_t *random) {
     cr_near near = cr_form_near(form, p, 0);
     cr_vec foot = cr_vec_along(p, -near.distance, near.normal);
-    double size = form_size(form), at = distance_at(form, foot);
+    double size = form_size(form), at = distance_at(form, foot), slack = 1e-9 * size;
+    // The end of a half-pipe is cut across its middle line, that of a lip across the lip, which is turned by
+    // up to the rise of a turn: at the corners between them this is as much of the rounding.
+    if (strcmp(form->type->name, "half-pipe") == 0 && near.distance > 0.0) slack = 0.1 * form->round;
     if (!blended(form))
-        CHECK(fabs(at) < 1e-9 * size, "%s: foot at %g of %g %g %g (distance %g)", form->type->name, at, p.x,
-              p.y, p.z, near.distance);
+        CHECK(fabs(at) < slack, "%s: foot at %g of %g %g %g (distance %g)", form->type->name, at, p.x, p.y,
+              p.z, near.distance);
     cr_vec q;
     if (!form_surface_point(form, random, &q)) return;
     double apart = cr_vec_length(cr_vec_sub(p, q));
     CHECK(apart >= fabs(near.distance) - 1e-9 * size, "%s: a point of the surface at %.9g, distance %.9g",
           form->type->name, apart, near.distance);
     if (isinf(form->reach)) return;
-    double slack = 1e-9 * size;
+    slack = 1e-9 * size;
     CHECK(q.x > form->low.x - slack && q.y > form->low.y - slack && q.z > form->low.z - slack &&
               q.x < form->high.x + slack && q.y < form->high.y + slack && q.z < form->high.z + slack &&
               cr_vec_length(q) < form->reach + slack,
@@ -100,7 +104,7 @@ static void check_features(const cr_form *form) {
             cr_vec p = form_sample(form, f, s);
             bool first = s == 0 && feature->ends & CR_END_FIRST,
                  last = s == feature->samples - 1 && feature->ends & CR_END_LAST;
-            if ((first || last) && blended(form)) continue; // in the other part
+            if ((first || last) && (blended(form) || feature->wide)) continue; // of another feature
             double off = off_surface(form, feature, p);
             CHECK(fabs(off) < 1e-9 * size, "%s: feature %d sample %d is off by %g", form->type->name, f, s,
                   off);
@@ -132,9 +136,13 @@ static void check_hostile(const cr_form *form, uint64_t *random) {
     }
 }
 
-// Within the thickness of the wall from a rim, which belongs to both sides.
+// Within the thickness of the wall from a rim, which belongs to both sides, or in the handle of a mug or the
+// leg of a table, which are no walls.
 static bool near_rim(const cr_form *form, cr_vec p) {
     double rho = sqrt(p.x * p.x + p.y * p.y);
+    if (strcmp(form->type->name, "mug") == 0 && fabs(p.y) < form->high.x - form->high.y && p.x > 0.0)
+        return true;
+    if (strcmp(form->type->name, "table") == 0 && p.z < form->high.z - form->value[3]) return true;
     for (int f = 0; f < form->features; f++) {
         const cr_feature *c = &form->feature[f];
         if (c->kind == CR_FEATURE_CIRCLE && hypot(rho - c->radius, p.z - c->at.z) < c->round + form->wall)

@@ -19,6 +19,7 @@
     X(woods, "orthotropic woods for `carom modal --wood`")                                                   \
     X(surfaces, "rough surfaces to roll and scrape on")                                                      \
     X(shapes, "solids that need no mesh file, with their parameters")                                        \
+    X(forms, "what bodies in space look like to contact, with their parameters")                             \
     X(schema, "the JSON Schema of scene files")
 
 #define X(name, doc)                                                                                         \
