@@ -39,6 +39,7 @@ typedef struct cr_feature {
     // Points of it that serve where it lies flat on another surface, and as seeds: sample i of a line or
     // curve at u = -1 + 2 i/(samples - 1), of a circle at u = 2 pi i/samples, of a surface at ops->sample.
     int samples;
+    const cr_vec *seed; // of a surface: where its samples are, m; NULL: as ops->sample and ops->place say
     unsigned ends; // CR_END_*
     // Not all of it is surface: the ball is larger than the body is thick (the foot of a cup, the axis of a
     // cylinder), or another part covers it (the wall of a mug under its handle). A point of it counts only
@@ -54,7 +55,8 @@ typedef struct cr_form_ops {
     // Optional, where the form has features CR_FEATURE_SURFACE or CR_FEATURE_CURVE: the point at (u, v) of
     // the feature. On a surface u and v are lengths [m], about those along it, and every point is regular.
     cr_vec (*place)(const cr_form *form, int feature, double u, double v);
-    // Of surfaces: where a sample lies, and the nearest (u, v) that belongs to the feature.
+    // Of surfaces: where a sample lies, and the nearest (u, v) that belongs to the feature, which may also be
+    // another name of the same place.
     void (*sample)(const cr_form *form, int feature, int sample, double *u, double *v);
     void (*keep)(const cr_form *form, int feature, double *u, double *v);
 } cr_form_ops;
@@ -94,6 +96,35 @@ const cr_form_type *cr_form_find(const char *name, cr_error *error);
 // A form of the table with settings (NULL: the defaults). Everything is the arena's. CR_ERR_RANGE,
 // CR_ERR_UNKNOWN, CR_ERR_MEMORY; NULL then.
 cr_form *cr_form_new(const char *type, const cr_setting *settings, cr_arena *arena, cr_error *error);
+
+// How a surface of triangles becomes a form.
+typedef struct cr_grid_def {
+    double wall; // m; > 0: the triangles are the middle surface of a wall of this thickness, with round
+                 // rims where it ends; 0: they enclose the body
+    double cell; // m, of the grid of distances; 0: the wall, or 1/8 of the thinnest part that they enclose
+    double most; // bytes that the grid may take; default 64e6
+    const int *middle; // 3 per triangle, for quadratic faces: the vertex in the middle of the side from
+                       // corner k to the next; NULL: flat faces
+} cr_grid_def;
+
+cr_grid_def cr_grid_default(void);
+
+// A form of any surface: triangles seen counter-clockwise from outside (3 numbers per vertex, m; nothing of
+// them is kept). Its distance is a sparse grid of cubic B-splines, exact to the grid within 5 cells of the
+// surface, a bound further away; for walls it is smooth through the wall. CR_ERR_INPUT with the edge where
+// the surface is open (without `wall`), has more than two sides or is turned; CR_ERR_RANGE when `most` is not
+// enough for `cell`; CR_ERR_MEMORY. NULL then, and the arena is as it was. Not for the audio thread: takes
+// seconds.
+cr_form *cr_form_triangles(const float *position, int vertices, const int *triangle, int triangles,
+                           const cr_grid_def *def, cr_arena *arena, cr_error *error);
+
+// Such a form as bytes (little-endian, versioned, with a checksum), to be kept on disk; bytes need no
+// alignment. CR_ERR_INPUT when they are none, of another version, cut off or changed; CR_ERR_MEMORY; NULL
+// then.
+size_t cr_form_grid_size(const cr_form *form);
+void cr_form_grid_encode(const cr_form *form, unsigned char *bytes);
+cr_form *cr_form_grid_decode(const unsigned char *bytes, size_t size, const char *place, cr_arena *arena,
+                             cr_error *error);
 
 // A rod of a frame, with half a ball at each end.
 typedef struct cr_rod {

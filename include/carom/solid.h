@@ -3,6 +3,7 @@
 #ifndef CAROM_SOLID_H
 #define CAROM_SOLID_H
 
+#include "carom/form.h"
 #include "carom/prep.h"
 #include "carom/shape.h"
 
@@ -63,6 +64,11 @@ cr_status cr_solid_mesh(const cr_solid_def *solid, const cr_solid_watch *watch, 
 // CR_STOPPED.
 cr_status cr_solid_modes(const cr_solid_def *solid, const cr_solid_watch *watch, cr_arena *arena,
                          cr_modes *modes, cr_modal_result *result, cr_error *error);
+
+// cr_form_triangles by way of the cache: a second time the grid is read. Only `warn` and `fresh` of the watch
+// (may be NULL) matter.
+cr_form *cr_solid_form(const float *position, int vertices, const int *triangle, int triangles,
+                       const cr_grid_def *def, const cr_solid_watch *watch, cr_arena *arena, cr_error *error);
 
 // A `.modes` file, written whole or not at all. CR_ERR_INPUT when the modes fail cr_modes_check (nothing is
 // written), CR_ERR_IO, CR_ERR_MEMORY.

@@ -32,10 +32,11 @@ static void write_key(cr_modes_key key, char text[KEY_TEXT]) {
     snprintf(text, KEY_TEXT, "%016" PRIx64 "%016" PRIx64, key.part[0], key.part[1]);
 }
 
-static void file_of(const char *folder, cr_modes_key key, char path[CR_MODES_CACHE_PATH]) {
+static void file_of(const char *folder, cr_modes_key key, const cr_cache_kind *kind,
+                    char path[CR_MODES_CACHE_PATH]) {
     char text[KEY_TEXT];
     write_key(key, text);
-    snprintf(path, CR_MODES_CACHE_PATH, "%.900s/%s.modes", folder, text);
+    snprintf(path, CR_MODES_CACHE_PATH, "%.900s/%s.%s", folder, text, kind->ending);
 }
 
 __attribute__((format(printf, 2, 3))) static void warn(const cr_solid_watch *watch, const char *format, ...) {
@@ -48,21 +49,17 @@ __attribute__((format(printf, 2, 3))) static void warn(const cr_solid_watch *wat
     watch->warn(watch->context, text);
 }
 
-bool cr_modes_cache_load(const char *folder, cr_modes_key key, const cr_solid_watch *watch, cr_arena *arena,
-                         cr_modes *modes) {
+bool cr_cache_load(const char *folder, cr_modes_key key, const cr_cache_kind *kind,
+                   const cr_solid_watch *watch, cr_arena *arena, void *thing) {
     char path[CR_MODES_CACHE_PATH], text[KEY_TEXT];
     cr_error error;
     cr_arena_mark mark = cr_arena_here(arena);
-    file_of(folder, key, path);
+    file_of(folder, key, kind, path);
     write_key(key, text);
     if (access(path, F_OK) != 0) return false;
-    cr_status status = cr_modes_read(path, arena, modes, &error);
-    if (status == CR_OK && strcmp(modes->name, text) != 0) {
-        status = cr_fail(&error, CR_ERR_INPUT, cr_file_place_at(path, 0, 0).text, "modes of something else");
+    if (kind->read(path, text, arena, thing, &error) != CR_OK) {
         cr_arena_rewind(arena, mark);
-    }
-    if (status != CR_OK) {
-        warn(watch, "%s: %s; computing the modes again", error.place, error.reason);
+        warn(watch, "%s: %s; computing the %s again", error.place, error.reason, kind->what);
         return false;
     }
     utimensat(AT_FDCWD, path, NULL, 0); // used just now
@@ -81,27 +78,55 @@ static bool make_folder(const char *folder) {
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-void cr_modes_cache_store(const char *folder, cr_modes_key key, const cr_solid_watch *watch,
-                          const cr_modes *modes) {
-    char path[CR_MODES_CACHE_PATH];
+void cr_cache_store(const char *folder, cr_modes_key key, const cr_cache_kind *kind,
+                    const cr_solid_watch *watch, const void *thing) {
+    char path[CR_MODES_CACHE_PATH], text[KEY_TEXT];
     cr_error error;
-    cr_modes kept = *modes;
-    write_key(key, kept.name);
-    file_of(folder, key, path);
+    file_of(folder, key, kind, path);
+    write_key(key, text);
     if (!make_folder(folder)) {
-        warn(watch, "%s: the modes are not kept: %s", cr_file_place_at(folder, 0, 0).text, strerror(errno));
+        warn(watch, "%s: the %s are not kept: %s", cr_file_place_at(folder, 0, 0).text, kind->what,
+             strerror(errno));
         return;
     }
     struct stat info;
     if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
-        warn(watch, "%s: the modes are not kept: not a regular file", cr_file_place_at(path, 0, 0).text);
+        warn(watch, "%s: the %s are not kept: not a regular file", cr_file_place_at(path, 0, 0).text,
+             kind->what);
         return;
     }
-    if (cr_modes_write(path, &kept, &error) != CR_OK) {
-        warn(watch, "%s: the modes are not kept: %s", error.place, error.reason);
+    if (kind->write(path, text, thing, &error) != CR_OK) {
+        warn(watch, "%s: the %s are not kept: %s", error.place, kind->what, error.reason);
         return;
     }
     cr_modes_cache_trim(folder, cache_most);
+}
+
+static cr_status read_modes(const char *path, const char *key, cr_arena *arena, void *thing,
+                            cr_error *error) {
+    cr_modes *modes = thing;
+    cr_status status = cr_modes_read(path, arena, modes, error);
+    if (status == CR_OK && strcmp(modes->name, key) != 0)
+        status = cr_fail(error, CR_ERR_INPUT, cr_file_place_at(path, 0, 0).text, "modes of something else");
+    return status;
+}
+
+static cr_status write_modes(const char *path, const char *key, const void *thing, cr_error *error) {
+    cr_modes kept = *(const cr_modes *)thing;
+    snprintf(kept.name, sizeof kept.name, "%s", key);
+    return cr_modes_write(path, &kept, error);
+}
+
+static const cr_cache_kind modes_kind = {"modes", "modes", read_modes, write_modes};
+
+bool cr_modes_cache_load(const char *folder, cr_modes_key key, const cr_solid_watch *watch, cr_arena *arena,
+                         cr_modes *modes) {
+    return cr_cache_load(folder, key, &modes_kind, watch, arena, modes);
+}
+
+void cr_modes_cache_store(const char *folder, cr_modes_key key, const cr_solid_watch *watch,
+                          const cr_modes *modes) {
+    cr_cache_store(folder, key, &modes_kind, watch, modes);
 }
 
 typedef struct kept {
@@ -118,7 +143,8 @@ static int compare_ages(const void *a, const void *b) {
 
 // A name as file_of gives it.
 static bool is_kept(const char *name) {
-    return strspn(name, "0123456789abcdef") == 32 && strcmp(name + 32, ".modes") == 0;
+    if (strspn(name, "0123456789abcdef") != 32) return false;
+    return strcmp(name + 32, ".modes") == 0 || strcmp(name + 32, ".grid") == 0;
 }
 
 // The files there, at most `room`, and the sum of their sizes.

@@ -10,8 +10,7 @@ static double least_gap(const cr_meeting *meeting, double reach) {
     for (size_t i = 0; i < sizeof memory.flat; i++) memory.flat[i] = 0;
     cr_generation g = {
         .meeting = meeting, .reach = reach, .apart = cr_touch_apart(meeting), .memory = &memory};
-    cr_view a = cr_view_make(meeting, 0), b = cr_view_make(meeting, 1);
-    cr_pair_find(&g, &a, &b);
+    cr_pair_find(&g);
     double least = reach;
     for (int i = 0; i < memory.count; i++) least = fmin(least, memory.touch[i].gap);
     return least;

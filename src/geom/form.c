@@ -21,6 +21,24 @@ const cr_form_type *cr_form_find(const char *name, cr_error *error) {
     return index < 0 ? NULL : types[index];
 }
 
+// Keeps where the samples of surfaces are: they are asked for at every step.
+static cr_status keep_seeds(cr_form *form, cr_arena *arena, cr_error *error) {
+    const cr_form_ops *ops = form->type->ops;
+    for (int i = 0; i < form->features; i++) {
+        cr_feature *f = &form->feature[i];
+        if (f->kind != CR_FEATURE_SURFACE) continue;
+        cr_vec *seed = cr_arena_take(arena, (size_t)f->samples, sizeof *seed);
+        if (!seed) return cr_fail(error, CR_ERR_MEMORY, form->type->name, "no memory for a form");
+        for (int k = 0; k < f->samples; k++) {
+            double u, v;
+            ops->sample(form, i, k, &u, &v);
+            seed[k] = ops->place(form, i, u, v);
+        }
+        f->seed = seed;
+    }
+    return CR_OK;
+}
+
 cr_form *cr_form_new(const char *type, const cr_setting *settings, cr_arena *arena, cr_error *error) {
     const cr_form_type *found = cr_form_find(type, error);
     if (!found) return NULL;
@@ -37,6 +55,7 @@ cr_form *cr_form_new(const char *type, const cr_setting *settings, cr_arena *are
         status = cr_param_set(found->params, found->param_count, form->value, found->name, settings->name,
                               settings->value, error);
     if (status == CR_OK) status = found->make(form, arena, error);
+    if (status == CR_OK) status = keep_seeds(form, arena, error);
     if (status == CR_OK) return form;
     cr_arena_rewind(arena, mark);
     return NULL;

@@ -4,6 +4,6 @@
 
 #include "geom/track.h"
 
-void cr_pair_find(cr_generation *g, const cr_view *a, const cr_view *b);
+void cr_pair_find(cr_generation *g);
 
 #endif

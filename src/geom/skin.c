@@ -3,14 +3,15 @@
 #include "base/numeric.h"
 #include "geom/triangle.h"
 
-enum { LEAF = 4, DEPTH = 64 };
+enum { LEAF = 4, DEPTH = 64, DISC = 512 }; // nodes of more triangles are no discs
 
-// A box round the triangles order[first..first+count) of a leaf, or round two nodes: the next one and
-// `right`.
+// The triangles order[first..first+count) of a leaf, or of two nodes, the next one and `first`: a box round
+// them, and a disc across their mean normal. From a point a few triangles away many boxes are nearly as near
+// as the nearest triangle, few discs are.
 typedef struct node {
     float low[3], high[3];
-    int first; // of a leaf; otherwise `right`
-    int count; // 0: no leaf
+    float normal[3], below, above, radius; // |normal| <= 1; heights and radius about the middle of the box
+    int first, count;                      // count 0: no leaf
 } node;
 
 struct cr_skin {
@@ -89,6 +90,42 @@ static int longest_axis(const growth *g, const int *order, int count) {
     return axis;
 }
 
+static cr_vec middle_of(const node *box) {
+    return cr_vec_make(0.5 * ((double)box->low[0] + (double)box->high[0]),
+                       0.5 * ((double)box->low[1] + (double)box->high[1]),
+                       0.5 * ((double)box->low[2] + (double)box->high[2]));
+}
+
+static cr_vec normal_of(const node *box) {
+    return cr_vec_make((double)box->normal[0], (double)box->normal[1], (double)box->normal[2]);
+}
+
+// The disc, rounded so that nothing is outside of it.
+static void find_disc(const cr_skin *skin, node *box, int first, int count) {
+    cr_vec sum = {0.0, 0.0, 0.0}, c[3], middle = middle_of(box);
+    for (int i = first; i < first + count; i++) {
+        corners_of(skin, skin->order[i], c);
+        sum = cr_vec_add(sum, cr_vec_cross(cr_vec_sub(c[1], c[0]), cr_vec_sub(c[2], c[0])));
+    }
+    cr_vec n = cr_vec_scale(1.0 - 1e-6, cr_vec_unit(sum, cr_vec_make(0.0, 0.0, 1.0)));
+    box->normal[0] = (float)n.x, box->normal[1] = (float)n.y, box->normal[2] = (float)n.z;
+    n = normal_of(box);
+    double low = HUGE_VAL, high = -HUGE_VAL, wide = 0.0;
+    for (int i = first; i < first + count; i++) {
+        corners_of(skin, skin->order[i], c);
+        for (int k = 0; k < 3; k++) {
+            cr_vec to = cr_vec_sub(c[k], middle);
+            double height = cr_vec_dot(n, to);
+            low = cr_min(low, height);
+            high = cr_max(high, height);
+            wide = cr_max(wide, cr_vec_dot(to, to) - height * height);
+        }
+    }
+    box->below = nextafterf((float)low, -HUGE_VALF);
+    box->above = nextafterf((float)high, HUGE_VALF);
+    box->radius = nextafterf((float)sqrt(wide), HUGE_VALF);
+}
+
 // The halves differ by one triangle at most, so that the depth is that of their number's logarithm.
 static int grow(growth *g, int first, int count) {
     int at = g->nodes++;
@@ -97,6 +134,8 @@ static int grow(growth *g, int first, int count) {
         node one = box_of(g->skin, g->skin->order[i]);
         widen(&box, one.low, one.high);
     }
+    if (count <= DISC) find_disc(g->skin, &box, first, count);
+    else box.radius = HUGE_VALF;
     if (count <= LEAF) {
         box.first = first;
         box.count = count;
@@ -134,15 +173,23 @@ cr_skin *cr_skin_new(const float *position, int vertices, const int *triangle, i
     return skin;
 }
 
-// A lower bound of the square of the distance that is found for any triangle in the box.
+// A lower bound of the square of the distance that is found for any triangle of the node. Off the disc, with
+// r from its middle: h = n r past its heights, and sqrt(r^2 - h^2) past its radius, which |n| < 1 makes no
+// shorter for the disc than for the point.
 static double least(const cr_skin *skin, const node *box, const double p[3]) {
-    double sum = 0.0;
+    double sum = 0.0, square = 0.0;
     for (int i = 0; i < 3; i++) {
         double below = (double)box->low[i] - p[i], above = p[i] - (double)box->high[i];
         double out = cr_max(below, above) - skin->slack;
         if (out > 0.0) sum += out * out;
     }
-    return sum * (1.0 - 1e-12);
+    cr_vec r = cr_vec_sub(cr_vec_make(p[0], p[1], p[2]), middle_of(box));
+    double height = cr_vec_dot(normal_of(box), r);
+    double wide = sqrt(cr_max(cr_vec_dot(r, r) * (1.0 - 3e-6) - height * height, 0.0)) - (double)box->radius;
+    double off = cr_max((double)box->below - height, height - (double)box->above) - skin->slack;
+    if (off > 0.0) square += off * off;
+    if (wide > skin->slack) square += (wide - skin->slack) * (wide - skin->slack);
+    return cr_max(sum, square) * (1.0 - 1e-12);
 }
 
 // Of triangles at the same distance the first is kept: the answer does not depend on the hint or the tree.
@@ -156,6 +203,11 @@ static void try_triangle(const cr_skin *skin, cr_vec p, int t, cr_skin_place *be
 }
 
 cr_skin_place cr_skin_find(const cr_skin *skin, cr_vec p, int hint) {
+    return cr_skin_find_about(skin, p, hint, 0.0);
+}
+
+cr_skin_place cr_skin_find_about(const cr_skin *skin, cr_vec p, int hint, double loose) {
+    const double closer = (1.0 - loose) * (1.0 - loose);
     const double at[3] = {p.x, p.y, p.z};
     int waiting[DEPTH], count = 0;
     double bound[DEPTH];
@@ -165,7 +217,7 @@ cr_skin_place cr_skin_find(const cr_skin *skin, cr_vec p, int hint) {
     waiting[count] = 0;
     bound[count++] = 0.0;
     while (count > 0) {
-        if (bound[--count] > best.distance) continue;
+        if (bound[--count] > closer * best.distance) continue;
         int here = waiting[count];
         const node *box = &skin->tree[here];
         if (box->count) {

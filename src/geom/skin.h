@@ -18,5 +18,7 @@ cr_skin *cr_skin_new(const float *position, int vertices, const int *triangle, i
                      cr_arena *arena);
 // The nearest place; hint: a triangle that is likely near (the last one), or -1.
 cr_skin_place cr_skin_find(const cr_skin *skin, cr_vec p, int hint);
+// The same, sooner: the true nearest is at least (1 - loose) times as far away.
+cr_skin_place cr_skin_find_about(const cr_skin *skin, cr_vec p, int hint, double loose);
 
 #endif

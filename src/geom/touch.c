@@ -82,6 +82,13 @@ static void drop_farthest(cr_touch_memory *memory, const cr_touch *touch) {
     if (memory->touch[farthest].gap > touch->gap) memory->touch[farthest] = *touch;
 }
 
+// Where a feature's ball is larger than the body, its points are only those that lie on the body.
+static bool on_own_surface(const cr_generation *g, const cr_view *view, const cr_probe *probe) {
+    cr_vec p = cr_vec_along(probe->centre, probe->gap - probe->near.distance, probe->near.normal);
+    cr_near own = cr_form_near(view->own, cr_view_back(view, cr_vec_sub(p, view->at)), 0);
+    return fabs(own.distance) <= g->meeting->flat;
+}
+
 void cr_generation_add(cr_generation *g, const cr_view *view, const cr_touch *made,
                        const cr_probe *made_probe) {
     if (made_probe->gap > g->reach) return;
@@ -92,6 +99,7 @@ void cr_generation_add(cr_generation *g, const cr_view *view, const cr_touch *ma
     touch.owner = view->owner;
     touch.feature = cr_touch_feature_of(&touch);
     if (view->other->reach < 1e300) touch.side = cr_side_settle(g, view, old, touch.side, &probe);
+    if (view->own->feature[touch.feature].wide && !on_own_surface(g, view, &probe)) return;
     cr_touch_fill(view, &probe, &touch);
     touch.curvature = cr_touch_curvature(g, view, &touch, &probe);
     if (g->memory->count < CR_TOUCH_MAX) {
@@ -123,8 +131,7 @@ int cr_touch_find(const cr_meeting *meeting, double reach, cr_touch_memory *memo
                        .memory = memory};
     for (int i = 0; i < g.olds; i++) g.sided |= old[i].side != 0;
     memory->count = 0;
-    cr_view a = cr_view_make(meeting, 0), b = cr_view_make(meeting, 1);
-    cr_pair_find(&g, &a, &b);
+    cr_pair_find(&g);
     if (memory->count > 1) cr_generation_merge(&g);
     sort_by_key(memory);
     if (dropped) *dropped = g.dropped;

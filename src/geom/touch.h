@@ -46,8 +46,9 @@ int cr_touch_find(const cr_meeting *meeting, double reach, cr_touch_memory *memo
 void cr_touch_follow(const cr_meeting *meeting, cr_touch *touch);
 
 // The time in [0, h] at which the forms first come within `near` [m] of each other, both in straight uniform
-// motion and turning uniformly (spin in space, rad/s); h if they do not. Conservative advancement: at that time
-// their gap is between near/2 and near (0 at once if it is less at the start), and it was not less before.
+// motion and turning uniformly (spin in space, rad/s); h if they do not. Conservative advancement: at that
+// time their gap is between near/2 and near (0 at once if it is less at the start), and it was not less
+// before.
 double cr_touch_advance(const cr_meeting *meeting, cr_vec velocity_a, cr_vec spin_a, cr_vec velocity_b,
                         cr_vec spin_b, double h, double near);
 

@@ -5,8 +5,8 @@
 static double of_form(const cr_form *form, cr_vec p, cr_vec n, int side) {
     if (form->ball > 0.0) return 1.0 / form->ball;
     if (form->reach > 1e300 && !form->features) return 0.0;
-    double step = 1e-6 * fmin(form->reach, 1.0);
-    if (form->round > 0.0) step = fmin(step, 1e-3 * form->round);
+    double step = 1e-6 * cr_min(form->reach, 1.0);
+    if (form->round > 0.0) step = cr_min(step, 1e-3 * form->round);
     cr_vec e, f;
     cr_vec_frame(n, &e, &f);
     cr_vec along = cr_form_near(form, cr_vec_along(p, step, e), side).normal;
@@ -14,24 +14,21 @@ static double of_form(const cr_form *form, cr_vec p, cr_vec n, int side) {
     return 0.5 * (cr_vec_dot(along, e) + cr_vec_dot(across, f)) / step;
 }
 
-// Of a ball on its skeleton; of a circle's: 1/r and, around the axis, cos b / (R + r cos b), b the angle from
-// the plane of the circle. outward: in own's frame.
-static double of_feature(const cr_view *view, const cr_touch *touch, cr_vec outward, cr_vec p) {
+// Of a ball on its skeleton: 1/r twice at a point, once on a line; on a circle 1/r and, around the axis, cos
+// b/(R + r cos b), b the angle from the plane of the circle.
+static double of_feature(const cr_view *view, const cr_touch *touch, const cr_probe *probe) {
     const cr_feature *f = &view->own->feature[touch->feature];
     double sharp = f->round > 0.0 ? 1.0 / f->round : 0.0;
-    switch (f->kind) {
-    case CR_FEATURE_POINT:
-        return sharp;
-    case CR_FEATURE_LINE:
-        return 0.5 * sharp;
-    case CR_FEATURE_CIRCLE: {
-        cr_vec arm = cr_vec_sub(p, f->at), radial = cr_vec_along(arm, -cr_vec_dot(arm, f->along), f->along);
-        double c = cr_vec_dot(outward, cr_vec_unit(radial, outward));
-        return 0.5 * (sharp + c / fmax(f->radius + f->round * c, 1e-9));
-    }
-    default:
-        return of_form(view->own, p, outward, 0);
-    }
+    if (f->kind == CR_FEATURE_POINT) return sharp;
+    if (f->kind == CR_FEATURE_LINE || f->kind == CR_FEATURE_CURVE)
+        return touch->sample < 0 ? 0.5 * sharp : sharp;
+    cr_vec n = probe->near.normal, here = cr_vec_along(probe->centre, probe->gap - probe->near.distance, n);
+    cr_vec p = cr_view_back(view, cr_vec_sub(here, view->at));
+    cr_vec outward = cr_view_back(view, cr_vec_scale(-1.0, n));
+    if (f->kind == CR_FEATURE_SURFACE) return of_form(view->own, p, outward, 0);
+    cr_vec arm = cr_vec_sub(p, f->at), radial = cr_vec_along(arm, -cr_vec_dot(arm, f->along), f->along);
+    double c = cr_vec_dot(outward, cr_vec_unit(radial, outward));
+    return 0.5 * (sharp + c / cr_max(f->radius + f->round * c, 1e-9));
 }
 
 double cr_touch_curvature(const cr_generation *g, const cr_view *view, const cr_touch *touch,
@@ -43,9 +40,6 @@ double cr_touch_curvature(const cr_generation *g, const cr_view *view, const cr_
         return 0.0;
     cr_vec n = probe->near.normal;
     cr_vec there = cr_vec_along(probe->centre, -probe->near.distance, n);
-    cr_vec here = cr_vec_along(probe->centre, probe->gap - probe->near.distance, n);
-    cr_vec own = cr_view_back(view, cr_vec_sub(here, view->at));
-    double sum = of_feature(view, touch, cr_view_back(view, cr_vec_scale(-1.0, n)), own) +
-                 of_form(view->other, there, n, touch->side);
-    return fmax(sum, 0.0);
+    double sum = of_feature(view, touch, probe) + of_form(view->other, there, n, touch->side);
+    return cr_max(sum, 0.0);
 }

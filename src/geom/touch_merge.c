@@ -13,15 +13,15 @@ static double order_of(const cr_generation *g, const cr_touch *t, bool old) {
 
 static double spread_square(const cr_touch *a, const cr_touch *b) {
     cr_vec d = cr_vec_sub(a->point_a, b->point_a), e = cr_vec_sub(a->point_b, b->point_b);
-    return fmax(cr_vec_dot(d, d), cr_vec_dot(e, e));
+    return cr_max(cr_vec_dot(d, d), cr_vec_dot(e, e));
 }
 
 // Distinct points of a form are further apart than a tenth of its thinnest part.
 double cr_touch_apart(const cr_meeting *meeting) {
-    double wall = fmin(meeting->a->wall > 0.0 ? meeting->a->wall : 1e300,
-                       meeting->b->wall > 0.0 ? meeting->b->wall : 1e300);
-    double size = fmin(meeting->a->reach, meeting->b->reach);
-    return fmin(0.1 * wall, 0.05 * size);
+    double wall = cr_min(meeting->a->wall > 0.0 ? meeting->a->wall : 1e300,
+                         meeting->b->wall > 0.0 ? meeting->b->wall : 1e300);
+    double size = cr_min(meeting->a->reach, meeting->b->reach);
+    return cr_min(0.1 * wall, 0.05 * size);
 }
 
 typedef struct item {
@@ -47,8 +47,20 @@ static bool is_one(const cr_generation *g, const item *a, const item *b) {
     return spread_square(first, second) <= distance * distance;
 }
 
+// Corners of one form are not one.
+static bool all_corners(const cr_generation *g) {
+    const cr_touch_memory *m = g->memory;
+    for (int i = 0; i < m->count; i++) {
+        const cr_form *own = m->touch[i].owner ? g->meeting->b : g->meeting->a;
+        if (m->touch[i].owner != m->touch[0].owner) return false;
+        if (own->feature[m->touch[i].feature].kind != CR_FEATURE_POINT) return false;
+    }
+    return true;
+}
+
 void cr_generation_merge(cr_generation *g) {
     cr_touch_memory *m = g->memory;
+    if (all_corners(g)) return;
     item items[CR_TOUCH_MAX];
     bool gone[CR_TOUCH_MAX];
     for (int i = 0; i < m->count; i++) {

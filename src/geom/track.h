@@ -3,6 +3,7 @@
 #ifndef CAROM_GEOM_TRACK_H
 #define CAROM_GEOM_TRACK_H
 
+#include "base/numeric.h"
 #include "geom/touch.h"
 
 // Features of `own` against the distance of `other`.
@@ -30,6 +31,7 @@ typedef struct cr_curve {
     double round;
     double speed; // m, of the point for du = 1, at most
     int samples;
+    double base, cosine, sine; // of a circle: a place near which the next ones are
 } cr_curve;
 
 // The part of a curve about u in which the other surface does not turn.
@@ -73,6 +75,15 @@ static inline int cr_touch_feature_of(const cr_touch *touch) {
                  ((1u << CR_TOUCH_FEATURE_BITS) - 1));
 }
 
+// Whether a box about `centre`, of half sides `half`, is within reach of the bounds of other, in whose frame
+// it is.
+static inline bool cr_view_near(const cr_view *view, cr_vec centre, cr_vec half, double reach) {
+    const cr_vec *low = &view->other->low, *high = &view->other->high;
+    return centre.x - half.x - reach <= high->x && centre.x + half.x + reach >= low->x &&
+           centre.y - half.y - reach <= high->y && centre.y + half.y + reach >= low->y &&
+           centre.z - half.z - reach <= high->z && centre.z + half.z + reach >= low->z;
+}
+
 cr_view cr_view_make(const cr_meeting *meeting, int owner);
 static inline cr_vec cr_view_turn(const cr_view *view, cr_vec p) {
     return (cr_vec){p.x * view->turn[0].x + p.y * view->turn[1].x + p.z * view->turn[2].x,
@@ -95,21 +106,25 @@ static inline cr_probe cr_probe_at(const cr_form *other, cr_vec centre, double r
 // Slopes below these shares of the speed are zero: the rounding of a unit normal; and what counts as found.
 #define CR_SLOPE_ZERO 1e-15
 #define CR_SLOPE_SMALL 1e-9
+// What moves by more in one generation, in radians or shares of a half length, is not the same point.
+#define CR_MOVE_MOST 0.3
 
 cr_curve cr_curve_make(const cr_view *view, int feature);
+// Says that the next places asked for are near u.
+void cr_curve_base(cr_curve *curve, double u);
 cr_vec cr_curve_place(const cr_curve *curve, double u, cr_vec *tangent);
 // The probe at u; *slope: the derivative of its gap by u, m.
 cr_probe cr_curve_probe(const cr_curve *curve, double u, int side, double *slope);
 double cr_curve_sample(const cr_curve *curve, int sample);
 // The minimum near *u, by Newton's method with differences; false where there is none nearby. *probe: there.
-bool cr_curve_follow(const cr_curve *curve, double *u, int side, cr_probe *probe);
+bool cr_curve_follow(cr_curve *curve, double *u, int side, cr_probe *probe);
 // The minimum between two places, the slope at the first falling, at the second rising.
-cr_probe cr_curve_bracket(const cr_curve *curve, double low, double high, double slope_low, double slope_high,
+cr_probe cr_curve_bracket(cr_curve *curve, double low, double high, double slope_low, double slope_high,
                           int side, double *u);
 
 // The flat part about a minimum; false where it is shorter than `least` [m]. flat: as in cr_meeting.
-bool cr_curve_flat_part(const cr_curve *curve, double u, const cr_probe *at, int side, double least,
-                        double flat, cr_flat_part *part);
+bool cr_curve_flat_part(cr_curve *curve, double u, const cr_probe *at, int side, double least, double flat,
+                        cr_flat_part *part);
 
 // Points of one feature, into the generation.
 void cr_track_point(cr_generation *g, const cr_view *view, int feature);

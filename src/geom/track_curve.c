@@ -10,7 +10,7 @@ static double bent_speed(const cr_curve *curve) {
     cr_vec last = own->type->ops->place(own, curve->feature, -1.0, 0.0);
     for (int i = 1; i < curve->samples; i++) {
         cr_vec p = own->type->ops->place(own, curve->feature, cr_curve_sample(curve, i), 0.0);
-        most = fmax(most, cr_vec_length(cr_vec_sub(p, last)));
+        most = cr_max(most, cr_vec_length(cr_vec_sub(p, last)));
         last = p;
     }
     return 1.1 * most * 0.5 * (curve->samples - 1);
@@ -36,6 +36,7 @@ cr_curve cr_curve_make(const cr_view *view, int feature) {
         curve.first = cr_view_turn(view, cr_vec_scale(f->radius, f->first));
         curve.second = cr_view_turn(view, cr_vec_scale(f->radius, across));
         curve.speed = f->radius;
+        curve.cosine = 1.0;
     } else {
         curve.first = cr_view_turn(view, f->along);
         curve.speed = cr_vec_length(f->along);
@@ -43,10 +44,18 @@ cr_curve cr_curve_make(const cr_view *view, int feature) {
     return curve;
 }
 
+void cr_curve_base(cr_curve *curve, double u) {
+    if (!curve->closed) return;
+    double d = u - curve->base, near_c = cr_cos(d), near_s = cr_sin(d);
+    double c = curve->cosine * near_c - curve->sine * near_s,
+           s = curve->sine * near_c + curve->cosine * near_s;
+    curve->base = u, curve->cosine = c, curve->sine = s;
+}
+
 static cr_vec bent_place(const cr_curve *curve, double u, cr_vec *tangent) {
     const cr_form *own = curve->view->own;
     cr_vec (*place)(const cr_form *, int, double, double) = own->type->ops->place;
-    double step = 1e-5, low = fmax(u - step, -1.0), high = fmin(u + step, 1.0);
+    double step = 1e-5, low = cr_max(u - step, -1.0), high = cr_min(u + step, 1.0);
     cr_vec way = cr_vec_sub(place(own, curve->feature, high, 0.0), place(own, curve->feature, low, 0.0));
     *tangent = cr_view_turn(curve->view, cr_vec_scale(1.0 / (high - low), way));
     return cr_view_in(curve->view, place(own, curve->feature, u, 0.0));
@@ -58,7 +67,9 @@ cr_vec cr_curve_place(const cr_curve *curve, double u, cr_vec *tangent) {
         *tangent = curve->first;
         return cr_vec_along(curve->at, u, curve->first);
     }
-    double c = cr_cos(u), s = cr_sin(u);
+    double d = u - curve->base, near_c = cr_cos(d), near_s = cr_sin(d); // small angles are quick
+    double c = curve->cosine * near_c - curve->sine * near_s,
+           s = curve->sine * near_c + curve->cosine * near_s;
     *tangent = cr_vec_along(cr_vec_scale(-s, curve->first), c, curve->second);
     return cr_vec_along(cr_vec_along(curve->at, c, curve->first), s, curve->second);
 }
@@ -83,9 +94,10 @@ static double hold_within(const cr_curve *curve, double u) {
     return u;
 }
 
-bool cr_curve_follow(const cr_curve *curve, double *u, int side, cr_probe *probe) {
+bool cr_curve_follow(cr_curve *curve, double *u, int side, cr_probe *probe) {
     const double cap = 0.2, apart = 1e-5;
     double slope, beside, at = *u;
+    cr_curve_base(curve, at);
     *probe = cr_curve_probe(curve, at, side, &slope);
     double step = at + apart > 1.0 && !curve->closed ? -apart : apart;
     cr_curve_probe(curve, at + step, side, &beside);
@@ -93,7 +105,7 @@ bool cr_curve_follow(const cr_curve *curve, double *u, int side, cr_probe *probe
     for (int turn = 0; turn < 8 && fabs(slope) > CR_SLOPE_ZERO * curve->speed; turn++) {
         *u = at;
         if (!(rise > 0.0)) return false;
-        double move = fmax(-cap, fmin(cap, -slope / rise)), next = hold_within(curve, at + move),
+        double move = cr_max(-cap, cr_min(cap, -slope / rise)), next = hold_within(curve, at + move),
                last = slope;
         if (!curve->closed) move = next - at;
         if (fabs(move) <= 1e-16 * (1.0 + fabs(at))) break;
@@ -110,7 +122,7 @@ bool cr_curve_follow(const cr_curve *curve, double *u, int side, cr_probe *probe
     return rise > 0.0 && fabs(slope) <= CR_SLOPE_SMALL * curve->speed;
 }
 
-cr_probe cr_curve_bracket(const cr_curve *curve, double low, double high, double slope_low, double slope_high,
+cr_probe cr_curve_bracket(cr_curve *curve, double low, double high, double slope_low, double slope_high,
                           int side, double *u) {
     cr_probe probe;
     double at = low, slope;

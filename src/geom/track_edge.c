@@ -42,13 +42,14 @@ static void take_samples(search *s, double *least, double *most) {
     for (int i = 0; i < s->curve.samples; i++) {
         s->u[i] = cr_curve_sample(&s->curve, i);
         s->side[i] = 0;
+        cr_curve_base(&s->curve, s->u[i]);
         s->probe[i] = cr_curve_probe(&s->curve, s->u[i], 0, &s->slope[i]);
         if (s->g->sided && s->probe[i].gap <= CR_SIDE_MARGIN) {
             s->side[i] = cr_side_beside(s->g, s->view, s->probe[i].centre);
             s->probe[i] = cr_curve_probe(&s->curve, s->u[i], s->side[i], &s->slope[i]);
         }
-        *least = fmin(*least, s->probe[i].gap);
-        *most = fmax(*most, s->probe[i].gap);
+        *least = cr_min(*least, s->probe[i].gap);
+        *most = cr_max(*most, s->probe[i].gap);
     }
 }
 
@@ -73,9 +74,10 @@ static void follow_old(search *s) {
     for (; old < end && old->key < first + SLOTS_MAX; old++) {
         double u = old->u;
         cr_probe probe;
-        if (!cr_curve_follow(&s->curve, &u, old->side, &probe) || has_minimum(s, u, merge_below)) continue;
         int slot = (int)(old->key - first);
-        s->taken[slot] = true;
+        s->taken[slot] = true; // even if it goes: what comes has another name
+        if (!cr_curve_follow(&s->curve, &u, old->side, &probe) || has_minimum(s, u, merge_below)) continue;
+        if (apart(&s->curve, u, old->u) > CR_MOVE_MOST) continue; // its own is gone, and that is another one
         s->minimum[s->minima++] = (minimum){u, slot, old->side, probe};
     }
 }
@@ -83,7 +85,8 @@ static void follow_old(search *s) {
 static void add_new(search *s, double u, int side, const cr_probe *probe) {
     if (s->minima == SLOTS_MAX || has_minimum(s, u, part_above)) return;
     int slot = 0;
-    while (s->taken[slot]) slot++;
+    while (slot < SLOTS_MAX && s->taken[slot]) slot++;
+    if (slot == SLOTS_MAX) return;
     s->taken[slot] = true;
     s->minimum[s->minima++] = (minimum){u, slot, side, *probe};
 }
@@ -115,11 +118,11 @@ static bool within(const search *s, const cr_flat_part *part, double u) {
 }
 
 static bool part_is_flat(const search *s, const cr_flat_part *part) {
-    double least = fmin(part->probe[0].gap, part->probe[1].gap),
-           most = fmax(part->probe[0].gap, part->probe[1].gap);
+    double least = cr_min(part->probe[0].gap, part->probe[1].gap),
+           most = cr_max(part->probe[0].gap, part->probe[1].gap);
     for (int i = 0; i < s->curve.samples; i++)
         if (within(s, part, s->u[i]))
-            least = fmin(least, s->probe[i].gap), most = fmax(most, s->probe[i].gap);
+            least = cr_min(least, s->probe[i].gap), most = cr_max(most, s->probe[i].gap);
     return cr_generation_is_flat(s->g, s->view, s->feature, most - least);
 }
 
@@ -199,12 +202,21 @@ static void add_found(search *s) {
     for (int i = 0; i < s->parts; i++) add_part(s, &s->part[i]);
 }
 
+static bool within_reach(const cr_curve *curve, double reach) {
+    cr_vec half = {curve->speed, curve->speed, curve->speed}, a = curve->first, b = curve->second;
+    if (curve->kind == CR_FEATURE_LINE) half = cr_vec_make(fabs(a.x), fabs(a.y), fabs(a.z));
+    if (curve->closed)
+        half = cr_vec_make(sqrt(a.x * a.x + b.x * b.x), sqrt(a.y * a.y + b.y * b.y),
+                           sqrt(a.z * a.z + b.z * b.z));
+    if (!cr_view_near(curve->view, curve->at, half, reach + curve->round)) return false;
+    return cr_form_near(curve->view->other, curve->at, 0).distance - curve->round - curve->speed <= reach;
+}
+
 void cr_track_curve(cr_generation *g, const cr_view *view, int feature) {
     search s;
     s.g = g, s.view = view, s.feature = feature, s.minima = s.parts = 0;
     s.curve = cr_curve_make(view, feature);
-    double middle = cr_form_near(view->other, s.curve.at, 0).distance;
-    if (middle - s.curve.round - s.curve.speed > g->reach) {
+    if (!within_reach(&s.curve, g->reach)) {
         cr_generation_set_flat(g, view, feature, false);
         return;
     }

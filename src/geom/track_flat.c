@@ -14,14 +14,40 @@ static double turn_of(cr_vec from, cr_vec to) {
     return c > 1e-3 ? s / c : 1e3;
 }
 
-// The border between `in` (not turned) and `out` (turned).
+// How far past the border a place is where the normal has turned, along the curve: its height above the
+// other's centre line times the tangent of the turn, if that edge has the radius of the form's sharpest.
+static double past_border(const cr_curve *curve, cr_vec normal, const cr_probe *out, cr_vec outward,
+                          double turn) {
+    cr_vec n = out->near.normal;
+    double c = cr_vec_dot(n, normal), along = cr_vec_dot(outward, cr_vec_along(n, -c, normal));
+    if (!(along > 0.0)) return 0.0;
+    return (out->near.distance + curve->view->other->round) * c * turn * (turn * c) / along;
+}
+
+// The border between `in` (not turned) and `out` (turned, as *probe is), found from within; *probe: there.
 static double find_border(const cr_curve *curve, cr_vec normal, double in, double out, int side,
                           cr_probe *probe) {
-    double slope, turn_out = 1e3, last = out, turn_last = 0.0;
-    double small = 1e-10 / curve->speed;
-    double at = 0.5 * (in + out);
+    double turn_out = turn_of(normal, probe->near.normal), turn_last = 0.0, last = out, slope;
+    double height = fabs(probe->gap + curve->round) + curve->view->other->round;
+    double small = cr_max(4e-6 * height, 1e-10) / curve->speed; // where the turn is seen at all
+    cr_probe outside = *probe;
     *probe = cr_curve_probe(curve, in, side, &slope);
+    double last_zero = out;
     for (int k = 0; k < 60 && fabs(out - in) > small; k++) {
+        double at = 0.5 * (in + out), zero = out;
+        if (turn_last > turn_out) {
+            zero = out - (last - out) * turn_out / (turn_last - turn_out);
+        } else if (turn_out < 1e2) {
+            cr_vec way;
+            cr_curve_place(curve, out, &way);
+            double sign = out > in ? 1.0 : -1.0;
+            cr_vec outward = cr_vec_scale(sign / curve->speed, way);
+            zero = out - sign * past_border(curve, normal, &outside, outward, turn_out) / curve->speed;
+        }
+        if (fabs(zero - last_zero) < 0.5 * small)
+            zero += out > in ? 0.9 * small : -0.9 * small; // from outside
+        if ((zero - in) * (zero - out) < 0.0) at = zero;
+        last_zero = zero;
         cr_probe there = cr_curve_probe(curve, at, side, &slope);
         double turn = turn_of(normal, there.near.normal);
         if (turn <= 0.0) {
@@ -30,18 +56,8 @@ static double find_border(const cr_curve *curve, cr_vec normal, double in, doubl
         } else {
             turn_last = turn_out, last = out;
             out = at, turn_out = turn;
+            outside = there;
         }
-        double next = 0.5 * (in + out);
-        if (turn_out < 1e2 && turn_last < 1e2 && turn_last > turn_out) {
-            // A little inside of the zero: the border is found from within.
-            double zero = out - (last - out) * turn_out / (turn_last - turn_out);
-            zero += (in > out ? 0.5 : -0.5) * small;
-            if ((zero - in) * (zero - out) < 0.0) next = zero;
-        } else if (turn_out < 1e2) {
-            next = out + 0.5 * (in - out) * (turn_last >= 1e2 ? 0.25 : 1.0);
-        }
-        if (fabs(next - at) < 0.1 * small) break;
-        at = next;
     }
     return in;
 }
@@ -62,10 +78,11 @@ static bool flat_beside(const cr_curve *curve, double u, const cr_probe *at, int
     return true;
 }
 
-bool cr_curve_flat_part(const cr_curve *curve, double u, const cr_probe *at, int side, double least,
-                        double flat, cr_flat_part *part) {
+bool cr_curve_flat_part(cr_curve *curve, double u, const cr_probe *at, int side, double least, double flat,
+                        cr_flat_part *part) {
     double step = least / curve->speed, tilt = 6.0 * flat / least, in = u, slope;
     cr_vec normal;
+    cr_curve_base(curve, u);
     if (!flat_beside(curve, u, at, side, step, tilt, &in, &normal) &&
         !flat_beside(curve, u, at, side, -step, tilt, &in, &normal))
         return false;

@@ -3,6 +3,19 @@
 #include "base/maths.h"
 #include "geom/track.h"
 
+static const double two_pi = 6.283185307179586;
+
+// The slot of a circle's lowest point at u: another one than that of a point far from it.
+static int slot_of(const cr_generation *g, const cr_view *view, int feature, double u) {
+    for (int slot = 0; slot < 2; slot++) {
+        const cr_touch *old = cr_generation_old(g, cr_touch_key(view->owner, feature, CR_TOUCH_MOVING, slot));
+        if (!old) continue;
+        double d = fabs(old->u - u);
+        return cr_min(d, two_pi - d) > CR_MOVE_MOST ? 1 - slot : slot;
+    }
+    return 0;
+}
+
 static void add(cr_generation *g, const cr_view *view, int feature, cr_touch_kind kind, int sample, double u,
                 cr_vec at, double round) {
     cr_probe probe = cr_probe_at(view->other, cr_view_in(view, at), round, 0);
@@ -36,14 +49,17 @@ static void circle(cr_generation *g, const cr_view *view, int feature, double he
     if (!flat) {
         double u = cr_atan2(-y, -x), s = -f->radius / tilt;
         cr_vec lowest = cr_vec_along(cr_vec_along(f->at, s * x, f->first), s * y, across);
-        add(g, view, feature, CR_TOUCH_MOVING, 0, u < 0.0 ? u + 6.283185307179586 : u, lowest, f->round);
+        u = u < 0.0 ? u + two_pi : u;
+        add(g, view, feature, CR_TOUCH_MOVING, slot_of(g, view, feature, u), u, lowest, f->round);
         return;
     }
-    int samples = f->samples > 8 ? f->samples : 8;
-    for (int i = 0; i < samples; i++) {
-        double u = 6.283185307179586 * i / samples;
-        cr_vec arm = cr_vec_along(cr_vec_scale(cr_cos(u), f->first), cr_sin(u), across);
-        add(g, view, feature, CR_TOUCH_FIXED, i, u, cr_vec_along(f->at, f->radius, arm), f->round);
+    cr_curve curve = cr_curve_make(view, feature);
+    for (int i = 0; i < curve.samples; i++) {
+        double u = cr_curve_sample(&curve, i), slope;
+        cr_touch touch = {.key = cr_touch_key(view->owner, feature, CR_TOUCH_FIXED, i), .sample = i, .u = u};
+        cr_curve_base(&curve, u);
+        cr_probe probe = cr_curve_probe(&curve, u, 0, &slope);
+        cr_generation_add(g, view, &touch, &probe);
     }
 }
 

@@ -2,13 +2,22 @@
 #include "geom/track.h"
 
 // Where the other's distance is but a bound at the centre, the ball's point that looks at it is sought
-// instead: p = c - r n(p), which a few turns settle.
+// instead: n = n(c - r n). Plain turns part where the other is rounder than the ball, its radius R < r (they
+// grow by -r/R); each step is the share of f = n(c - r n) - n that the last two turns ask for (Anderson 1965,
+// depth 1).
 static cr_probe beyond_band(const cr_form *other, cr_vec centre, double round, int side, cr_probe probe) {
-    for (int turn = 0; turn < 8; turn++) {
-        cr_near near = cr_form_near(other, cr_vec_along(centre, -round, probe.near.normal), side);
-        cr_vec d = cr_vec_sub(near.normal, probe.near.normal);
+    cr_vec n = probe.near.normal, last = n, last_f = {0.0, 0.0, 0.0};
+    double share = 1.0 / (1.0 + round / fmin(other->reach, 1e3));
+    for (int turn = 0; turn < 24; turn++) {
+        cr_near near = cr_form_near(other, cr_vec_along(centre, -round, n), side);
+        cr_vec f = cr_vec_sub(near.normal, n), df = cr_vec_sub(f, last_f);
         probe = (cr_probe){centre, {near.distance + round, near.normal}, near.distance};
-        if (near.distance > other->band || cr_vec_dot(d, d) < 1e-24) break;
+        if (cr_vec_dot(f, f) < 1e-24) break;
+        double square = cr_vec_dot(df, df);
+        if (turn && square > 0.0) share = -cr_vec_dot(cr_vec_sub(n, last), df) / square;
+        share = share > 0.02 && share < 1.0 ? share : share < 1.0 ? 0.02 : 1.0;
+        last = n, last_f = f;
+        n = cr_vec_unit(cr_vec_along(n, share, f), last);
     }
     return probe;
 }

@@ -27,7 +27,7 @@ typedef struct local {
 } local;
 
 static void look(const cr_view *view, int feature, double u, double v, int side, local *at) {
-    double step = 1e-5 * fmin(view->own->reach, fmin(view->other->reach, 1.0));
+    double step = 1e-5 * cr_min(view->own->reach, cr_min(view->other->reach, 1.0));
     at->p = place(view, feature, u, v);
     at->probe = cr_probe_at(view->other, cr_view_in(view, at->p), 0.0, side);
     cr_vec n = at->probe.near.normal, m = own_normal(view, at->p);
@@ -65,8 +65,8 @@ static cr_vec step_of(const local *at, double floor, double cap) {
     double value[2], d[2];
     principal(at->k, value, d);
     double low = d[0] * at->slope[0] + d[1] * at->slope[1], high = -d[1] * at->slope[0] + d[0] * at->slope[1];
-    low /= -fmax(fabs(value[0]), floor);
-    high /= -fmax(fabs(value[1]), floor);
+    low /= -cr_max(fabs(value[0]), floor);
+    high /= -cr_max(fabs(value[1]), floor);
     double x = low * d[0] - high * d[1], y = low * d[1] + high * d[0], length = sqrt(x * x + y * y);
     double share = length > cap ? cap / length : 1.0;
     return cr_vec_along(cr_vec_scale(share * x, at->e[0]), share * y, at->e[1]);
@@ -75,7 +75,7 @@ static cr_vec step_of(const local *at, double floor, double cap) {
 // Changes u, v by what moves the place by w (in own's frame): least squares with differences. False where the
 // edge of the surface stops it.
 static bool move(const cr_view *view, int feature, cr_vec p, cr_vec w, double *u, double *v) {
-    double step = fmin(1e-5, 1e-3 * view->own->reach);
+    double step = cr_min(1e-5, 1e-3 * view->own->reach);
     cr_vec a = cr_vec_scale(1.0 / step, cr_vec_sub(place(view, feature, *u + step, *v), p));
     cr_vec b = cr_vec_scale(1.0 / step, cr_vec_sub(place(view, feature, *u, *v + step), p));
     double aa = cr_vec_dot(a, a), bb = cr_vec_dot(b, b), ab = cr_vec_dot(a, b), wa = cr_vec_dot(w, a),
@@ -85,11 +85,15 @@ static bool move(const cr_view *view, int feature, cr_vec p, cr_vec w, double *u
     *u = to_u, *v = to_v;
     if (!view->own->type->ops->keep) return true;
     view->own->type->ops->keep(view->own, feature, u, v);
-    return fabs(*u - to_u) + fabs(*v - to_v) <= 1e-9 * view->own->reach;
+    if (*u == to_u && *v == to_v) return true;
+    cr_vec off =
+        cr_vec_sub(place(view, feature, *u, *v), place(view, feature, to_u, to_v)); // not by its name
+    return cr_vec_length(off) <= 1e-9 * view->own->reach;
 }
 
 bool cr_surface_follow(const cr_view *view, int feature, double *u, double *v, int side, cr_probe *probe) {
-    double size = fmin(view->own->reach, view->other->reach), cap = 0.2 * size, last = 1e300, value[2], d[2];
+    double size = cr_min(view->own->reach, view->other->reach), cap = 0.2 * size, last = 1e300, value[2],
+           d[2];
     bool inside = true;
     local at;
     for (int turn = 0;; turn++) {
@@ -159,11 +163,13 @@ static void follow_old(search *s) {
     const cr_touch *old = cr_generation_from(s->g, first), *end = s->g->old + s->g->olds;
     for (; old < end && old->key < first + SLOTS_MAX; old++) {
         double u = old->u, v = old->v;
+        int slot = (int)(old->key - first);
         cr_probe probe;
+        s->taken[slot] = true; // even if it goes: what comes has another name
         if (!cr_surface_follow(s->view, s->feature, &u, &v, old->side, &probe)) continue;
         if (has_minimum(s, probe.centre, merge_below * s->spacing)) continue;
-        int slot = (int)(old->key - first);
-        s->taken[slot] = true;
+        cr_vec way = cr_vec_sub(place(s->view, s->feature, u, v), place(s->view, s->feature, old->u, old->v));
+        if (cr_vec_length(way) > 2.0 * s->spacing) continue; // its own is gone, and that is another one
         s->minimum[s->minima++] = (minimum){u, v, slot, old->side, probe};
     }
 }
@@ -189,7 +195,8 @@ static void seek_new(search *s) {
         if (!cr_surface_follow(s->view, s->feature, &u, &v, side, &probe)) continue;
         if (has_minimum(s, probe.centre, part_above * s->spacing)) continue;
         int slot = 0;
-        while (s->taken[slot]) slot++;
+        while (slot < SLOTS_MAX && s->taken[slot]) slot++;
+        if (slot == SLOTS_MAX) return;
         s->taken[slot] = true;
         s->minimum[s->minima++] = (minimum){u, v, slot, side, probe};
     }
@@ -202,17 +209,28 @@ static bool facing(const search *s, int i) {
     return -cr_vec_dot(near.normal, own_normal(s->view, s->at[i])) > 0.98;
 }
 
+// Whether the distance rises by less than `flat` up to the next sample, in every direction.
+static bool bends_less(const search *s, int i, double flat) {
+    double u, v, value[2], d[2];
+    local at;
+    sample_at(s, i, &u, &v);
+    look(s->view, s->feature, u, v, 0, &at);
+    principal(at.k, value, d);
+    return 0.5 * fabs(value[1]) * s->spacing * s->spacing < flat;
+}
+
 static bool lies_flat(const search *s) {
     double least = 1e300,
            flat = s->g->meeting->flat * (cr_generation_flat(s->g, s->view, s->feature) ? 3.0 : 1.0);
-    for (int i = 0; i < s->samples; i++) least = fmin(least, s->gap[i]);
-    int next = -1, count = 0;
+    for (int i = 0; i < s->samples; i++) least = cr_min(least, s->gap[i]);
+    int next = -1, count = 0, lowest = 0;
     for (int i = 0; i < s->samples; i++) {
         bool low = s->gap[i] < least + flat;
         count += low;
+        if (s->gap[i] <= least) lowest = i;
         if (!low && (next < 0 || s->gap[i] < s->gap[next])) next = i;
     }
-    if (count < 3 || (next >= 0 && facing(s, next))) return false;
+    if (count < 3 || (next >= 0 && facing(s, next)) || !bends_less(s, lowest, flat)) return false;
     count = 0;
     for (int i = 0; i < s->samples; i++) {
         if (!facing(s, i)) continue;
@@ -229,12 +247,17 @@ static bool take_samples(search *s) {
     s->samples = own->feature[s->feature].samples;
     if (s->samples > SAMPLES_MAX) s->samples = SAMPLES_MAX;
     s->spacing = sqrt(area / (s->samples > 0 ? s->samples : 1));
+    const cr_vec *seed = own->feature[s->feature].seed;
     for (int i = 0; i < s->samples; i++) {
         double u, v;
-        sample_at(s, i, &u, &v);
-        s->at[i] = place(s->view, s->feature, u, v);
+        if (seed) {
+            s->at[i] = seed[i];
+        } else {
+            sample_at(s, i, &u, &v);
+            s->at[i] = place(s->view, s->feature, u, v);
+        }
         s->gap[i] = cr_form_near(s->view->other, cr_view_in(s->view, s->at[i]), 0).distance;
-        least = fmin(least, s->gap[i]);
+        least = cr_min(least, s->gap[i]);
     }
     return least <= s->g->reach + s->spacing;
 }

@@ -1,12 +1,7 @@
 // The bytes of a `.modes` file; docs/modes-format.md says the same in words.
+#include "base/bytes.h"
 #include "base/crc32.h"
 #include "carom/modes.h"
-
-#include <limits.h>
-#include <stdint.h>
-#include <string.h>
-
-_Static_assert(sizeof(float) == 4 && sizeof(double) == 8 && INT_MAX == INT32_MAX, "IEEE 754, 32-bit int");
 
 // 0x89 and the line ends show whether a transfer took the file for text.
 static const unsigned char magic[8] = {0x89, 'C', 'R', 'M', 'O', 'D', '\r', '\n'};
@@ -34,74 +29,6 @@ enum {
     CHECKSUM = 4, // bytes, at the end
     SMALLEST = AT_ARRAYS + CHECKSUM,
 };
-
-static unsigned char *put_u32(unsigned char *to, uint32_t x) {
-    for (int i = 0; i < 4; i++) to[i] = (unsigned char)(x >> 8 * i & 255);
-    return to + 4;
-}
-
-static unsigned char *put_u64(unsigned char *to, uint64_t x) {
-    put_u32(to, (uint32_t)(x & UINT32_MAX));
-    return put_u32(to + 4, (uint32_t)(x >> 32));
-}
-
-static uint32_t get_u32(const unsigned char *from) {
-    return (uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24;
-}
-
-static uint64_t get_u64(const unsigned char *from) {
-    return get_u32(from) | (uint64_t)get_u32(from + 4) << 32;
-}
-
-static unsigned char *put_doubles(unsigned char *to, const double *x, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        uint64_t bits;
-        memcpy(&bits, &x[i], sizeof bits);
-        to = put_u64(to, bits);
-    }
-    return to;
-}
-
-static unsigned char *put_floats(unsigned char *to, const float *x, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        uint32_t bits;
-        memcpy(&bits, &x[i], sizeof bits);
-        to = put_u32(to, bits);
-    }
-    return to;
-}
-
-static unsigned char *put_ints(unsigned char *to, const int *x, size_t count) {
-    for (size_t i = 0; i < count; i++) to = put_u32(to, (uint32_t)x[i]);
-    return to;
-}
-
-static const unsigned char *get_doubles(const unsigned char *from, double *x, size_t count) {
-    for (size_t i = 0; i < count; i++, from += 8) {
-        uint64_t bits = get_u64(from);
-        memcpy(&x[i], &bits, sizeof bits);
-    }
-    return from;
-}
-
-static const unsigned char *get_floats(const unsigned char *from, float *x, size_t count) {
-    for (size_t i = 0; i < count; i++, from += 4) {
-        uint32_t bits = get_u32(from);
-        memcpy(&x[i], &bits, sizeof bits);
-    }
-    return from;
-}
-
-// What no int holds becomes -1, which no index and no count is.
-static int get_int(const unsigned char *from) {
-    uint32_t x = get_u32(from);
-    return x <= INT_MAX ? (int)x : -1;
-}
-
-static const unsigned char *get_ints(const unsigned char *from, int *x, size_t count) {
-    for (size_t i = 0; i < count; i++, from += 4) x[i] = get_int(from);
-    return from;
-}
 
 static void put_text(unsigned char *to, const char text[64]) {
     bool over = false;
@@ -137,28 +64,28 @@ void cr_modes_encode(const cr_modes *modes, unsigned char *bytes) {
     size_t size = cr_modes_size(m), count = (size_t)m->count, vertices = (size_t)m->vertices;
     memcpy(bytes, magic, sizeof magic);
     uint32_t version = version_of(m);
-    put_u32(bytes + AT_VERSION, version);
-    put_u32(bytes + AT_COUNT, (uint32_t)m->count);
-    put_u32(bytes + AT_RIGID, (uint32_t)m->rigid);
-    put_u32(bytes + AT_VERTICES, (uint32_t)m->vertices);
-    put_u32(bytes + AT_TRIANGLES, (uint32_t)m->triangles);
-    put_u32(bytes + AT_RESERVED, 0);
-    put_u64(bytes + AT_SIZE, size);
+    cr_put_u32(bytes + AT_VERSION, version);
+    cr_put_u32(bytes + AT_COUNT, (uint32_t)m->count);
+    cr_put_u32(bytes + AT_RIGID, (uint32_t)m->rigid);
+    cr_put_u32(bytes + AT_VERTICES, (uint32_t)m->vertices);
+    cr_put_u32(bytes + AT_TRIANGLES, (uint32_t)m->triangles);
+    cr_put_u32(bytes + AT_RESERVED, 0);
+    cr_put_u64(bytes + AT_SIZE, size);
     put_text(bytes + AT_NAME, m->name);
     put_text(bytes + AT_MATERIAL, m->material);
-    put_doubles(bytes + AT_NUMBERS, numbers, NUMBERS);
-    put_u32(bytes + AT_TETS, (uint32_t)m->tets);
-    put_u32(bytes + AT_DOF, (uint32_t)m->dof);
-    put_u32(bytes + AT_COUNTED, (uint32_t)m->counted);
-    put_u32(bytes + AT_RESERVED_TOO, 0);
-    unsigned char *to = put_doubles(bytes + AT_ARRAYS, m->frequency, count);
-    to = put_doubles(to, m->sigma, count);
-    if (version >= VERSION_ERROR) to = put_doubles(to, m->error, count);
-    if (version >= VERSION) to = put_doubles(to, m->participation, CR_PARTICIPATION * count);
-    to = put_floats(to, m->position, 3 * vertices);
-    to = put_ints(to, m->triangle, 3 * (size_t)m->triangles);
-    to = put_floats(to, m->shape, 3 * count * vertices);
-    put_u32(to, cr_crc32(bytes, size - CHECKSUM));
+    cr_put_f64s(bytes + AT_NUMBERS, numbers, NUMBERS);
+    cr_put_u32(bytes + AT_TETS, (uint32_t)m->tets);
+    cr_put_u32(bytes + AT_DOF, (uint32_t)m->dof);
+    cr_put_u32(bytes + AT_COUNTED, (uint32_t)m->counted);
+    cr_put_u32(bytes + AT_RESERVED_TOO, 0);
+    unsigned char *to = cr_put_f64s(bytes + AT_ARRAYS, m->frequency, count);
+    to = cr_put_f64s(to, m->sigma, count);
+    if (version >= VERSION_ERROR) to = cr_put_f64s(to, m->error, count);
+    if (version >= VERSION) to = cr_put_f64s(to, m->participation, CR_PARTICIPATION * count);
+    to = cr_put_f32s(to, m->position, 3 * vertices);
+    to = cr_put_i32s(to, m->triangle, 3 * (size_t)m->triangles);
+    to = cr_put_f32s(to, m->shape, 3 * count * vertices);
+    cr_put_u32(to, cr_crc32(bytes, size - CHECKSUM));
 }
 
 // That the bytes are whole and of this version; nothing in them is believed before.
@@ -166,7 +93,7 @@ static cr_status check_frame(const unsigned char *bytes, size_t size, const char
     if (size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0)
         return cr_fail(error, CR_ERR_INPUT, place,
                        "not a .modes file; `carom modal ... -o FILE.modes` writes one");
-    uint32_t version = size >= AT_VERSION + 4 ? get_u32(bytes + AT_VERSION) : VERSION;
+    uint32_t version = size >= AT_VERSION + 4 ? cr_get_u32(bytes + AT_VERSION) : VERSION;
     if (version < VERSION_FIRST || version > VERSION)
         return cr_fail(error, CR_ERR_INPUT, place,
                        "version %u of the format, this program reads versions %d to %d", version,
@@ -174,14 +101,14 @@ static cr_status check_frame(const unsigned char *bytes, size_t size, const char
     if (size < SMALLEST)
         return cr_fail(error, CR_ERR_INPUT, place, "cut off after %zu bytes, a .modes file has at least %d",
                        size, SMALLEST);
-    uint64_t whole = get_u64(bytes + AT_SIZE);
+    uint64_t whole = cr_get_u64(bytes + AT_SIZE);
     if (size < whole)
         return cr_fail(error, CR_ERR_INPUT, place, "cut off after %zu of %llu bytes", size,
                        (unsigned long long)whole);
     if (size > whole)
         return cr_fail(error, CR_ERR_INPUT, place, "%zu bytes, but it says it has %llu", size,
                        (unsigned long long)whole);
-    uint32_t told = get_u32(bytes + size - CHECKSUM), found = cr_crc32(bytes, size - CHECKSUM);
+    uint32_t told = cr_get_u32(bytes + size - CHECKSUM), found = cr_crc32(bytes, size - CHECKSUM);
     if (told != found)
         return cr_fail(error, CR_ERR_INPUT, place,
                        "changed since it was written: checksum %08x, should be %08x", found, told);
@@ -208,7 +135,7 @@ static bool get_text(const unsigned char *from, char text[64]) {
 
 static void get_numbers(const unsigned char *from, cr_modes *modes) {
     double x[NUMBERS];
-    get_doubles(from, x, NUMBERS);
+    cr_get_f64s(from, x, NUMBERS);
     modes->density = x[0];
     modes->young = x[1];
     modes->poisson = x[2];
@@ -223,23 +150,24 @@ static void get_numbers(const unsigned char *from, cr_modes *modes) {
 
 static cr_status get_head(const unsigned char *bytes, size_t size, const char *place, cr_modes *modes,
                           cr_error *error) {
-    modes->count = get_int(bytes + AT_COUNT);
-    modes->rigid = get_int(bytes + AT_RIGID);
-    modes->vertices = get_int(bytes + AT_VERTICES);
-    modes->triangles = get_int(bytes + AT_TRIANGLES);
-    if (!counts_fit(modes, get_u32(bytes + AT_VERSION), size))
-        return cr_fail(
-            error, CR_ERR_INPUT, place, "%u modes, %u vertices and %u triangles do not make %zu bytes",
-            get_u32(bytes + AT_COUNT), get_u32(bytes + AT_VERTICES), get_u32(bytes + AT_TRIANGLES), size);
-    if (get_u32(bytes + AT_RESERVED) != 0 || get_u32(bytes + AT_RESERVED_TOO) != 0)
+    modes->count = cr_get_int(bytes + AT_COUNT);
+    modes->rigid = cr_get_int(bytes + AT_RIGID);
+    modes->vertices = cr_get_int(bytes + AT_VERTICES);
+    modes->triangles = cr_get_int(bytes + AT_TRIANGLES);
+    if (!counts_fit(modes, cr_get_u32(bytes + AT_VERSION), size))
+        return cr_fail(error, CR_ERR_INPUT, place,
+                       "%u modes, %u vertices and %u triangles do not make %zu bytes",
+                       cr_get_u32(bytes + AT_COUNT), cr_get_u32(bytes + AT_VERTICES),
+                       cr_get_u32(bytes + AT_TRIANGLES), size);
+    if (cr_get_u32(bytes + AT_RESERVED) != 0 || cr_get_u32(bytes + AT_RESERVED_TOO) != 0)
         return cr_fail(error, CR_ERR_INPUT, place, "reserved bytes from %d or %d on are not 0", AT_RESERVED,
                        AT_RESERVED_TOO);
     if (!get_text(bytes + AT_NAME, modes->name) || !get_text(bytes + AT_MATERIAL, modes->material))
         return cr_fail(error, CR_ERR_INPUT, place, "the name or the material does not end with zeros");
     get_numbers(bytes + AT_NUMBERS, modes);
-    modes->tets = get_int(bytes + AT_TETS);
-    modes->dof = get_int(bytes + AT_DOF);
-    modes->counted = get_int(bytes + AT_COUNTED);
+    modes->tets = cr_get_int(bytes + AT_TETS);
+    modes->dof = cr_get_int(bytes + AT_DOF);
+    modes->counted = cr_get_int(bytes + AT_COUNTED);
     return CR_OK;
 }
 
@@ -249,7 +177,7 @@ static cr_status get_arrays(const unsigned char *bytes, const char *place, cr_ar
            triangles = (size_t)modes->triangles;
     modes->frequency = cr_arena_take(arena, count, sizeof(double));
     modes->sigma = cr_arena_take(arena, count, sizeof(double));
-    uint32_t version = get_u32(bytes + AT_VERSION);
+    uint32_t version = cr_get_u32(bytes + AT_VERSION);
     bool errors = version >= VERSION_ERROR, parts = version >= VERSION;
     if (errors) modes->error = cr_arena_take(arena, count, sizeof(double));
     if (parts) modes->participation = cr_arena_take(arena, CR_PARTICIPATION * count, sizeof(double));
@@ -259,13 +187,13 @@ static cr_status get_arrays(const unsigned char *bytes, const char *place, cr_ar
     if (!modes->frequency || !modes->sigma || (errors && !modes->error) || (parts && !modes->participation) ||
         !modes->position || !modes->triangle || !modes->shape)
         return cr_fail(error, CR_ERR_MEMORY, place, "no memory for %zu bytes", size_with(modes, version));
-    const unsigned char *from = get_doubles(bytes + AT_ARRAYS, modes->frequency, count);
-    from = get_doubles(from, modes->sigma, count);
-    if (errors) from = get_doubles(from, modes->error, count);
-    if (parts) from = get_doubles(from, modes->participation, CR_PARTICIPATION * count);
-    from = get_floats(from, modes->position, 3 * vertices);
-    from = get_ints(from, modes->triangle, 3 * triangles);
-    get_floats(from, modes->shape, 3 * count * vertices);
+    const unsigned char *from = cr_get_f64s(bytes + AT_ARRAYS, modes->frequency, count);
+    from = cr_get_f64s(from, modes->sigma, count);
+    if (errors) from = cr_get_f64s(from, modes->error, count);
+    if (parts) from = cr_get_f64s(from, modes->participation, CR_PARTICIPATION * count);
+    from = cr_get_f32s(from, modes->position, 3 * vertices);
+    from = cr_get_ints(from, modes->triangle, 3 * triangles);
+    cr_get_f32s(from, modes->shape, 3 * count * vertices);
     return CR_OK;
 }
 

