@@ -12,7 +12,7 @@ refuse() { # STATUS TEXT WORDS...: one line on stderr that contains the text, an
     [ $status -eq "$wanted" ] || fail "simulate $*: status $status, not $wanted"
     { [ "$(wc -l <err)" -eq 1 ] && grep -qF -e "$text" err; } || fail "simulate $*: $(cat err)"
     [ ! -s out ] || fail "simulate $*: wrote something"
-    [[ -z $(find . -name '*.rec*') ]] || fail "simulate $*: left $(ls)"
+    [[ -z $(find . -maxdepth 1 -name '*.rec*') ]] || fail "simulate $*: left $(ls)"
 }
 cat >bad.yaml <<EOF
 carom: 1
@@ -62,8 +62,25 @@ holds "slide" '.duration == 0.5 and .bodies == 2 and .unsolved == 0 and .energy_
 holds "check" '(.bodies | length) == 7 and .pairs_possible == 21 and .step == 0.001 and (.params | length) > 20' check.json
 "$CAROM" check "$scenes/tower.yaml" | grep -q '^block.6 .*free .* 0.06075' || fail "check as text"
 
+mkdir kept && mv slide.rec kept/slide.rec
+# A body from a file: a cube that slides as far as any other, and one with a hole.
+corners=$(for z in -0.02 0.02; do for y in -0.02 0.02; do for x in -0.02 0.02; do echo "v $x $y $z"; done; done; done)
+printf '%s\nf 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n' "$corners" >cube.obj
+head -n -1 cube.obj >open.obj
+cat >cube.yaml <<EOF
+carom: 1
+bodies:
+  floor: {shape: plane, fixed: true}
+  cube: {file: cube.obj, modes: 0, material: wood, on: floor, velocity: [0.5, 0, 0]}
+output: {duration: 0.2}
+EOF
+"$CAROM" simulate cube.yaml --motion cube.csv >/dev/null || fail "a body from a file"
+near "where the cube stops" "$(tail -1 cube.csv | cut -d, -f3)" 0.0318552 1e-6
+rm -- *.rec
+refuse 3 'bodies.cube.file: 1 hole in the surface' cube.yaml --set bodies.cube.file=open.obj
+
 # One that begins where another was; what its contact springs held is lost.
-"$CAROM" simulate "$scenes/slide.yaml" --set "world.start=$PWD/slide.rec@0.1" -d 0.3 -o later.rec --motion later.csv >/dev/null ||
+"$CAROM" simulate "$scenes/slide.yaml" --set "world.start=$PWD/kept/slide.rec@0.1" -d 0.3 -o later.rec --motion later.csv >/dev/null ||
     fail "a start from a recording"
 near "where it stops" "$(tail -1 later.csv | cut -d, -f3)" 0.1274210 2e-6
 rm -- *.rec
