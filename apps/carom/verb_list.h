@@ -1,6 +1,7 @@
 // Every verb: one file and one line here, in the order of the help.
 #define CR_VERB_LIST(X)                                                                                      \
     X(render)                                                                                                \
+    X(simulate)                                                                                              \
     X(sweep)                                                                                                 \
     X(check)                                                                                                 \
     X(modal)                                                                                                 \

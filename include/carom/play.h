@@ -51,6 +51,13 @@ typedef enum cr_value_kind {
     CR_VALUE_PRESET,   // of surfaces
     CR_VALUE_NUMBERS,  // a list
     CR_VALUE_TABLE,    // a list of lists
+    CR_VALUE_VECTOR,   // x, y, z
+    CR_VALUE_TURN,     // an axis x, y, z and degrees
+    CR_VALUE_BODY,     // NAME of a body in space, or NAME.k of its k-th copy
+    CR_VALUE_BODY_OR_GROUND,
+    CR_VALUE_GRIP,  // friction of a body: a number, or a mapping
+    CR_VALUE_DRIVE, // a mapping: how a body is moved
+    CR_VALUE_PARTS, // a list of mappings: shapes and where they sit
 } cr_value_kind;
 
 // How strokes of a hand differ that are meant to be the same (docs/sweeps.md).

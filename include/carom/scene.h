@@ -5,6 +5,7 @@
 #define CAROM_SCENE_H
 
 #include "carom/sim.h"
+#include "carom/world.h"
 
 #include <stdio.h>
 
@@ -89,6 +90,27 @@ cr_status cr_scene_read_surfaces(const cr_scene *scene, cr_arena *arena, cr_erro
 // or the arena.
 cr_status cr_scene_build(const cr_scene *scene, double rate, cr_arena *arena, cr_sim **sim,
                          cr_scene_names *names, cr_error *error);
+
+// --- bodies in space: a scene has `bodies` instead of `elements` (docs/worlds.md)
+
+bool cr_scene_has_bodies(const cr_scene *scene);
+
+// How long a world runs. The world's own time begins with the time in which it settles; drives and loads of
+// the model know of that.
+typedef struct cr_scene_plan {
+    double settle;   // s, before t = 0
+    double duration; // s, after it; CR_NAN: until everything rests
+    bool at_rest;    // it ends when everything rests
+    double bounds;   // m: it ends when a body is farther from the origin
+    // Of each body of the model: parts and modes, to draw it with. The arena's.
+    const cr_body_def *bodies;
+} cr_scene_plan;
+
+// Makes the sealed model of a scene of bodies whose modes are found (cr_scene_resolve). Everything lives in
+// the arena, which is as it was on failure; the scene and its modes must live as long. `plan` may be NULL.
+// Errors as cr_scene_load; CR_ERR_UNSUPPORTED for a scene of elements.
+cr_status cr_scene_world(const cr_scene *scene, cr_arena *arena, cr_world_model **model, cr_scene_plan *plan,
+                         cr_error *error);
 
 // The changes that make variation `number`, from 1: what the scene names under `vary`, else strength,
 // hardness and place of every excitation, as far as docs/sweeps.md tells. They depend on the seed of the

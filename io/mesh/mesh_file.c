@@ -51,11 +51,16 @@ static cr_status unknown_kind(const char *path, cr_error *error) {
                    "not a mesh by its name: .msh .stl .obj .ply are read");
 }
 
+cr_status cr_triangles_file_read(const char *path, double unit, const cr_mesh_listener *listener,
+                                 cr_arena *arena, cr_triangles *surface, cr_error *error) {
+    if (!cr_mesh_file_is_surface(path)) return unknown_kind(path, error);
+    return read_surface((cr_triangles_format)kind_of(path), path, unit, listener, arena, surface, error);
+}
+
 cr_status cr_triangles_file_check(const char *path, double unit, const cr_mesh_listener *listener,
                                   cr_arena *arena, cr_error *error) {
     cr_triangles triangles;
-    if (!cr_mesh_file_is_surface(path)) return unknown_kind(path, error);
-    return read_surface((cr_triangles_format)kind_of(path), path, unit, listener, arena, &triangles, error);
+    return cr_triangles_file_read(path, unit, listener, arena, &triangles, error);
 }
 
 cr_status cr_mesh_file_read(const char *path, double unit, double edge, int order,

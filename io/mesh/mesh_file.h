@@ -49,7 +49,10 @@ cr_status cr_triangles_parse(cr_triangles_format format, const char *path, const
 cr_status cr_triangles_check(cr_triangles *surface, const char *path, const cr_mesh_listener *listener,
                              cr_arena *arena, cr_error *error);
 
-// Whether a file holds a surface that encloses a body: the two above. What they take stays in the arena.
+// The surface of a file, if it encloses a body: the two above. What they take stays in the arena.
+cr_status cr_triangles_file_read(const char *path, double unit, const cr_mesh_listener *listener,
+                                 cr_arena *arena, cr_triangles *surface, cr_error *error);
+// Whether there is such a surface.
 cr_status cr_triangles_file_check(const char *path, double unit, const cr_mesh_listener *listener,
                                   cr_arena *arena, cr_error *error);
 

@@ -99,6 +99,9 @@ cr_status cr_scene_build(const cr_scene *scene, double rate, cr_arena *arena, cr
     cr_arena_mark mark = cr_arena_here(arena);
     cr_scene_builder b = {.scene = scene, .arena = arena, .error = error};
     cr_status status = CR_ERR_MEMORY;
+    if (cr_scene_has_bodies(scene))
+        return cr_scene_fail(scene, NULL, CR_AT_VALUE, error, CR_ERR_UNSUPPORTED,
+                             "the scene has bodies in space; a network is made of elements");
     b.network = cr_network_new(arena, rate);
     if (b.network) b.sim = cr_sim_new(b.network, scene->output.seed);
     if (b.sim && take_tables(&b)) status = build_all(&b);

@@ -104,6 +104,10 @@ typedef enum cr_scene_section_id {
     CR_SECTION_SURFACES,
     CR_SECTION_DEFAULTS,
     CR_SECTION_ELEMENTS,
+    CR_SECTION_BODIES,
+    CR_SECTION_JOINTS,
+    CR_SECTION_PAIRS,
+    CR_SECTION_LOADS,
     CR_SECTION_CONTACTS,
     CR_SECTION_FRICTIONS,
     CR_SECTION_SPRINGS,
@@ -130,6 +134,9 @@ cr_scene_form cr_scene_form_excitation(const cr_excitation_type *type);
 // Key number i, of the form itself or of its row; NULL: there are no more.
 const cr_scene_key *cr_scene_form_key(const cr_scene_form *form, int i);
 
+// Whether the form has a parameter of that name besides those in `more`.
+bool cr_scene_form_has(const cr_scene_form *form, const char *param);
+
 cr_scene_form cr_scene_form_element(const cr_element_type *type);
 cr_scene_form cr_scene_form_contact(const cr_law_type *type);
 // The words of a parameter that is a choice (an edge, a switch), ending with NULL, else NULL. `count` is how
@@ -140,15 +147,37 @@ bool cr_scene_type_has(const cr_element_type *type, const char *param);
 // --- solids (scene_solid.c) -----------------------------------------------------------------------------
 
 const cr_scene_key *cr_scene_solid_keys(int *count);
+// Those that say what it is made of and how its modes are computed, for bodies too.
+const cr_scene_key *cr_scene_solid_matter_keys(int *count);
 // Adds the sizes of the shape that the item names.
 cr_status cr_scene_add_shape(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
                              cr_error *error);
 cr_status cr_scene_verify_solid(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+// Of these, only that its keys fit its shape or file, and that there is such a wood.
+cr_status cr_scene_verify_source(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+cr_status cr_scene_verify_wood(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
 // The loss factor of a material that has no Rayleigh damping; CR_NAN: the damping comes with the modes.
 double cr_scene_solid_loss(const cr_scene *scene, const cr_scene_node *item);
 struct cr_solid_def;
 cr_status cr_scene_describe_solid(const cr_scene *scene, const cr_scene_node *item, cr_arena *arena,
                                   struct cr_solid_def *solid, cr_error *error);
+
+// --- bodies in space (world*.c) --------------------------------------------------------------------------
+
+// That the sections are those of elements or those of bodies.
+cr_status cr_scene_check_kind(const cr_scene *scene, cr_error *error);
+cr_status cr_scene_check_world(const cr_scene *scene, cr_error *error);
+// A value that is a list or mapping of theirs.
+cr_status cr_scene_check_inside(const cr_scene *scene, cr_scene_node *node, const cr_scene_key *key,
+                                const char *owner, cr_error *error);
+cr_status cr_scene_choose_body(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
+                               cr_error *error);
+cr_status cr_scene_choose_pair(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
+                               cr_error *error);
+cr_status cr_scene_verify_body(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+cr_status cr_scene_verify_joint(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+cr_status cr_scene_verify_pair(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+cr_status cr_scene_verify_load(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
 
 // --- checks (scene_check.c, scene_value.c, scene_refer.c, scene_items.c) --------------------------------
 

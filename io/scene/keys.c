@@ -165,6 +165,12 @@ const cr_scene_key *cr_scene_form_key(const cr_scene_form *form, int i) {
     return i < form->key_count + form->row_count ? &form->row[i - form->key_count] : NULL;
 }
 
+bool cr_scene_form_has(const cr_scene_form *form, const char *param) {
+    for (int i = 0; i < form->param_count; i++)
+        if (strcmp(form->params[i].name, param) == 0) return true;
+    return false;
+}
+
 bool cr_scene_type_has(const cr_element_type *type, const char *param) {
     for (int i = 0; i < type->param_count; i++)
         if (strcmp(type->params[i].name, param) == 0) return true;

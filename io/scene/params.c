@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "io/scene/params_live.h"
+#include "io/scene/world.h"
 
 #include <string.h>
 
@@ -15,15 +16,16 @@ typedef struct lister {
 
 // One item and what its keys are.
 typedef struct owner {
-    cr_scene_section_id section; // CR_SECTION_COUNT: the output
-    const cr_scene_node *item;   // NULL: the output is left out
+    cr_scene_section_id section;
+    const char *mapping;       // NULL, or instead: output, world
+    const cr_scene_node *item; // NULL: the mapping is left out
     const char *name;
     cr_scene_form form;
     bool given_only; // what is left out is not there, or comes from elsewhere: materials, surfaces, defaults
 } owner;
 
 static const char *section_name(const owner *o) {
-    return o->section < CR_SECTION_COUNT ? cr_scene_sections[o->section].name : "output";
+    return o->mapping ? o->mapping : cr_scene_sections[o->section].name;
 }
 
 static char *path_of(lister *l, const owner *o, const char *key, const int *index, int depth) {
@@ -85,7 +87,7 @@ static bool is_single(cr_scene_value kind) {
 // What an element has that does not say it itself comes from its type's defaults and its material.
 static double value_left_out(const lister *l, const owner *o, const cr_param *p) {
     cr_element element;
-    if (o->section != CR_SECTION_ELEMENTS) return p->value;
+    if (o->mapping || o->section != CR_SECTION_ELEMENTS) return p->value;
     if (cr_scene_describe_element(l->scene, o->item, &element, NULL) != CR_OK) return p->value;
     for (int i = 0; i < element.type->param_count; i++)
         if (strcmp(element.type->params[i].name, p->name) == 0) return element.value[i];
@@ -97,8 +99,7 @@ static void list_single(lister *l, const owner *o, const cr_param *p, bool whole
     if (node && node->word >= 0) return; // a word instead
     if (!node && o->given_only) return;
     double value = node ? node->number : value_left_out(l, o, p);
-    bool in_table = o->section < CR_SECTION_COUNT;
-    if (isnan(value) || (!node && in_table && !would_be_taken(l, o, p->name, value))) return;
+    if (isnan(value) || (!node && !o->mapping && !would_be_taken(l, o, p->name, value))) return;
     cr_scene_param *made = add(l, o, p, NULL, 0);
     if (!made) return;
     made->value = value;
@@ -124,6 +125,36 @@ static void list_many(lister *l, const owner *o, const cr_param *p, const cr_sce
     }
 }
 
+static void list_owner(lister *l, const owner *o);
+
+// What stands in a mapping that is a value, and in a list of such.
+static void list_inside(lister *l, const owner *o, const cr_scene_key *key, const cr_scene_node *node) {
+    const cr_scene_node *parts = key->kind == CR_VALUE_PARTS ? node->first : NULL;
+    size_t room = strlen(o->name) + strlen(key->number.name) + 16;
+    for (const cr_scene_node *i = parts ? parts : node; i; i = parts ? i->next : NULL) {
+        owner inside = {o->section, o->mapping, i, NULL, .given_only = true};
+        char *name = cr_arena_take(l->arena, room, 1);
+        l->starved = l->starved || !name;
+        if (!name) return;
+        snprintf(name, room, "%s%s%s", o->name, *o->name ? "." : "", key->number.name);
+        if (parts) snprintf(name + strlen(name), room - strlen(name), ".%d", i->index);
+        inside.name = name;
+        if (parts) cr_scene_choose_part(l->scene, i, &inside.form, NULL);
+        else inside.form = *cr_scene_form_inside(key->kind);
+        list_owner(l, &inside);
+    }
+}
+
+static bool is_many(cr_scene_value kind) {
+    return kind == CR_VALUE_NUMBERS || kind == CR_VALUE_TABLE || kind == CR_VALUE_VECTOR ||
+           kind == CR_VALUE_TURN;
+}
+
+static bool is_mapping(cr_scene_value kind, const cr_scene_node *node) {
+    return kind == CR_VALUE_PARTS || kind == CR_VALUE_DRIVE ||
+           (kind == CR_VALUE_GRIP && node->kind == CR_SCENE_MAPPING);
+}
+
 static void list_owner(lister *l, const owner *o) {
     const cr_scene_form *f = &o->form;
     int index[2];
@@ -132,12 +163,15 @@ static void list_owner(lister *l, const owner *o) {
         const cr_scene_node *node = cr_scene_find(o->item, key->number.name);
         bool whole = key->kind == CR_VALUE_INTEGER || key->kind == CR_VALUE_INTEGER_OR_WORD;
         if (is_single(key->kind)) list_single(l, o, &key->number, whole);
-        else if (node && (key->kind == CR_VALUE_NUMBERS || key->kind == CR_VALUE_TABLE))
-            list_many(l, o, &key->number, node, index, 0);
+        else if (node && is_many(key->kind)) list_many(l, o, &key->number, node, index, 0);
+        else if (node && is_mapping(key->kind, node)) list_inside(l, o, key, node);
+        else if (node && key->kind == CR_VALUE_GRIP)
+            list_single(l, o, &(cr_param){"friction", "", key->number.doc, CR_NAN, 0, 100}, false);
     }
     for (int i = 0; i < f->param_count + f->more_count; i++) {
         const cr_param *p = i < f->param_count ? &f->params[i] : &f->more[i - f->param_count];
         int words;
+        if (i >= f->param_count && cr_scene_form_has(f, p->name)) continue;
         if (!cr_scene_param_words(p, &words)) list_single(l, o, p, false);
     }
 }
@@ -149,13 +183,17 @@ cr_status cr_scene_params(const cr_scene *scene, cr_arena *arena, const cr_scene
         const cr_scene_node *section = cr_scene_section_of(scene, (cr_scene_section_id)id);
         bool given_only = id <= CR_SECTION_DEFAULTS;
         for (const cr_scene_node *item = section ? section->first : NULL; item; item = item->next) {
-            owner o = {(cr_scene_section_id)id, item, item->key, .given_only = given_only};
+            owner o = {(cr_scene_section_id)id, NULL, item, item->key, .given_only = given_only};
             cr_status status = cr_scene_sections[id].form(scene, item, &o.form, error);
             if (status != CR_OK) return status;
             list_owner(&l, &o);
         }
     }
-    owner output = {CR_SECTION_COUNT, cr_scene_find(scene->root, "output"), "", cr_scene_form_output, false};
+    owner world = {CR_SECTION_COUNT,    "world", cr_scene_find(scene->root, "world"), "",
+                   cr_scene_form_world, false},
+          output = {CR_SECTION_COUNT,     "output", cr_scene_find(scene->root, "output"), "",
+                    cr_scene_form_output, false};
+    if (cr_scene_has_bodies(scene)) list_owner(&l, &world);
     list_owner(&l, &output);
     if (l.starved) return cr_scene_no_memory(scene, error);
     *params = l.params.items;

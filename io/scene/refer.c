@@ -22,6 +22,24 @@ static cr_status refer(const cr_scene *scene, cr_scene_node *node, cr_scene_sect
     return cr_scene_fail_name(scene, node, CR_AT_VALUE, what, name, names, collect(section, names, 0), error);
 }
 
+// NAME, or NAME.k of a copy: its number is kept, 0: all of them.
+static cr_status refer_body(const cr_scene *scene, cr_scene_node *node, bool or_ground, cr_error *error) {
+    char name[CR_SCENE_KEY_LENGTH + 1];
+    const char *dot = strchr(node->text, '.');
+    char *end;
+    node->place.element = -1;
+    node->number = 0.0;
+    if (or_ground && strcmp(node->text, "ground") == 0) return CR_OK;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(node->text, "."), node->text);
+    cr_status status = refer(scene, node, CR_SECTION_BODIES, "body", name, error);
+    if (status != CR_OK || !dot) return status;
+    long copy = strtol(dot + 1, &end, 10);
+    node->number = (double)copy;
+    if (end > dot + 1 && !*end && copy >= 1) return CR_OK;
+    return cr_scene_fail(scene, node, CR_AT_VALUE, error, CR_ERR_INPUT,
+                         "needs a name, or NAME.1 to NAME.N of its copies, got \"%s\"", node->text);
+}
+
 static cr_status refer_bow(const cr_scene *scene, cr_scene_node *node, cr_error *error) {
     cr_status status = refer(scene, node, CR_SECTION_EXCITATIONS, "bow", node->text, error);
     if (status != CR_OK) return status;
@@ -153,6 +171,9 @@ cr_status cr_scene_check_reference(const cr_scene *scene, cr_scene_node *node, c
     case CR_VALUE_SURFACE:
     case CR_VALUE_PRESET:
         return refer_surface(scene, node, kind == CR_VALUE_SURFACE, error);
+    case CR_VALUE_BODY:
+    case CR_VALUE_BODY_OR_GROUND:
+        return refer_body(scene, node, kind == CR_VALUE_BODY_OR_GROUND, error);
     case CR_VALUE_BOW:
         return refer_bow(scene, node, error);
     default:

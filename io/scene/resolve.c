@@ -1,19 +1,20 @@
 // The modes of the solids of a scene, and the points that follow from them.
 #include "carom/modes.h"
 #include "carom/solid.h"
-#include "io/scene/internal.h"
+#include "io/scene/world.h"
 
-static const cr_scene_node *first_element(const cr_scene *scene) {
-    return cr_scene_section_of(scene, CR_SECTION_ELEMENTS)->first;
+static const cr_scene_node *section_of(const cr_scene *scene) {
+    return cr_scene_section_of(scene, cr_scene_has_bodies(scene) ? CR_SECTION_BODIES : CR_SECTION_ELEMENTS);
 }
 
 static bool is_solid(const cr_scene *scene, const cr_scene_node *item) {
+    if (cr_scene_has_bodies(scene)) return cr_scene_body_vibrates(scene, item);
     return cr_element_is(cr_scene_type(scene, item->index), CR_TRAIT_SOLID);
 }
 
 int cr_scene_solids(const cr_scene *scene) {
     int count = 0;
-    for (const cr_scene_node *i = first_element(scene); i; i = i->next) count += is_solid(scene, i);
+    for (const cr_scene_node *i = section_of(scene)->first; i; i = i->next) count += is_solid(scene, i);
     return count;
 }
 
@@ -34,7 +35,9 @@ static cr_status solve_one(const cr_scene *scene, const cr_scene_node *item, cr_
                            void *context, cr_arena *arena, cr_modes *modes, cr_error *error) {
     cr_solid_def solid;
     cr_error cause = {.place = ""};
-    cr_status status = cr_scene_describe_solid(scene, item, arena, &solid, error);
+    cr_status status = cr_scene_has_bodies(scene)
+                           ? cr_scene_describe_matter(scene, item, arena, &solid, error)
+                           : cr_scene_describe_solid(scene, item, arena, &solid, error);
     if (status != CR_OK) return status;
     status = solve(context, item->key, &solid, arena, modes, &cause);
     return status == CR_OK ? CR_OK : fail(scene, item, &cause, error);
@@ -58,11 +61,10 @@ static cr_status solve_usually(void *context, const char *name, const cr_solid_d
 cr_status cr_scene_resolve(cr_scene *scene, cr_scene_solver solve, void *context, cr_arena *arena,
                            cr_error *error) {
     cr_arena_mark mark = cr_arena_here(arena);
-    size_t elements = (size_t)cr_scene_section_of(scene, CR_SECTION_ELEMENTS)->count;
-    cr_scene_solved *solved = cr_arena_take(arena, elements, sizeof *solved);
+    cr_scene_solved *solved = cr_arena_take(arena, (size_t)section_of(scene)->count, sizeof *solved);
     cr_status status = solved ? CR_OK : cr_scene_no_memory(scene, error);
-    bool stopped = false;
-    for (const cr_scene_node *i = first_element(scene); status == CR_OK && i; i = i->next) {
+    bool stopped = false, elements = !cr_scene_has_bodies(scene);
+    for (const cr_scene_node *i = section_of(scene)->first; status == CR_OK && i; i = i->next) {
         if (!is_solid(scene, i)) continue;
         cr_scene_solved *s = &solved[i->index];
         s->modes = cr_arena_take(arena, 1, sizeof *s->modes);
@@ -74,6 +76,7 @@ cr_status cr_scene_resolve(cr_scene *scene, cr_scene_solver solve, void *context
             continue;
         }
         if (status != CR_OK) break;
+        if (!elements) continue;
         cr_element element = cr_element_default(cr_scene_type(scene, i->index));
         element.solid = s->modes;
         cr_element_usual_places(&element, &s->places);
@@ -83,7 +86,7 @@ cr_status cr_scene_resolve(cr_scene *scene, cr_scene_solver solve, void *context
         return stopped && status == CR_OK ? CR_STOPPED : status;
     }
     scene->solved = solved;
-    for (const cr_scene_node *i = first_element(scene); i; i = i->next)
+    for (const cr_scene_node *i = section_of(scene)->first; elements && i; i = i->next)
         if (solved[i->index].modes) place_points(scene->root, i->index, &solved[i->index].places);
     return CR_OK;
 }

@@ -75,6 +75,44 @@ void cr_schema_list(cr_json *j, const cr_param *p, int depth) {
     cr_json_object_end(j);
 }
 
+static void write_vector(cr_json *j, const cr_param *p, int count) {
+    static const char *const limits[] = {"minItems", "maxItems"};
+    cr_schema_pair(j, "type", "array");
+    for (int i = 0; i < 2; i++) {
+        cr_json_key(j, limits[i]);
+        cr_json_integer(j, count);
+    }
+    cr_schema_begin(j, "items");
+    cr_schema_range(j, p, false);
+    cr_json_object_end(j);
+}
+
+static void write_number_or_mapping(cr_json *j, const char *name) {
+    const cr_param number = {"", "", "", CR_NAN, 0, 100};
+    cr_schema_begin_list(j, "anyOf");
+    cr_schema_begin(j, NULL);
+    cr_schema_range(j, &number, false);
+    cr_json_object_end(j);
+    cr_schema_refer(j, "", name);
+    cr_json_array_end(j);
+}
+
+// Values of bodies in space.
+static void write_inside(cr_json *j, const cr_scene_key *key) {
+    if (key->kind == CR_VALUE_VECTOR) write_vector(j, &key->number, 3);
+    else if (key->kind == CR_VALUE_TURN) write_vector(j, &key->number, 4);
+    else if (key->kind == CR_VALUE_GRIP) write_number_or_mapping(j, "friction-of-body");
+    else if (key->kind == CR_VALUE_DRIVE) cr_schema_pair(j, "$ref", "#/$defs/drive");
+    else {
+        cr_schema_pair(j, "type", "array");
+        cr_schema_begin(j, "items");
+        cr_schema_begin_list(j, "oneOf");
+        cr_schema_parts(j);
+        cr_json_array_end(j);
+        cr_json_object_end(j);
+    }
+}
+
 void cr_schema_kind(cr_json *j, const cr_scene_key *key) {
     enum { NAMES = 64 };
     switch (key->kind) {
@@ -108,6 +146,13 @@ void cr_schema_kind(cr_json *j, const cr_scene_key *key) {
     case CR_VALUE_NUMBERS:
     case CR_VALUE_TABLE:
         cr_schema_list(j, &key->number, key->kind == CR_VALUE_TABLE ? 2 : 1);
+        break;
+    case CR_VALUE_VECTOR:
+    case CR_VALUE_TURN:
+    case CR_VALUE_GRIP:
+    case CR_VALUE_DRIVE:
+    case CR_VALUE_PARTS:
+        write_inside(j, key);
         break;
     case CR_VALUE_PLACE:
     case CR_VALUE_PLACE_OR_GROUND:

@@ -1,6 +1,6 @@
 // The sections of a scene, and the checks in their order.
 #include "io/file/text.h"
-#include "io/scene/internal.h"
+#include "io/scene/world.h"
 
 #include <string.h>
 
@@ -32,6 +32,20 @@ static cr_status fixed_spring(const cr_scene *s, const cr_scene_node *item, cr_s
     return CR_OK;
 }
 
+static cr_status fixed_joint(const cr_scene *s, const cr_scene_node *item, cr_scene_form *form,
+                             cr_error *error) {
+    (void)s, (void)item, (void)error;
+    *form = cr_scene_form_joint;
+    return CR_OK;
+}
+
+static cr_status fixed_load(const cr_scene *s, const cr_scene_node *item, cr_scene_form *form,
+                            cr_error *error) {
+    (void)s, (void)item, (void)error;
+    *form = cr_scene_form_load;
+    return CR_OK;
+}
+
 static cr_status fixed_pickup(const cr_scene *s, const cr_scene_node *item, cr_scene_form *form,
                               cr_error *error) {
     (void)s, (void)item, (void)error;
@@ -46,6 +60,12 @@ const cr_scene_section cr_scene_sections[CR_SECTION_COUNT] = {
      NULL},
     {"elements", "element", "what vibrates, and what stands still", cr_scene_choose_element,
      cr_scene_verify_element},
+    {"bodies", "body", "instead of elements: what moves in space", cr_scene_choose_body,
+     cr_scene_verify_body},
+    {"joints", "joint", "what keeps bodies together", fixed_joint, cr_scene_verify_joint},
+    {"pairs", "pair", "how two bodies meet, where that is not by rule", cr_scene_choose_pair,
+     cr_scene_verify_pair},
+    {"loads", "load", "forces and blows on bodies", fixed_load, cr_scene_verify_load},
     {"contacts", "contact", "where elements touch", cr_scene_choose_contact, cr_scene_verify_contact},
     {"frictions", "friction", "where elements rub", fixed_friction, cr_scene_verify_friction},
     {"springs", "spring", "where elements are joined", fixed_spring, cr_scene_verify_spring},
@@ -66,7 +86,7 @@ static cr_status check_name(const cr_scene *scene, const cr_scene_node *item, cr
                                  "a name cannot hold control characters");
         c += length;
     }
-    if (id == CR_SECTION_ELEMENTS && strcmp(item->key, "ground") == 0)
+    if ((id == CR_SECTION_ELEMENTS || id == CR_SECTION_BODIES) && strcmp(item->key, "ground") == 0)
         return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT,
                              "the ground is always there; choose another name");
     return CR_OK;
@@ -114,8 +134,8 @@ static cr_status check_version(const cr_scene *scene, cr_error *error) {
 }
 
 static cr_status check_top_keys(const cr_scene *scene, cr_error *error) {
-    enum { OTHERS = 5 };
-    const char *names[CR_SECTION_COUNT + OTHERS] = {"carom", "title", "units", "output", "vary"};
+    enum { OTHERS = 6 };
+    const char *names[CR_SECTION_COUNT + OTHERS] = {"carom", "title", "units", "output", "vary", "world"};
     for (int i = 0; i < CR_SECTION_COUNT; i++) names[i + OTHERS] = cr_scene_sections[i].name;
     for (const cr_scene_node *n = scene->root->first; n; n = n->next) {
         bool known = false;
@@ -186,10 +206,14 @@ cr_status cr_scene_check(cr_scene *scene, cr_error *error) {
     if (status == CR_OK) status = check_version(scene, error);
     if (status == CR_OK) status = check_top_keys(scene, error);
     if (status == CR_OK) status = check_units(scene, error);
+    if (status == CR_OK) status = cr_scene_check_kind(scene, error);
     for (int id = 0; status == CR_OK && id < CR_SECTION_COUNT; id++)
         status = check_section(scene, (cr_scene_section_id)id, error);
+    if (status == CR_OK) status = cr_scene_check_world(scene, error);
     if (status == CR_OK) status = check_output(scene, error);
     if (status == CR_OK) status = cr_scene_check_vary(scene, error);
+    if (status == CR_OK && cr_scene_has_bodies(scene))
+        return check_presence(scene, CR_SECTION_BODIES, "nothing can move", error);
     if (status == CR_OK) status = check_presence(scene, CR_SECTION_ELEMENTS, "nothing can move", error);
     if (status == CR_OK) status = check_heard(scene, error);
     return status;

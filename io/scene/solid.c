@@ -14,6 +14,8 @@ static const cr_scene_key solid_keys[] = {
     {.number = NAMED("type", "what it is"), .kind = CR_VALUE_TEXT, .required = true},
     {.number = NAMED("shape", "one of `carom list shapes`; its sizes stand beside it"),
      .kind = CR_VALUE_TEXT},
+    {.number = {"fmax", "Hz", "all modes below it are computed; left out: as many as `modes` says, or 60",
+                CR_NAN, 1, 1e6}},
     {.number = NAMED(
          "file", "instead of a shape: a mesh (.msh .stl .obj .ply) or modes (.modes .glb), beside the scene"),
      .kind = CR_VALUE_TEXT},
@@ -24,8 +26,6 @@ static const cr_scene_key solid_keys[] = {
     {.number = {"density", "kg/m^3", "density; left out: of the material", CR_NAN, 1, 3e4}},
     {.number = {"young", "Pa", "Young's modulus; left out: of the material", CR_NAN, 1, 1e13}},
     {.number = {"poisson", "", "Poisson's ratio; left out: of the material", CR_NAN, 0, 0.49}},
-    {.number = {"fmax", "Hz", "all modes below it are computed; left out: as many as `modes` says, or 60",
-                CR_NAN, 1, 1e6}},
     {.number = {"order", "", "of the finite elements: 2, or 1 for a rough preview", 2, 1, 2},
      .kind = CR_VALUE_INTEGER},
     {.number = {"edge", "m", "longest edge of the mesh; left out: by wall and wavelength", CR_NAN, 1e-6,
@@ -41,6 +41,12 @@ static const cr_scene_key solid_keys[] = {
 const cr_scene_key *cr_scene_solid_keys(int *count) {
     *count = (int)(sizeof solid_keys / sizeof *solid_keys);
     return solid_keys;
+}
+
+const cr_scene_key *cr_scene_solid_matter_keys(int *count) {
+    enum { OF_ELEMENTS = 3 };
+    *count = (int)(sizeof solid_keys / sizeof *solid_keys) - OF_ELEMENTS;
+    return solid_keys + OF_ELEMENTS;
 }
 
 static const cr_scene_node *defaults_of(const cr_scene *scene) {
@@ -147,22 +153,27 @@ static cr_status refuse(const cr_scene *scene, const cr_scene_node *item, const 
     return CR_OK;
 }
 
-static cr_status check_source(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
-    static const char *const of_modes[] = {"unit",     "material", "wood",  "density", "young",
-                                           "poisson",  "fmax",     "order", "edge",    "layers",
-                                           "accuracy", "held",     NULL};
+cr_status cr_scene_verify_source(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
+    static const char *const of_modes[] = {"unit",  "material", "wood",   "density",  "young", "poisson",
+                                           "order", "edge",     "layers", "accuracy", "held",  NULL},
+                             *const of_elements[] = {"fmax", NULL}; // a body has modes that sound or not
     static const char *const of_shapes[] = {"layers", "accuracy", NULL}, *const of_files[] = {"unit", NULL};
     const cr_scene_node *file = look_source(scene, item, "file", "shape"),
                         *shape = look_source(scene, item, "shape", "file");
     if (cr_scene_find(item, "file") && cr_scene_find(item, "shape"))
         return cr_scene_fail(scene, cr_scene_find(item, "file"), CR_AT_KEY, error, CR_ERR_INPUT,
                              "it has a shape already; leave one of them out");
+    if (cr_scene_find(item, "parts")) return refuse(scene, item, of_files, "is for a mesh in a file", error);
     if (!file && !shape)
         return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT,
                              "a solid needs a shape (`carom list shapes`) or a file");
     if (shape) return refuse(scene, item, of_files, "is for a mesh in a file", error);
-    if (brings_modes(file))
-        return refuse(scene, item, of_modes, "the file brings modes that are computed", error);
+    if (brings_modes(file)) {
+        const char *why = "the file brings modes that are computed";
+        cr_status status = refuse(scene, item, of_modes, why, error);
+        return status == CR_OK && !cr_scene_has_bodies(scene) ? refuse(scene, item, of_elements, why, error)
+                                                              : status;
+    }
     return refuse(scene, item, of_shapes, "is for shapes, the file has its mesh", error);
 }
 
@@ -184,7 +195,7 @@ static cr_status read_held(const cr_scene *scene, const cr_scene_node *item, cr_
     return CR_OK;
 }
 
-static cr_status check_wood(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
+cr_status cr_scene_verify_wood(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     enum { NAMES = 64 };
     static const char *const isotropic[] = {"material", "density", "young", "poisson", NULL};
     const cr_scene_node *wood = look_source(scene, item, "wood", "material");
@@ -203,14 +214,16 @@ static cr_status check_wood(const cr_scene *scene, const cr_scene_node *item, cr
 
 cr_status cr_scene_verify_solid(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     cr_solid_def ignored = {.supports = 0};
-    cr_status status = check_source(scene, item, error);
+    cr_status status = cr_scene_verify_source(scene, item, error);
     if (status == CR_OK) status = read_held(scene, item, &ignored, error);
-    if (status == CR_OK) status = check_wood(scene, item, error);
+    if (status == CR_OK) status = cr_scene_verify_wood(scene, item, error);
     if (status == CR_OK && look_source(scene, item, "wood", "material")) return CR_OK;
     if (status != CR_OK || brings_modes(look_source(scene, item, "file", "shape"))) return status;
     const cr_scene_node *material = look(scene, item, "material");
     cr_material known = material_of(scene, item);
-    if (!isnan(known.rayleigh_stiff) || !isnan(known.loss) || look(scene, item, "loss")) return CR_OK;
+    if (!isnan(known.rayleigh_stiff) || !isnan(known.loss) || look(scene, item, "loss") ||
+        look(scene, item, "rayleigh"))
+        return CR_OK;
     return cr_scene_fail(scene, material, CR_AT_VALUE, error, CR_ERR_INPUT,
                          "\"%s\" has no loss: a solid of it would ring for ever; give loss there or here",
                          material->text);

@@ -147,6 +147,12 @@ cr_status cr_scene_check_value(const cr_scene *scene, cr_scene_node *node, const
         return check_numbers(scene, node, key, 1, owner, error);
     case CR_VALUE_TABLE:
         return check_numbers(scene, node, key, 2, owner, error);
+    case CR_VALUE_VECTOR:
+    case CR_VALUE_TURN:
+    case CR_VALUE_GRIP:
+    case CR_VALUE_DRIVE:
+    case CR_VALUE_PARTS:
+        return cr_scene_check_inside(scene, node, key, owner, error);
     default:
         return cr_scene_check_reference(scene, node, key->kind, error);
     }

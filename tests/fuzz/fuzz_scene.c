@@ -73,6 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     budget b = {MEMORY};
     cr_scene *scene;
     cr_sim *sim;
+    cr_world_model *model;
     cr_error error = {.reason = ""};
     cr_arena *arena = cr_arena_new((cr_allocator){allocate, release, &b});
     if (!arena) return 0;
@@ -82,9 +83,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (status == CR_OK) cr_scene_set_reader(scene, cr_audio_read);
     if (status == CR_OK && cr_scene_solids(scene))
         status = cr_scene_resolve(scene, solve, NULL, arena, &error);
-    if (status == CR_OK) status = cr_scene_build(scene, rate, arena, &sim, NULL, &error);
-    if (status == CR_OK) cr_sim_run(sim, FRAMES, out);
-    else if (!*error.reason) abort();
+    bool bodies = status == CR_OK && cr_scene_has_bodies(scene);
+    if (bodies) status = cr_scene_world(scene, arena, &model, NULL, &error);
+    else if (status == CR_OK) status = cr_scene_build(scene, rate, arena, &sim, NULL, &error);
+    if (status == CR_OK && !bodies) cr_sim_run(sim, FRAMES, out);
+    if (status != CR_OK && !*error.reason) abort();
     cr_arena_free(arena);
     return 0;
 }

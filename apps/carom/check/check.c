@@ -1,6 +1,7 @@
 // What would run: elements and their grids, what joins them, and how fast it is.
 #include "check/advice.h"
 #include "check/params.h"
+#include "check/world.h"
 #include "io/file/json_pairs.h"
 #include "io/file/text.h"
 #include "render/job.h"
@@ -29,12 +30,14 @@ typedef struct checked {
     double cost; // seconds of computing per second of sound
 } checked;
 
-static cr_status build(const cr_command *command, checked *c, cr_error *error) {
+static cr_status load(const cr_command *command, const char *path, cr_scene **scene, cr_error *error) {
     cr_render_source source;
-    cr_scene *scene;
-    cr_status status = cr_render_source_read(command, c->path, &source, error);
-    if (status == CR_OK) status = cr_render_source_parse(command, &source, NULL, 0, &scene, error);
-    if (status != CR_OK) return status;
+    cr_status status = cr_render_source_read(command, path, &source, error);
+    return status == CR_OK ? cr_render_source_parse(command, &source, NULL, 0, scene, error) : status;
+}
+
+static cr_status build(const cr_command *command, cr_scene *scene, checked *c, cr_error *error) {
+    cr_status status;
     c->settings = cr_scene_output_of(scene);
     status = cr_scene_find_idle(
         scene, c->settings->automatic_duration ? CR_AUDIO_AUTOMATIC_MOST : c->settings->duration,
@@ -330,7 +333,10 @@ static int run(const cr_command *command) {
     cr_error error = {0};
     if (command->word_count == 0) return cr_command_usage(command, "SCENE", "needs a scene file");
     checked c = {.path = command->words[0]};
-    cr_status status = build(command, &c, &error);
+    cr_scene *scene;
+    cr_status status = load(command, c.path, &scene, &error);
+    if (status == CR_OK && cr_scene_has_bodies(scene)) return cr_check_world(command, scene, c.path);
+    if (status == CR_OK) status = build(command, scene, &c, &error);
     if (status == CR_OK && !c.missing) status = measure(command, &c, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);
     bool json = cr_command_has(command, "--json");

@@ -41,6 +41,9 @@ cr_status cr_render_job_build(cr_render_job *job, const cr_scene_override *more,
     const cr_command *command = job->command;
     cr_status status = cr_render_source_parse(command, &job->source, more, more_count, &job->scene, error);
     if (status != CR_OK) return status;
+    if (cr_scene_has_bodies(job->scene))
+        return cr_fail(error, CR_ERR_UNSUPPORTED, job->path,
+                       "a scene of bodies in space has no sound yet; `carom simulate` runs it");
     job->settings = cr_scene_output_of(job->scene);
     job->audio = cr_audio_def_of(job->scene);
     job->audio.mono = job->mono;

@@ -1,0 +1,111 @@
+// Bodies that are moved: keyframes in the scene or in a table beside it.
+#include "io/file/csv.h"
+#include "io/scene/world.h"
+
+#include <string.h>
+
+typedef struct keys {
+    int count;
+    double *time;
+    cr_pose *pose;
+} keys;
+
+static bool take_keys(cr_scene_worlds *w, int count, keys *k) {
+    k->count = count;
+    k->time = cr_arena_take(w->arena, (size_t)count, sizeof *k->time);
+    k->pose = cr_arena_take(w->arena, (size_t)count, sizeof *k->pose);
+    return k->time && k->pose;
+}
+
+// As written: places of what `origin` says.
+static cr_status read_lists(cr_scene_worlds *w, const cr_scene_node *item, keys *k) {
+    const cr_scene_node *drive = cr_scene_find(item, "drive"), *time = cr_scene_find(drive, "times"),
+                        *at = cr_scene_find(drive, "at"), *turn = cr_scene_find(drive, "turn"),
+                        *own_at = cr_scene_find(item, "at"), *own_turn = cr_scene_find(item, "turn");
+    if (!take_keys(w, time->count, k)) return cr_scene_no_memory(w->scene, w->error);
+    at = at ? at->first : NULL;
+    turn = turn ? turn->first : NULL;
+    time = time->first;
+    for (int i = 0; i < k->count; i++, time = time->next) {
+        const cr_scene_node *place = at ? at : own_at, *turned = turn ? turn : own_turn;
+        k->time[i] = time->number;
+        k->pose[i].turn = turned ? cr_scene_turn(turned) : cr_quat_none;
+        if (place) k->pose[i].at = cr_scene_vector(place);
+        at = at ? at->next : NULL;
+        turn = turn ? turn->next : NULL;
+    }
+    return CR_OK;
+}
+
+static cr_status read_row(const double *row, int columns, const cr_scene_node *own_turn, cr_pose *pose) {
+    pose->at = (cr_vec){row[1], row[2], row[3]};
+    pose->turn = own_turn ? cr_scene_turn(own_turn) : cr_quat_none;
+    if (columns == 4) return CR_OK;
+    cr_quat q = {row[4], row[5], row[6], row[7]};
+    double size = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+    if (!(size > 1e-6 && size < 1e6)) return CR_ERR_INPUT;
+    pose->turn = cr_quat_unit(q);
+    return CR_OK;
+}
+
+static cr_status read_file(cr_scene_worlds *w, const cr_scene_node *item, const cr_scene_node *file,
+                           keys *k) {
+    enum { PLACE = 4, POSE = 8 };
+    cr_error cause = {.place = ""};
+    double *values = NULL;
+    int rows = 0, columns = POSE;
+    char *path = cr_scene_beside(w->scene, w->arena, file->text);
+    if (!path) return cr_scene_no_memory(w->scene, w->error);
+    cr_status status = cr_csv_read(path, columns, w->arena, &values, &rows, &cause);
+    if (status == CR_ERR_INPUT) {
+        columns = PLACE;
+        status = cr_csv_read(path, columns, w->arena, &values, &rows, &cause);
+    }
+    if (status != CR_OK) { // a position in the file is told, its name stands in the scene
+        const char *position =
+            strncmp(cause.place, path, strlen(path)) == 0 ? cause.place + strlen(path) : "";
+        bool told = *position == ':';
+        return cr_scene_fail(w->scene, file, CR_AT_VALUE, w->error, status, "%s%s%s",
+                             told ? position + 1 : "", told ? ": " : "", cause.reason);
+    }
+    if (!take_keys(w, rows, k)) return cr_scene_no_memory(w->scene, w->error);
+    for (int i = 0; i < rows; i++) {
+        const double *row = values + (size_t)i * (size_t)columns;
+        k->time[i] = row[0];
+        if (i && !(row[0] > k->time[i - 1]))
+            return cr_scene_fail(w->scene, file, CR_AT_VALUE, w->error, CR_ERR_INPUT,
+                                 "row %d: times rise, got %g after %g", i + 1, row[0], k->time[i - 1]);
+        if (read_row(row, columns, cr_scene_find(item, "turn"), &k->pose[i]) != CR_OK)
+            return cr_scene_fail(w->scene, file, CR_AT_VALUE, w->error, CR_ERR_INPUT,
+                                 "row %d: qw,qx,qy,qz is no rotation", i + 1);
+    }
+    return CR_OK;
+}
+
+cr_status cr_scene_describe_drive(cr_scene_worlds *w, cr_scene_body *body) {
+    const cr_scene_node *item = body->item, *drive = cr_scene_find(item, "drive"),
+                        *file = cr_scene_find(drive, "file"), *origin = cr_scene_find(item, "origin");
+    bool of_shape = origin && origin->word == 1;
+    keys k = {0};
+    if (!drive) return CR_OK;
+    cr_status status = file ? read_file(w, item, file, &k) : read_lists(w, item, &k);
+    for (int i = 0; status == CR_OK && i < k.count; i++) {
+        cr_pose *pose = &k.pose[i];
+        k.time[i] += w->settle;
+        if (of_shape) pose->at = cr_vec_add(pose->at, cr_quat_turn(pose->turn, body->centre));
+    }
+    body->def.drive = (cr_drive_def){k.count, k.time, k.pose, cr_scene_is_on(drive, "smooth", true)};
+    return status;
+}
+
+cr_status cr_scene_shift_drive(cr_scene_worlds *w, const cr_drive_def *drive, cr_vec by,
+                               cr_drive_def *shifted) {
+    *shifted = *drive;
+    if (!drive->keys || (by.x == 0.0 && by.y == 0.0 && by.z == 0.0)) return CR_OK;
+    cr_pose *pose = cr_arena_take(w->arena, (size_t)drive->keys, sizeof *pose);
+    if (!pose) return cr_scene_no_memory(w->scene, w->error);
+    for (int i = 0; i < drive->keys; i++)
+        pose[i] = (cr_pose){cr_vec_add(drive->pose[i].at, by), drive->pose[i].turn};
+    shifted->pose = pose;
+    return CR_OK;
+}

@@ -1,0 +1,113 @@
+#!/bin/bash
+# label: once
+# carom simulate: what is wrong is one line, every file has what it says, and neither kills nor threads change the recording.
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
+in_files
+scenes=$CAROM_SOURCE/scenes/world
+
+refuse() { # STATUS TEXT WORDS...: one line on stderr that contains the text, and no file
+    local wanted=$1 text=$2 status=0
+    shift 2
+    "$CAROM" simulate "$@" >out 2>err || status=$?
+    [ $status -eq "$wanted" ] || fail "simulate $*: status $status, not $wanted"
+    { [ "$(wc -l <err)" -eq 1 ] && grep -qF -e "$text" err; } || fail "simulate $*: $(cat err)"
+    [ ! -s out ] || fail "simulate $*: wrote something"
+    [[ -z $(find . -maxdepth 1 -name '*.rec*') ]] || fail "simulate $*: left $(ls)"
+}
+cat >bad.yaml <<EOF
+carom: 1
+bodies:
+  block: {shape: box, velocty: [1, 0, 0], modes: 0}
+EOF
+cat >moved.yaml <<EOF
+carom: 1
+bodies:
+  cam: {shape: box, modes: 0, drive: {file: path.csv}}
+output: {duration: 0.1}
+EOF
+refuse 2 'needs a scene file'
+refuse 1 'nowhere.yaml' nowhere.yaml
+refuse 3 'bad.yaml:3:23: bodies.block.velocty: a body of shape box has no such parameter (did you mean "velocity"?)' bad.yaml
+refuse 3 '--set world.step=0: world.step: the world needs 1e-07 to 0.1 s, got 0' "$scenes/slide.yaml" --set world.step=0
+refuse 3 'needs above 0 to 1e6 Hz, got 0' "$scenes/slide.yaml" --rate 0
+refuse 3 'needs a file that ends with .rec, got "x.wav"' "$scenes/slide.yaml" -o x.wav
+refuse 3 'needs a file that ends with .glb' "$scenes/slide.yaml" --anim x.obj
+refuse 3 'has elements, not bodies in space' "$CAROM_SOURCE/scenes/gong.yaml"
+refuse 1 'bodies.cam.drive.file: cannot open: No such file' moved.yaml
+printf '0,0,0\n1,0,0\n' >path.csv
+refuse 3 'bodies.cam.drive.file: ' moved.yaml
+printf 'time,x,y,z\n0,0,0,0\n1,0,0,1\n' >path.csv
+"$CAROM" simulate moved.yaml --motion cam.csv --rate 10 >/dev/null || fail "a drive from a file"
+near "the cam after 0.1 s" "$(tail -1 cam.csv | cut -d, -f5)" 0.028 1e-6 # 3 s^2 - 2 s^3
+"$CAROM" render "$scenes/slide.yaml" -o x.wav 2>err && fail "a world is rendered"
+grep -q 'carom simulate' err || fail "render of a world: $(cat err)"
+
+# What is written
+"$CAROM" simulate world/slide -o slide.rec --motion slide.csv --rate 20 --contacts touch.csv --anim slide.glb \
+    --report slide.html --json >slide.json || fail "slide"
+[[ $(head -1 slide.csv) == time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz ]] || fail "columns of the motion"
+[[ $(grep -c ',block,' slide.csv) -eq 11 ]] || fail "$(grep -c ',block,' slide.csv) rows of the motion"
+near "where the block stops" "$(tail -1 slide.csv | cut -d, -f3)" 0.1274210 1e-6
+[[ $(head -1 touch.csv) == time,body_a,body_b,x,y,z,nx,ny,nz,force_n,force_t1,force_t2,impulse_n,slip ]] || fail "columns of contacts"
+# four corners that carry 9.24 N in all at every step in which it slides
+near "the weight" "$(awk -F, 'NR > 1 && $1 > 0.1 && $1 < 0.2 { s[$1] += $10 } END { for (t in s) { n++; sum += s[t] } print sum / n }' touch.csv)" 9.24102 1e-5
+[[ $(head -c 4 slide.glb) == glTF ]] || fail "a moving picture"
+grep -q '<svg' slide.html || fail "a page with figures"
+keys='["duration","steps","cpu_seconds","realtime_factor","bodies","contacts_greatest","dof_greatest","energy_residual",'
+keys+='"energy_gain_greatest","unsolved","residual_greatest","fallbacks","penetration_greatest","momentum_error","rollbacks","redone",'
+keys+='"ups","downs","friction_culled","contacts_before","contacts_after","step_histogram"]'
+[[ $(jq -c keys_unsorted slide.json) == "$keys" ]] || fail "fields: $(jq -c keys_unsorted slide.json)"
+holds "slide" '.duration == 0.5 and .bodies == 2 and .unsolved == 0 and .energy_residual < 1e-10 and .penetration_greatest < 1e-6' slide.json
+"$CAROM" check "$scenes/tower.yaml" --json >check.json || fail "check"
+holds "check" '(.bodies | length) == 7 and .pairs_possible == 21 and .step == 0.001 and (.params | length) > 20' check.json
+"$CAROM" check "$scenes/tower.yaml" | grep -q '^block.6 .*free .* 0.06075' || fail "check as text"
+
+mkdir kept && mv slide.rec kept/slide.rec
+# A body from a file: a cube that slides as far as any other, and one with a hole.
+corners=$(for z in -0.02 0.02; do for y in -0.02 0.02; do for x in -0.02 0.02; do echo "v $x $y $z"; done; done; done)
+printf '%s\nf 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n' "$corners" >cube.obj
+head -n -1 cube.obj >open.obj
+cat >cube.yaml <<EOF
+carom: 1
+bodies:
+  floor: {shape: plane, fixed: true}
+  cube: {file: cube.obj, modes: 0, material: wood, on: floor, velocity: [0.5, 0, 0]}
+output: {duration: 0.2}
+EOF
+"$CAROM" simulate cube.yaml --motion cube.csv >/dev/null || fail "a body from a file"
+near "where the cube stops" "$(tail -1 cube.csv | cut -d, -f3)" 0.0318552 1e-6
+rm -- *.rec
+refuse 3 'bodies.cube.file: 1 hole in the surface' cube.yaml --set bodies.cube.file=open.obj
+
+# One that begins where another was; what its contact springs held is lost.
+"$CAROM" simulate "$scenes/slide.yaml" --set "world.start=$PWD/kept/slide.rec@0.1" -d 0.3 -o later.rec --motion later.csv >/dev/null ||
+    fail "a start from a recording"
+near "where it stops" "$(tail -1 later.csv | cut -d, -f3)" 0.1274210 2e-6
+rm -- *.rec
+refuse 1 'world.start: cannot open: No such file' "$scenes/slide.yaml" --set world.start=none.rec
+
+# What falls for ever ends, and a line says so.
+printf 'carom: 1\nbodies: {stone: {shape: sphere, modes: 0}}\nworld: {bounds: 1}\n' >fall.yaml
+"$CAROM" simulate fall.yaml --json >fall.json 2>err || fail "fall"
+grep -q '"stone" is farther than 1 m from the origin, which ended it at 0.452 s (world.bounds)' err || fail "bounds: $(cat err)"
+near "the fall" "$(jq .duration fall.json)" 0.452 1e-9 # sqrt(2/g) = 0.4515 s
+
+# Kills and threads
+struck=("$scenes/tower.yaml" --set loads.push.impulse.1=0.1)
+"$CAROM" simulate "${struck[@]}" -o whole.rec >/dev/null || fail "tower"
+"$CAROM" simulate "${struck[@]}" -o two.rec --threads 2 >/dev/null || fail "tower with two threads"
+cmp whole.rec two.rec || fail "threads change the recording"
+kills=0
+for signal in KILL TERM KILL; do # each as soon as a new state was saved
+    "$CAROM" simulate "${struck[@]}" -o killed.rec >out 2>err &
+    before=$(stat -c %i killed.rec.checkpoint 2>/dev/null) || true # there is none yet
+    while kill -0 $! 2>/dev/null && [[ $(stat -c %i killed.rec.checkpoint 2>/dev/null) == "$before" ]]; do sleep 0.01; done
+    kill -s $signal $! 2>/dev/null && kills=$((kills + 1))
+    status=0
+    { wait $! || status=$?; } 2>/dev/null
+    [[ $status -ne 1 || $(cat err) == *'goes on from there' ]] || fail "SIG$signal: $(cat err)"
+done
+[[ $kills -gt 1 ]] || fail "only $kills runs were killed"
+"$CAROM" simulate "${struck[@]}" -o killed.rec >out || fail "a run that goes on"
+cmp whole.rec killed.rec || fail "kills change the recording"
+[[ ! -e killed.rec.part && ! -e killed.rec.checkpoint ]] || fail "left: $(ls killed.rec*)"
