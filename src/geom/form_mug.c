@@ -150,7 +150,8 @@ static cr_status check(const double *v, cr_error *error) {
             error, CR_ERR_RANGE, "handle-thickness",
             "a handle of radius %g on a mug of radius %g m needs a section of at most %g m, got %g",
             v[HANDLE], v[RADIUS], most, widest);
-    double half = v[HANDLE] + 0.5 * v[THICKNESS], level = v[AT] * v[HEIGHT];
+    // With the wall round its ends that the mesh needs, at least.
+    double half = v[HANDLE] + 0.7 * v[THICKNESS], level = v[AT] * v[HEIGHT];
     if (level - half < v[BOTTOM] || level + half > v[HEIGHT])
         return cr_fail(
             error, CR_ERR_RANGE, "handle",
@@ -234,7 +235,9 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     if (!cr_form_room(form, 5, arena, error)) return CR_ERR_MEMORY;
     form->data = m;
     m->level = v[AT] * v[HEIGHT];
-    m->fillet = 0.5 * v[WALL];
+    // Not through the wall, nor up to the edges of rim and foot.
+    double room = cr_min(m->level, v[HEIGHT] - m->level) - v[HANDLE] - 0.5 * v[THICKNESS] - form->round;
+    m->fillet = cr_clamp(room, 0.0, 0.5 * v[WALL]);
     draw(m, form);
     double far = v[RADIUS] + v[HANDLE] + 0.5 * v[THICKNESS];
     form->reach = sqrt(cr_square(far) + cr_square(v[HEIGHT]));

@@ -55,8 +55,9 @@ static void check_gradient(const cr_form *form, cr_vec p, tally *t) {
     CHECK(length > 0.1 && length < 1.0 + 1e-6, "%s: |grad| %.9g at %g %g %g", form->type->name, length, p.x,
           p.y, p.z);
     double off = cr_vec_length(cr_vec_sub(cr_vec_scale(1.0 / length, g), near.normal));
-    // Where the curvature of the field jumps, the two differences are off by twice and once their difference.
-    CHECK(off < 5e-6, "%s: normal off by %g at %.9g %.9g %.9g, distance %g", form->type->name, off, p.x, p.y,
+    // Where the curvature of the field jumps from 0 to one over the distance, a difference is off by up to
+    // the step times that, and two of them may happen to agree.
+    CHECK(off < 3e-5, "%s: normal off by %g at %.9g %.9g %.9g, distance %g", form->type->name, off, p.x, p.y,
           p.z, near.distance);
 }
 
