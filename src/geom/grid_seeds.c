@@ -7,7 +7,8 @@
 enum { STRIDE = 16 }; // spacings from the u of one seed to that of the next
 
 static int seed_of(const cr_grid *g, double u) {
-    return (int)floor(cr_clamp(u / (STRIDE * g->spacing) + 0.5, 0.0, g->seeds - 1.0));
+    double seed = u / (STRIDE * g->spacing) + 0.5;
+    return seed > 0.0 ? (int)cr_min(seed, g->seeds - 1.0) : 0;
 }
 
 static cr_vec place_at(const cr_grid *g, int seed, double a, double v) {
@@ -61,7 +62,7 @@ void cr_grid_keep(const cr_grid *g, double *u, double *v) {
         y += cr_vec_dot(off, second);
         off = cr_vec_sub(p, place_at(g, seed, x, y));
     }
-    if (cr_vec_length(off) > 1e-9 * g->spacing) return; // the surface bends too much between them
+    if (!(cr_vec_length(off) <= 1e-9 * g->spacing)) return; // the surface bends too much between them
     *u = STRIDE * g->spacing * seed + x;
     *v = y;
 }
