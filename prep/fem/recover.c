@@ -63,7 +63,7 @@ cr_recovery *cr_recovery_new(const cr_mesh *mesh, const unsigned char *held, int
     r->place = cr_arena_take(arena, 3 * (size_t)r->few * elements, sizeof *r->place);
     r->inside = cr_arena_take(arena, VALUES * (size_t)r->few * elements, sizeof *r->inside);
     r->smooth = cr_arena_take(arena, VALUES * nodes, sizeof *r->smooth);
-    if (cr_skin_find(mesh, held, arena, &r->surface, NULL)) return NULL;
+    if (cr_recover_surface_find(mesh, held, arena, &r->surface, NULL)) return NULL;
     if (!cr_elements_around(mesh, true, arena, &r->around) || !r->parent || !r->place || !r->inside ||
         !r->smooth)
         return NULL;

@@ -17,8 +17,8 @@ typedef struct cr_skin_node {
 } cr_skin_node;
 
 // All nodes; `held` are those that a support touches. The nodes are the arena's. CR_ERR_MEMORY.
-cr_status cr_skin_find(const cr_mesh *mesh, const unsigned char *held, cr_arena *arena,
-                       cr_skin_node **surface, cr_error *error);
+cr_status cr_recover_surface_find(const cr_mesh *mesh, const unsigned char *held, cr_arena *arena,
+                                  cr_skin_node **surface, cr_error *error);
 // Takes out of the strains [CR_STRAINS][CR_BLOCK] at a bound node what would need a force on its sides.
 void cr_skin_bind(const cr_skin_node *node, const cr_hooke *hooke, double *strain);
 

@@ -70,8 +70,8 @@ static bool is_convex(const cr_skin_node *node) {
     return true;
 }
 
-cr_status cr_skin_find(const cr_mesh *mesh, const unsigned char *held, cr_arena *arena,
-                       cr_skin_node **surface, cr_error *error) {
+cr_status cr_recover_surface_find(const cr_mesh *mesh, const unsigned char *held, cr_arena *arena,
+                                  cr_skin_node **surface, cr_error *error) {
     cr_mesh_surface faces;
     cr_status status = cr_mesh_surface_find(mesh, arena, &faces, error);
     if (status) return status;
