@@ -201,8 +201,10 @@ static cr_status add_row(cr_scene_builder *b, const cr_scene_node *item, const c
 
 cr_status cr_scene_build_contact(cr_scene_builder *b, const cr_scene_node *item) {
     cr_scene_form form;
-    cr_contact_def def = {.a = cr_scene_place(item, "a"), .b = cr_scene_place(item, "b")};
+    cr_contact_def def = cr_contact_def_default();
     const cr_scene_node *along = cr_scene_find(item, "along");
+    def.a = cr_scene_place(item, "a");
+    def.b = cr_scene_place(item, "b");
     cr_status status = cr_scene_choose_contact(b->scene, item, &form, b->error);
     if (status == CR_OK) status = cr_scene_law(b->scene, item, &def.law, b->error);
     if (status != CR_OK) return status;

@@ -20,7 +20,7 @@ cr_status cr_scene_verify_element(const cr_scene *scene, const cr_scene_node *it
     if (cr_element_is(cr_scene_type(scene, item->index), CR_TRAIT_SOLID))
         return cr_scene_verify_solid(scene, item, error);
     if (!frequencies) return CR_OK;
-    cr_element element = cr_element_default(cr_element_find(cr_scene_find(item, "type")->text, NULL));
+    cr_element element = cr_element_default(cr_scene_type(scene, item->index));
     if (cr_element_set(&element, "modes", frequencies->count, &cause) != CR_OK)
         return cr_scene_fail(scene, frequencies, CR_AT_VALUE, error, cause.status, "%s", cause.reason);
     cr_status status = need_count(scene, cr_scene_find(item, "decays"), frequencies->count, error);
