@@ -139,7 +139,7 @@ typedef struct cr_ledger {
     double lost_elements, lost_contacts, lost_springs, lost_bows, lost_friction;
     double tracks, bristles; // stored in motion along surfaces and in bent bristles and hair
     double work;  // done on the network by bows, driven points, moving barriers and changes of tension
-    double start; // stored when the ledger was opened
+    double start; // stored when the network was prepared first, and what was added until it was prepared last
 } cr_ledger;
 
 // Counted events; the last two are zero in a good run.

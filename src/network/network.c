@@ -142,7 +142,8 @@ cr_status cr_network_prepare(cr_network *n, cr_error *error) {
     status = cr_network_make_blocks(n, error);
     if (status != CR_OK) return status;
     n->prepared = true;
+    n->start = 0.0;
     cr_ledger ledger = cr_network_ledger(n);
-    n->start = cr_ledger_stored(&ledger);
+    n->start = cr_ledger_error(&ledger); // prepared again, what was lost and brought in before counts on
     return CR_OK;
 }
