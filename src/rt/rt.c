@@ -168,17 +168,17 @@ void cr_rt_free(cr_rt *e) {
 
 static void apply_master(cr_rt *e, int from, int frames) {
     bool good = true;
-    int channels = e->def.channels;
-    for (int n = from; n < from + frames; n++) {
-        double level = cr_ramp_next(&e->master);
-        for (int c = 0; c < channels; c++) {
-            double *sample = &e->mix[n * channels + c];
+    double ceiling = e->def.ceiling, *begin = e->mix + from * e->def.channels,
+           *end = begin + frames * e->def.channels;
+    for (double *sample = begin; sample < end;) { // all frames of the same level at once
+        double *last = e->master.left ? sample + e->def.channels : end, level = cr_ramp_next(&e->master);
+        for (; sample < last; sample++) {
             *sample *= level;
-            good = good && fabs(*sample) <= e->def.ceiling;
+            good = good && fabs(*sample) <= ceiling;
         }
     }
     if (good) return;
-    for (int i = from * channels; i < (from + frames) * channels; i++) e->mix[i] = 0.0;
+    for (double *sample = begin; sample < end; sample++) *sample = 0.0;
     cr_rt_add(&e->contained, 1);
 }
 
