@@ -7,13 +7,13 @@ static const cr_scene_node *first_element(const cr_scene *scene) {
     return cr_scene_section_of(scene, CR_SECTION_ELEMENTS)->first;
 }
 
-static bool is_solid(const cr_scene *scene, const cr_scene_node *item) {
-    return cr_element_is(cr_scene_type(scene, item->index), CR_TRAIT_SOLID);
+static bool is_solid(const cr_scene_node *item) {
+    return cr_element_is(cr_scene_element_type(item), CR_TRAIT_SOLID);
 }
 
 int cr_scene_solids(const cr_scene *scene) {
     int count = 0;
-    for (const cr_scene_node *i = first_element(scene); i; i = i->next) count += is_solid(scene, i);
+    for (const cr_scene_node *i = first_element(scene); i; i = i->next) count += is_solid(i);
     return count;
 }
 
@@ -63,7 +63,7 @@ cr_status cr_scene_resolve(cr_scene *scene, cr_scene_solver solve, void *context
     cr_status status = solved ? CR_OK : cr_scene_no_memory(scene, error);
     bool stopped = false;
     for (const cr_scene_node *i = first_element(scene); status == CR_OK && i; i = i->next) {
-        if (!is_solid(scene, i)) continue;
+        if (!is_solid(i)) continue;
         cr_scene_solved *s = &solved[i->index];
         s->modes = cr_arena_take(arena, 1, sizeof *s->modes);
         if (!s->modes) status = cr_scene_no_memory(scene, error);
@@ -74,7 +74,7 @@ cr_status cr_scene_resolve(cr_scene *scene, cr_scene_solver solve, void *context
             continue;
         }
         if (status != CR_OK) break;
-        cr_element element = cr_element_default(cr_scene_type(scene, i->index));
+        cr_element element = cr_element_default(cr_scene_element_type(i));
         element.solid = s->modes;
         cr_element_usual_places(&element, &s->places);
     }

@@ -23,17 +23,13 @@ int cr_network_add_modal(cr_network *network, int modes, const double *numbers, 
 static const cr_place nowhere = {.element = CR_NOWHERE};
 
 cr_contact_def cr_contact_def_default(void) {
-    cr_contact_def def = {.a = nowhere, .b = nowhere, .track = cr_track_def_default(), .made = CR_DEF_MADE};
-    cr_law_make("hunt-crossley", NULL, &def.law, NULL); // its defaults agree with each other
-    return def;
+    cr_law law;
+    cr_law_make("hunt-crossley", NULL, &law, NULL); // its defaults agree with each other
+    return cr_contact_def_between(nowhere, nowhere, law);
 }
 
 cr_contact_def cr_contact_def_between(cr_place a, cr_place b, cr_law law) {
-    cr_contact_def def = cr_contact_def_default();
-    def.a = a;
-    def.b = b;
-    def.law = law;
-    return def;
+    return (cr_contact_def){.a = a, .b = b, .law = law, .made = CR_DEF_MADE};
 }
 
 cr_spring_def cr_spring_def_default(void) {
