@@ -2,22 +2,22 @@
 #include "base/def.h"
 #include "carom/network.h"
 
-int cr_network_add(cr_network *network, const char *type, const cr_setting *settings, cr_error *error) {
+static int add(cr_network *network, const char *type, const cr_setting *settings, const double *given,
+               int given_count, cr_error *error) {
     cr_element element;
-    int index = CR_NOWHERE;
-    cr_status status = cr_element_make(type, settings, &element, error);
-    if (status == CR_OK) status = cr_network_add_element(network, &element, &index, error);
-    return status == CR_OK ? index : CR_NOWHERE;
+    int index;
+    if (cr_element_make(type, settings, &element, error) != CR_OK) return CR_NOWHERE;
+    element.given = given;
+    element.given_count = given_count;
+    return cr_network_add_element(network, &element, &index, error) == CR_OK ? index : CR_NOWHERE;
+}
+
+int cr_network_add(cr_network *network, const char *type, const cr_setting *settings, cr_error *error) {
+    return add(network, type, settings, NULL, 0, error);
 }
 
 int cr_network_add_modal(cr_network *network, int modes, const double *numbers, int count, cr_error *error) {
-    cr_element element;
-    int index = CR_NOWHERE;
-    cr_status status = cr_element_make("modal", (cr_setting[]){{"modes", modes}, {0}}, &element, error);
-    element.given = numbers;
-    element.given_count = count;
-    if (status == CR_OK) status = cr_network_add_element(network, &element, &index, error);
-    return status == CR_OK ? index : CR_NOWHERE;
+    return add(network, "modal", (cr_setting[]){{"modes", modes}, {0}}, numbers, count, error);
 }
 
 static const cr_place nowhere = {.element = CR_NOWHERE};
