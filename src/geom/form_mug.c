@@ -10,10 +10,12 @@ static const cr_param params[] = {
     {"handle-thickness", "m", "of the handle, seen from the side", 0.01, 1e-4, 0.5},
     {"handle-width", "m", "of the handle, seen from behind", 0.01, 1e-4, 0.5},
     {"handle-at", "", "height of the middle of the handle as a share of that of the mug", 0.5, 0.05, 0.95},
+    {"fillet", "m", "radius of the rounding where the handle meets the wall, and inside the wall the bottom",
+     0.003, 1e-4, 0.1},
     CR_ROUND_PARAM,
 };
 
-enum { HEIGHT, RADIUS, WALL, BOTTOM, HANDLE, THICKNESS, WIDTH, AT, ROUND };
+enum { HEIGHT, RADIUS, WALL, BOTTOM, HANDLE, THICKNESS, WIDTH, AT, FILLET, ROUND };
 
 typedef struct mug {
     cr_outline outline;
@@ -158,6 +160,12 @@ static cr_status check(const double *v, cr_error *error) {
             "reaches from %.4g to %.4g m, but the wall is from %.4g to %.4g m: a smaller radius, a "
             "thinner handle or another handle-at fits",
             level - half, level + half, v[BOTTOM], v[HEIGHT]);
+    double widest_fillet = cr_min(0.5 * cr_min(v[RADIUS], v[HANDLE]) - 0.25 * widest,
+                                  cr_min(v[HEIGHT] - v[BOTTOM], 0.5 * (v[RADIUS] - v[WALL])));
+    if (v[FILLET] > widest_fillet)
+        return cr_fail(error, CR_ERR_RANGE, "fillet",
+                       "between such a wall, bottom and handle needs at most %.4g m, got %g", widest_fillet,
+                       v[FILLET]);
     return CR_OK;
 }
 
@@ -173,9 +181,10 @@ static void draw(mug *m, cr_form *form) {
     cr_outline_arc(o, (cr_flat){out - r, high - r}, r, right, up, false, 0);
     cr_outline_line(o, (cr_flat){out - r, high}, (cr_flat){in + r, high}, 0);
     cr_outline_arc(o, (cr_flat){in + r, high - r}, r, up, left, false, 0);
-    cr_outline_line(o, (cr_flat){in, high - r}, (cr_flat){in, low + r}, -1);
-    cr_outline_arc(o, (cr_flat){in - r, low + r}, r, right, down, true, -1);
-    cr_outline_line(o, (cr_flat){in - r, low}, (cr_flat){0.0, low}, -1);
+    double f = v[FILLET];
+    cr_outline_line(o, (cr_flat){in, high - r}, (cr_flat){in, low + f}, -1);
+    cr_outline_arc(o, (cr_flat){in - f, low + f}, f, right, down, true, -1);
+    cr_outline_line(o, (cr_flat){in - f, low}, (cr_flat){0.0, low}, -1);
     cr_form_add_circle(form, r, out - r, r);
     cr_form_add_circle(form, high - r, out - r, r);
     if (v[WALL] - 2.0 * r > 1e-6 * v[WALL]) cr_form_add_circle(form, high - r, in + r, r);
@@ -223,6 +232,24 @@ static void add_handle(cr_moments *m, const double *v, double level) {
         }
 }
 
+// Hollow roundings of radius f: (1 - pi/4) f^2 of a right angle, whose middle lies 0.2234 f from its sides.
+// One goes round inside the bottom, one round each end of the handle, here as if the wall were flat.
+static void add_fillets(cr_moments *m, const double *v, double level) {
+    double f = v[FILLET], area = (1.0 - 0.25 * cr_pi) * f * f, middle = 0.2234 * f;
+    double rho = v[RADIUS] - v[WALL] - middle, z = v[BOTTOM] + middle, ring = 2.0 * cr_pi * rho * area;
+    cr_moments_add_round(m, (double[4]){ring, ring * z, ring * z * z, 0.5 * ring * rho * rho});
+    double around = cr_pi * (0.5 * (v[THICKNESS] + v[WIDTH]) + 2.0 * middle), x = v[RADIUS] + middle;
+    for (int end = -1; end <= 1; end += 2) {
+        double height = level + end * v[HANDLE], volume = around * area;
+        m->volume += volume;
+        m->first[0] += volume * x;
+        m->first[2] += volume * height;
+        m->second[0] += volume * x * x;
+        m->second[2] += volume * height * height;
+        m->second[4] += volume * x * height;
+    }
+}
+
 static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     const double *v = form->value;
     cr_status status = check(v, error);
@@ -246,6 +273,7 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     add_cylinder(&moments, v[RADIUS], 0.0, v[HEIGHT], 1.0);
     add_cylinder(&moments, v[RADIUS] - v[WALL], v[BOTTOM], v[HEIGHT], -1.0);
     add_handle(&moments, v, m->level);
+    add_fillets(&moments, v, m->level);
     cr_form_set_mass(form, &moments);
     return CR_OK;
 }
@@ -256,7 +284,7 @@ const cr_form_type cr_form_mug = {
     .name = "mug",
     .doc = "mug with a handle",
     .params = params,
-    .param_count = 9,
+    .param_count = 10,
     .make = make,
     .ops = &ops,
 };
