@@ -56,7 +56,11 @@ enum { JOBS = sizeof jobs / sizeof *jobs };
 static const int sizes[SIZES] = {8, 32, 128, 512, 2048};
 
 static cr_bank *make_bank(cr_arena *arena, const job *j, int modes) {
-    cr_bank_def def = {modes, j->channels, 44100, j->precision};
+    cr_bank_def def = cr_bank_def_default();
+    def.modes = modes;
+    def.channels = j->channels;
+    def.rate = 44100;
+    def.precision = j->precision;
     cr_bank *bank = cr_bank_new(arena, &def, NULL);
     if (!bank) exit(1);
     for (int i = 0; i < modes; i++) {

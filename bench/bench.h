@@ -7,11 +7,21 @@
 #include <stdlib.h>
 #include <time.h>
 
+// Time of a clock [s].
+static inline double bench_clock(clockid_t clock) {
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 // CPU time of this thread [s].
 static inline double bench_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    return bench_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
+// The same of all threads [s].
+static inline double bench_process_now(void) {
+    return bench_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 static inline void bench_keep_least(double *least, double value) {

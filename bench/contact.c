@@ -25,22 +25,12 @@ static double sample_time(int modes, const trial *t) {
     static double given[3 * 2048];
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *n = cr_network_new(arena, 44100);
-    cr_element hammer = cr_element_default(cr_element_find("mass", NULL));
-    cr_element body = cr_element_default(cr_element_find("modal", NULL));
-    cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
-    int a, b, contact, pickup;
+    cr_law law;
     fill_modes(modes, given);
-    cr_element_set(&hammer, "mass", 0.01, NULL);
-    cr_element_set(&hammer, "gravity", t->gravity, NULL);
-    cr_element_set(&body, "modes", modes, NULL);
-    body.given = given;
-    body.given_count = 3 * modes;
-    cr_law_set(&law, "k", 1e7, NULL);
-    cr_law_set(&law, "alpha", t->alpha, NULL);
-    cr_law_prepare(&law, NULL);
-    cr_network_add_element(n, &hammer, &a, NULL);
-    cr_network_add_element(n, &body, &b, NULL);
-    cr_contact_def def = {.a = {a, {0}}, .b = {b, {0}}, .law = law};
+    int a = cr_network_add(n, "mass", (cr_setting[]){{"mass", 0.01}, {"gravity", t->gravity}, {0}}, NULL);
+    int b = cr_network_add_modal(n, modes, given, 3 * modes, NULL), contact, pickup;
+    cr_law_make("hunt-crossley", (cr_setting[]){{"k", 1e7}, {"alpha", t->alpha}, {0}}, &law, NULL);
+    cr_contact_def def = cr_contact_def_between((cr_place){a, {0}}, (cr_place){b, {0}}, law);
     cr_network_add_contact(n, &def, &contact, NULL);
     cr_network_add_pickup(n, (cr_place){b, {0}}, &pickup, NULL);
     n->pickups.items[pickup].heard[0] = true; // the displacement, which the contact follows anyway

@@ -11,20 +11,14 @@
 
 enum { ROUNDS = 5 };
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static double solve_ours(const cr_coulomb_problem *problem, cr_arena *arena, double *r,
                          cr_coulomb_result *result) {
     cr_coulomb_options options = cr_coulomb_options_default();
     double best = HUGE_VAL;
     for (int round = 0; round < ROUNDS; round++) {
-        double start = now();
+        double start = bench_process_now();
         cr_coulomb_solve(problem, &options, arena, r, result, NULL);
-        double time = now() - start;
+        double time = bench_process_now() - start;
         bench_keep_least(&best, time);
         if (time > 0.5) break;
     }
@@ -36,7 +30,7 @@ static void put_peers(const char *name, const char *path, const cr_coulomb_probl
 #ifdef HAVE_SICONOS
     double best = HUGE_VAL;
     for (int i = 0; i < bench_siconos_solvers(); i++) {
-        double time = bench_siconos(i, path, r, now);
+        double time = bench_siconos(i, path, r, bench_process_now);
         if (!(cr_coulomb_residual(problem, r, 0.0, arena) <= 1e-8)) continue; // not solved
         bench_figure(name, bench_siconos_name(i), "ms", 1e3 * time);
         bench_keep_least(&best, time);

@@ -1,29 +1,22 @@
 // Cost of the elementary functions (src/base/maths.h) beside those of the C library, interleaved: ns per
 // call, calls that do not wait for each other ("many") and calls that do ("chain"), as in a kernel.
 #include "base/maths.h"
+#include "bench.h"
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <time.h>
 
 enum { COUNT = 1000, TURNS = 200, ROUNDS = 9 };
 
 typedef double (*function)(double x, double y);
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
-}
-
 static double time_of(function f, const double *x, const double *y, bool chain, double *sink) {
-    double begin = now(), sum = 0.0;
+    double begin = bench_now(), sum = 0.0;
     for (int turn = 0; turn < TURNS; turn++)
         for (int i = 0; i < COUNT; i++)
             sum = f(chain ? x[i] + 1e-300 * sum : x[i], y[i]) + (chain ? 0.0 : sum);
     *sink += sum;
-    return (now() - begin) / (TURNS * COUNT);
+    return 1e9 * (bench_now() - begin) / (TURNS * COUNT);
 }
 
 #define BOTH(name)                                                                                           \

@@ -19,12 +19,6 @@
 
 enum { ELASTIC = 54, ROUNDS = 3 };
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void need(bool good, const char *what) {
     if (good) return;
     fprintf(stderr, "bench_modes: %s failed\n", what);
@@ -54,9 +48,9 @@ static double time_mug(double edge, int layers, bool tell, int *dof) {
     cr_modal_job job = {
         .name = "mug", .mesh = &mesh, .elastic = &ceramic, .fmax = CR_NAN, .count = ELASTIC, .threads = 1};
     cr_modal_result r;
-    double start = now();
+    double start = bench_process_now();
     need(cr_modal_compute(&job, arena, &r, NULL) == CR_OK, "modes");
-    double taken = now() - start;
+    double taken = bench_process_now() - start;
     *dof = r.dof;
     if (tell) {
         char name[80];
@@ -83,12 +77,12 @@ static double time_own(const problem *p, double *last) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_lanczos_job job = {&p->system, p->factor, p->shift, 5e-9, p->rigid, 1, 0, NULL, NULL};
     cr_lanczos_found found;
-    double start = now();
+    double start = bench_process_now();
     cr_lanczos *l = cr_lanczos_new(&job, arena);
     need(l && cr_lanczos_run(l, ELASTIC, 0.0, &found, NULL) == CR_OK, "own search");
     double *vector = cr_arena_take(arena, (size_t)ELASTIC * (size_t)p->system.size, sizeof *vector);
     cr_lanczos_vectors(l, ELASTIC, vector);
-    double taken = now() - start;
+    double taken = bench_process_now() - start;
     *last = found.value[ELASTIC - 1];
     cr_arena_free(arena);
     return taken;
@@ -116,7 +110,7 @@ static double time_arpack(const problem *p, double *last, int *solutions) {
     int *select = calloc((size_t)ncv, sizeof *select);
     need(resid && v && workd && workl && value && select, "memory");
     *solutions = 0;
-    double start = now();
+    double start = bench_process_now();
     while (ido != 99) {
         dsaupd_c(&ido, "G", n, "LM", nev, 5e-9, resid, ncv, v, n, iparam, ipntr, workd, workl, lworkl, &info);
         double *x = workd + ipntr[0] - 1, *y = workd + ipntr[1] - 1;
@@ -130,7 +124,7 @@ static double time_arpack(const problem *p, double *last, int *solutions) {
     need(info == 0, "dsaupd");
     dseupd_c(1, "A", select, value, v, n, p->shift, "G", n, "LM", nev, 5e-9, resid, ncv, v, n, iparam, ipntr,
              workd, workl, lworkl, &info);
-    double taken = now() - start;
+    double taken = bench_process_now() - start;
     need(info == 0, "dseupd");
     *last = 0.0;
     for (int i = 0; i < nev; i++)

@@ -57,14 +57,17 @@ static cr_network *make_tromba(cr_arena *arena, bool published, bool booking, in
     cr_law_set(&rattle, "k", 5e8, NULL);
     cr_law_prepare(&joint, NULL);
     cr_law_prepare(&rattle, NULL);
-    cr_contact_def held = {
-        .a = {bridge, {0}}, .b = {string, {.8684}}, .gap = 0, .law = joint, .mode = CR_CONTACT_PREDICTED};
-    cr_contact_def loose = {.a = {*body, {.8, .75}},
-                            .b = {bridge, {0}},
-                            .gap = 5e-6,
-                            .law = rattle,
-                            .mode = CR_CONTACT_PREDICTED};
-    cr_bow_def bow = {{string, {.087}}, CR_BOW_STICK_SLIP, .3, .2};
+    cr_contact_def held = cr_contact_def_between((cr_place){bridge, {0}}, (cr_place){string, {.8684}}, joint);
+    held.mode = CR_CONTACT_PREDICTED;
+    cr_contact_def loose =
+        cr_contact_def_between((cr_place){*body, {.8, .75}}, (cr_place){bridge, {0}}, rattle);
+    loose.gap = 5e-6;
+    loose.mode = CR_CONTACT_PREDICTED;
+    cr_bow_def bow = cr_bow_def_default();
+    bow.at = (cr_place){string, {.087}};
+    bow.model = CR_BOW_STICK_SLIP;
+    bow.force = .3;
+    bow.velocity = .2;
     cr_network_add_contact(n, &held, &index, NULL);
     cr_network_add_contact(n, &loose, &index, NULL);
     cr_network_add_bow(n, &bow, &index, NULL);
@@ -119,8 +122,9 @@ static double bench_contacts(int count) {
     cr_law_prepare(&law, NULL);
     for (int i = 0; i < count; i++) {
         int m = add(n, "mass", (cr_setting[]){{"mass", .01}, {"frequency", 50}, {0}});
-        cr_contact_def def = {
-            .a = {m, {0}}, .b = {-1, {0}}, .gap = -1e-4, .law = law, .mode = CR_CONTACT_PREDICTED};
+        cr_contact_def def = cr_contact_def_between((cr_place){m, {0}}, (cr_place){-1, {0}}, law);
+        def.gap = -1e-4;
+        def.mode = CR_CONTACT_PREDICTED;
         cr_network_add_contact(n, &def, &index, NULL);
     }
     cr_network_set_booking(n, false);
@@ -142,8 +146,9 @@ static void bench_pair(bool closed_form) {
     cr_law_prepare(&law, NULL);
     for (int i = 0; i < 3; i++) add(n, "mass", (cr_setting[]){{"mass", .01}, {"frequency", 50}, {0}});
     for (int i = 0; i < 2; i++) {
-        cr_contact_def def = {
-            .a = {i, {0}}, .b = {i + 1, {0}}, .gap = -1e-4, .law = law, .mode = CR_CONTACT_PREDICTED};
+        cr_contact_def def = cr_contact_def_between((cr_place){i, {0}}, (cr_place){i + 1, {0}}, law);
+        def.gap = -1e-4;
+        def.mode = CR_CONTACT_PREDICTED;
         cr_network_add_contact(n, &def, &index, NULL);
     }
     cr_network_set_booking(n, false);
@@ -166,11 +171,10 @@ static double bench_row(double length) {
     cr_law_prepare(&law, NULL);
     int count = cr_network_element(n, a)->grid.n[0];
     for (int i = 1; i < count; i++) {
-        cr_contact_def def = {.a = {a, {(double)i / count}},
-                              .b = {b, {(double)i / count}},
-                              .gap = -1e-4,
-                              .law = law,
-                              .mode = CR_CONTACT_PREDICTED};
+        cr_contact_def def = cr_contact_def_between((cr_place){a, {(double)i / count}},
+                                                    (cr_place){b, {(double)i / count}}, law);
+        def.gap = -1e-4;
+        def.mode = CR_CONTACT_PREDICTED;
         cr_network_add_contact(n, &def, &index, NULL);
     }
     cr_network_set_booking(n, false);

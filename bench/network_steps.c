@@ -24,11 +24,10 @@ static long add_contacts(cr_network *n, bool pairs) {
     cr_law_prepare(&law, NULL);
     for (int i = 0; i < COUNT; i++) {
         int above = pairs && i % 2 ? i - 1 : -1;
-        cr_contact_def def = {.a = {add(n, "mass", "frequency", 50), {0}},
-                              .b = {above, {0}},
-                              .gap = -1e-5,
-                              .law = law,
-                              .mode = CR_CONTACT_PREDICTED};
+        cr_contact_def def = cr_contact_def_between((cr_place){add(n, "mass", "frequency", 50), {0}},
+                                                    (cr_place){above, {0}}, law);
+        def.gap = -1e-5;
+        def.mode = CR_CONTACT_PREDICTED;
         cr_network_add_contact(n, &def, &index, NULL);
     }
     return COUNT;

@@ -1,22 +1,15 @@
 // How long a program takes to start: bench_startup [PROGRAM [RUNS]], as a rule build/carom. `PROGRAM --help`
 // and `true` run in turn, so that what else the machine does falls on both; the medians and their difference,
 // and the same for the shortest runs, which a busy machine disturbs least.
+#include "bench.h"
+
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { RUNS_MOST = 10000 };
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
 
 // From start to end, without its output [ms]; below 0: it failed.
 static double run(char *const words[], char **environment) {
@@ -25,17 +18,12 @@ static double run(char *const words[], char **environment) {
     int status = 1;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    double begin = now();
+    double begin = bench_clock(CLOCK_MONOTONIC);
     bool good = posix_spawnp(&child, words[0], &actions, NULL, words, environment) == 0 &&
                 waitpid(child, &status, 0) == child && status == 0;
-    double end = now();
+    double end = bench_clock(CLOCK_MONOTONIC);
     posix_spawn_file_actions_destroy(&actions);
-    return good ? end - begin : -1.0;
-}
-
-static int compare(const void *a, const void *b) {
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
+    return good ? 1e3 * (end - begin) : -1.0;
 }
 
 int main(int argc, char **argv, char **environment) {
@@ -51,7 +39,7 @@ int main(int argc, char **argv, char **environment) {
             fprintf(stderr, "bench_startup: %s: cannot run it; give the program\n", words[k][0]);
             return 1;
         }
-    for (int k = 0; k < 2; k++) qsort(time[k], (size_t)runs, sizeof **time, compare);
+    for (int k = 0; k < 2; k++) qsort(time[k], (size_t)runs, sizeof **time, bench_ascending);
     const struct {
         const char *name;
         int at;

@@ -53,7 +53,12 @@ endif()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME carom)
-set(CPACK_PACKAGE_CONTACT "The Carom project <carom@localhost>")
+# Whoever builds packages to give away says who answers for them, as Debian's tools expect it.
+if(DEFINED ENV{DEBEMAIL})
+  set(CPACK_PACKAGE_CONTACT "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
+else()
+  set(CPACK_PACKAGE_CONTACT "local build, no maintainer <nobody@carom.invalid>") # RFC 2606: no such address
+endif()
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)

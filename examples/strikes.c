@@ -12,12 +12,10 @@ static cr_status build(void *context, int voice, cr_arena *arena, cr_sim **sim, 
     cr_network *network = cr_network_new(arena, RATE);
     *sim = network ? cr_sim_new(network, 0) : NULL;
     if (!*sim) return cr_fail(error, CR_ERR_MEMORY, "glass", "no memory");
-    cr_element glass = cr_element_default(cr_element_find("glass", NULL));
     cr_listen ear = {.type = cr_pickup_find("velocity", NULL), .gain = 1};
-    int index;
-    cr_status status = cr_network_add_element(network, &glass, &index, error);
-    if (status == CR_OK)
-        status = cr_network_add_pickup(network, (cr_place){GLASS, {0.1, 0}}, &ear.source, error);
+    int glass = cr_network_add(network, "glass", NULL, error);
+    if (glass < 0) return error->status;
+    cr_status status = cr_network_add_pickup(network, (cr_place){glass, {0.1, 0}}, &ear.source, error);
     if (status == CR_OK) status = cr_sim_add_listen(*sim, &ear, error);
     return status == CR_OK ? cr_sim_prepare(*sim, error) : status;
 }

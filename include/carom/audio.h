@@ -19,6 +19,7 @@ typedef struct cr_audio_def {
     bool mono;               // the mean of all channels in one: false
     cr_scene_normalize
         normalize; // the peak comes to -1 dB, or the samples stay as they are: CR_NORMALIZE_PEAK
+    unsigned made; // by cr_audio_def_default or cr_audio_def_of; not to be set
 } cr_audio_def;
 
 cr_audio_def cr_audio_def_default(void);

@@ -32,6 +32,7 @@ typedef struct cr_bank_def {
     int channels; // 1..CR_BANK_CHANNELS
     double rate;  // Hz, samples per second
     cr_bank_precision precision;
+    unsigned made; // by cr_bank_def_default; not to be set
 } cr_bank_def;
 
 typedef struct cr_bank_mode {

@@ -32,6 +32,8 @@ typedef struct cr_law_ops {
     // (V(b) - V(a))/(b - a), without cancellation; the stiffness-like slope in b goes to *slope.
     double (*mean_elastic)(const cr_law *law, double a, double b, double *slope);
 
+    // Optional, NULL: each by its own function. elastic(x), and damping(x) in *r.
+    double (*elastic_and_damping)(const cr_law *law, double x, double *r);
     // Optional, NULL if the law keeps nothing that depends on k and lambda: derives it again.
     void (*rescaled)(cr_law *law);
     // Optional, NULL: by quadrature of the potential. Contact time of mass m at speed v without loss [s].

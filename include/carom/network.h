@@ -18,8 +18,8 @@ struct cr_bow;
 enum { CR_GROUND = -1, CR_NOWHERE = -2 };
 
 // A point of an element of the network, or CR_GROUND. Definitions begin with their _default function, whose
-// places are CR_NOWHERE: one that is forgotten is an error, where one that is all zero would be a point of
-// element 0.
+// places are CR_NOWHERE: one that is forgotten is an error. A definition that did not begin so is refused,
+// CR_ERR_INPUT: all zero it would be a point of element 0.
 typedef struct cr_place {
     int element;
     double at[CR_WHERE]; // relative coordinates, 0..1, and the direction on a solid
@@ -51,6 +51,7 @@ typedef struct cr_contact_def {
     cr_law law; // prepared
     cr_contact_mode mode;
     cr_track_def track; // all zero: none
+    unsigned made;      // by cr_contact_def_default; not to be set
 } cr_contact_def;
 
 // Friction by bristles: F/N between `dynamic` and `rest`, falling over the speed `stribeck`.
@@ -70,6 +71,7 @@ typedef struct cr_friction_def {
     double force;    // N
     double velocity; // m/s, of a against b, brought in from outside
     cr_bristle_law law;
+    unsigned made; // by cr_friction_def_default; not to be set
 } cr_friction_def;
 
 // How contacts with a linear force were stepped, summed over all.
@@ -83,6 +85,7 @@ typedef struct cr_spring_def {
     cr_place a, b;
     double k1, k3, r; // N/m, N/m^3, kg/s
     double rest;      // m
+    unsigned made;    // by cr_spring_def_default; not to be set
 } cr_spring_def;
 
 // A model of friction. They are a table (src/network/friction_list.h): a new one is one file and one line.
@@ -117,6 +120,7 @@ typedef struct cr_bow_def {
     cr_bow_model model;
     double force;    // N, normal force
     double velocity; // m/s
+    unsigned made;   // by cr_bow_def_default; not to be set
 } cr_bow_def;
 
 // What strikes while it runs: a point mass with a Hunt-Crossley contact, F = k x^alpha (1 + mu v).
@@ -135,7 +139,7 @@ typedef struct cr_ledger {
     double lost_elements, lost_contacts, lost_springs, lost_bows, lost_friction;
     double tracks, bristles; // stored in motion along surfaces and in bent bristles and hair
     double work;  // done on the network by bows, driven points, moving barriers and changes of tension
-    double start; // stored when the ledger was opened
+    double start; // stored when the network was prepared first, and what was added until it was prepared last
 } cr_ledger;
 
 // Counted events; the last two are zero in a good run.
@@ -154,10 +158,14 @@ cr_status cr_network_add_element(cr_network *network, const cr_element *element,
 // Adds an element by the name of its type, with settings (NULL: none), and returns its index; CR_NOWHERE with
 // the error of cr_element_make or cr_network_add_element.
 int cr_network_add(cr_network *network, const char *type, const cr_setting *settings, cr_error *error);
+// Adds a modal object by its numbers, which must outlive the network: frequency [Hz] and damping [1/s] of
+// each mode, then for every point the shapes of all modes there [kg^-1/2]. Returns as cr_network_add.
+int cr_network_add_modal(cr_network *network, int modes, const double *numbers, int count, cr_error *error);
 // Places CR_NOWHERE. A contact with the defaults of Hunt and Crossley's law, in the mode that suits its
 // elements; a spring of 1000 N/m; friction at rest under 1 N with the usual bristles; a bow that sticks and
 // slips, 0.3 N, 0.2 m/s; no track.
 cr_contact_def cr_contact_def_default(void);
+cr_contact_def cr_contact_def_between(cr_place a, cr_place b, cr_law law); // the same with these
 cr_spring_def cr_spring_def_default(void);
 cr_friction_def cr_friction_def_default(void);
 cr_bow_def cr_bow_def_default(void);

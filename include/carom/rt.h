@@ -80,6 +80,7 @@ typedef struct cr_rt_def {
     cr_rt_build build;
     void *context;
     cr_allocator allocator;
+    unsigned made; // by cr_rt_def_default; not to be set
 } cr_rt_def;
 
 // A number of a voice that is published at the end of every chunk.

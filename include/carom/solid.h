@@ -25,6 +25,7 @@ typedef struct cr_solid_def {
     cr_shape_detail detail; // order, edge, layers
     double accuracy;        // largest error of a frequency by estimate, as part of it; see cr_solid_modes
     int threads;
+    unsigned made; // by cr_solid_def_default; not to be set
 } cr_solid_def;
 
 // Whether a file has modes by its name, and whether those of a solid come from such a file: then nothing is

@@ -37,6 +37,7 @@ typedef struct cr_pair_def {
     double restitution; // of isolated impacts of rigid bodies, 0 to 1
     const cr_law *law;  // compression at the point: NULL: stiff, held apart without compression but for
     double stiffness;   // N/m, the spring at each point that makes its force unique; CR_NAN: by the rule
+    unsigned made;      // by cr_pair_def_default; not to be set
 } cr_pair_def;
 
 typedef struct cr_part_def {
@@ -44,7 +45,8 @@ typedef struct cr_part_def {
     cr_pose pose;        // in the frame of the shape
 } cr_part_def;
 
-// A movement that is imposed: positions (and turns) at times, between them straight, or smooth (cubic).
+// A movement that is imposed: positions (and turns) at times, between them straight, or smooth (cubic). The
+// arrays are not copied: they live as long as the model.
 typedef struct cr_drive_def {
     int keys;            // 0: none
     const double *time;  // rising, s
@@ -72,6 +74,7 @@ typedef struct cr_body_def {
     double young, poisson; // Pa; of its surface, for the stiffness of contact; CR_NAN: those of steel
     double normal_noise;   // rad: of a rough surface, fixed to it, seeded; 0
     unsigned filter;       // bodies whose filters share a bit do not touch; 0
+    unsigned made;         // by cr_body_def_default; not to be set
 } cr_body_def;
 
 typedef enum cr_joint_kind { CR_JOINT_BALL, CR_JOINT_HINGE, CR_JOINT_WELD } cr_joint_kind;
@@ -104,6 +107,7 @@ typedef struct cr_world_def {
     bool adaptive;           // modes that are not excited do not shorten the step; true
     bool sleeping;           // bodies at rest cost nothing; true
     unsigned long long seed; // of normal_noise
+    unsigned made;           // by cr_world_def_default; not to be set
 } cr_world_def;
 
 cr_world_def cr_world_def_default(void);
@@ -207,6 +211,9 @@ void cr_world_free(cr_world *world);
 // Advances to a time. sink may be NULL. CR_OK, CR_STOPPED, what the sink returned, CR_ERR_MEMORY,
 // CR_ERR_NUMERIC.
 cr_status cr_world_run(cr_world *world, double until, const cr_world_sink *sink, cr_error *error);
+// Tells of the steps that are under way, up to the world's time, as if they ended there; the run goes on as
+// before. For the end of a recording: the steps are told again, whole, if it goes on.
+cr_status cr_world_tell_running(const cr_world *world, const cr_world_sink *sink);
 double cr_world_time(const cr_world *world);
 // At the world's time.
 cr_body_state cr_world_body(const cr_world *world, int body);

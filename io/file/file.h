@@ -6,7 +6,11 @@
 
 #include "carom/base.h"
 
+#include <stdint.h>
 #include <stdio.h>
+
+// So many GiB, or an eighth of what can be addressed where that is less: limits of what is read.
+#define CR_FILE_GIB(count) (SIZE_MAX > UINT32_MAX ? (size_t)(UINT64_C(count) << 30) : SIZE_MAX / 8)
 
 typedef struct cr_file_out cr_file_out;
 

@@ -2,7 +2,7 @@
 
 #include "io/file/file.h"
 
-static const size_t longest = (size_t)4 << 30; // bytes
+static const size_t longest = CR_FILE_GIB(4);
 
 enum { KIND_MSH = 100 };
 

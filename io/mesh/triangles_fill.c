@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const size_t longest_mesh = (size_t)4 << 30; // bytes
+static const size_t longest_mesh = CR_FILE_GIB(4);
 
 enum { MANY_TRIANGLES = 20000, FILES = 4 };
 

@@ -1,12 +1,17 @@
 #include "carom/audio.h"
+#include "base/def.h"
 #include "io/render/stream.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 cr_audio_def cr_audio_def_default(void) {
-    return (cr_audio_def){
-        .rate = 44100, .oversample = 1, .duration = 1, .fade = CR_NAN, .normalize = CR_NORMALIZE_PEAK};
+    return (cr_audio_def){.rate = 44100,
+                          .oversample = 1,
+                          .duration = 1,
+                          .fade = CR_NAN,
+                          .normalize = CR_NORMALIZE_PEAK,
+                          .made = CR_DEF_MADE};
 }
 
 cr_audio_def cr_audio_def_of(const cr_scene *scene) {
@@ -16,7 +21,8 @@ cr_audio_def cr_audio_def_of(const cr_scene *scene) {
                           .duration = output->duration,
                           .automatic_duration = output->automatic_duration,
                           .fade = output->fade,
-                          .normalize = output->normalize};
+                          .normalize = output->normalize,
+                          .made = CR_DEF_MADE};
 }
 
 // Samples that grow as they come.
@@ -43,6 +49,8 @@ static cr_status take(void *context, const double *frames, int count, cr_error *
 
 static cr_status check(cr_sim *sim, const cr_audio_def *def, cr_error *error) {
     double steps = def->rate * def->oversample;
+    cr_status status = cr_def_check(def->made, "audio", error);
+    if (status != CR_OK) return status;
     if (cr_sim_channels(sim) < 1) return cr_fail(error, CR_ERR_INPUT, "audio", "nothing is heard");
     if (!(def->rate > 0.0) || def->oversample < 1)
         return cr_fail(error, CR_ERR_RANGE, "audio",

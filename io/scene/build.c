@@ -40,12 +40,13 @@ static cr_status build_spring(cr_scene_builder *b, const cr_scene_node *item) {
     const cr_scene_form *form = &cr_scene_form_spring;
     cr_error cause;
     int index;
-    cr_spring_def def = {.a = cr_scene_place(item, "a"),
-                         .b = cr_scene_place(item, "b"),
-                         .k1 = cr_scene_number(item, form, "k1"),
-                         .k3 = cr_scene_number(item, form, "k3"),
-                         .r = cr_scene_number(item, form, "r"),
-                         .rest = cr_scene_number(item, form, "rest")};
+    cr_spring_def def = cr_spring_def_default();
+    def.a = cr_scene_place(item, "a");
+    def.b = cr_scene_place(item, "b");
+    def.k1 = cr_scene_number(item, form, "k1");
+    def.k3 = cr_scene_number(item, form, "k3");
+    def.r = cr_scene_number(item, form, "r");
+    def.rest = cr_scene_number(item, form, "rest");
     if (cr_network_add_spring(b->network, &def, &index, &cause) != CR_OK)
         return cr_scene_fail_at_end(b, item, &cause);
     b->names.springs[b->names.spring_count++] = item->key;

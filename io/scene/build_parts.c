@@ -85,7 +85,7 @@ static cr_status take_solid(const cr_scene_builder *b, const cr_scene_node *item
 
 cr_status cr_scene_describe_element(const cr_scene *scene, const cr_scene_node *item, cr_element *element,
                                     cr_error *error) {
-    *element = cr_element_default(cr_scene_type(scene, item->index));
+    *element = cr_element_default(cr_scene_element_type(item));
     const cr_scene_node *defaults = cr_scene_section_of(scene, CR_SECTION_DEFAULTS);
     const cr_scene_node *sources[] = {cr_scene_find(defaults, element->type->name), item};
     cr_status status = CR_OK;
@@ -200,12 +200,12 @@ static cr_status add_row(cr_scene_builder *b, const cr_scene_node *item, const c
 }
 
 cr_status cr_scene_build_contact(cr_scene_builder *b, const cr_scene_node *item) {
-    cr_scene_form form;
-    cr_contact_def def = {.a = cr_scene_place(item, "a"), .b = cr_scene_place(item, "b")};
+    const cr_scene_form form = cr_scene_form_contact(cr_scene_find(item, "law")->is.law);
     const cr_scene_node *along = cr_scene_find(item, "along");
-    cr_status status = cr_scene_choose_contact(b->scene, item, &form, b->error);
-    if (status == CR_OK) status = cr_scene_law(b->scene, item, &def.law, b->error);
+    cr_law law;
+    cr_status status = cr_scene_law(b->scene, item, &law, b->error);
     if (status != CR_OK) return status;
+    cr_contact_def def = cr_contact_def_between(cr_scene_place(item, "a"), cr_scene_place(item, "b"), law);
     def.gap = cr_scene_number(item, &form, "gap");
     def.mode = (cr_contact_mode)cr_scene_word(item, &form, "mode");
     if (cr_scene_has_track(item)) status = cr_scene_build_track(b, item, &form, &def.track);

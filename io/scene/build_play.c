@@ -93,7 +93,7 @@ cr_status cr_scene_build_usual_pickups(cr_scene_builder *b) {
     cr_status status = CR_OK;
     for (; status == CR_OK && item; item = item->next) {
         const cr_scene_solved *solved = b->scene->solved;
-        const cr_element_places *places = cr_scene_type(b->scene, item->index)->places;
+        const cr_element_places *places = cr_scene_element_type(item)->places;
         if (!places) continue;
         if (solved && solved[item->index].modes) places = &solved[item->index].places;
         status = listen_usually(b, item, places->left, "-left", 0);

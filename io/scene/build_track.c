@@ -101,12 +101,13 @@ cr_status cr_scene_build_friction(cr_scene_builder *b, const cr_scene_node *item
     const cr_scene_node *contact = cr_scene_find(item, "contact"), *force = cr_scene_find(item, "force");
     double value[sizeof(cr_bristle_law) / sizeof(double)];
     for (int i = 0; i < form.param_count; i++) value[i] = cr_scene_number(item, &form, form.params[i].name);
-    cr_friction_def def = {.a = cr_scene_place(item, "a"),
-                           .b = cr_scene_place(item, "b"),
-                           .contact = contact ? b->first_contact[contact->place.element] : -1,
-                           .force = force ? force->number : 0.0,
-                           .velocity = cr_scene_number(item, &form, "velocity"),
-                           .law = cr_bristle_of(value)};
+    cr_friction_def def = cr_friction_def_default();
+    def.a = cr_scene_place(item, "a");
+    def.b = cr_scene_place(item, "b");
+    def.contact = contact ? b->first_contact[contact->place.element] : -1;
+    def.force = force ? force->number : 0.0;
+    def.velocity = cr_scene_number(item, &form, "velocity");
+    def.law = cr_bristle_of(value);
     cr_scene_names *n = &b->names;
     cr_error cause;
     int index;

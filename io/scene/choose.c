@@ -1,82 +1,68 @@
-// Which form an item has, from its `type` or `law`.
+// Which form an item has, from its `type` or `law`; what that is stays with its node.
 #include "io/scene/internal.h"
 
-#include <string.h>
-
-enum { NAMES = 32 };
-
 static cr_status named_choice(const cr_scene *scene, const cr_scene_node *item, const char *key,
-                              const char *what, const cr_scene_node **choice, cr_error *error) {
+                              const char *what, cr_scene_node **choice, cr_error *error) {
     *choice = cr_scene_find(item, key);
     if (!*choice)
         return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT, "needs `%s`, %s", key, what);
     return cr_scene_need_text(scene, *choice, "a word", error);
 }
 
-static cr_status find_type(const cr_scene *scene, const cr_scene_node *node, cr_scene_spot spot,
-                           const char *name, const cr_element_type **type, cr_error *error) {
-    int count;
-    const char *names[NAMES];
-    *type = cr_element_find(name, NULL);
-    if (*type) return CR_OK;
-    const cr_element_type *const *types = cr_element_types(&count);
-    for (int i = 0; i < count && i < NAMES; i++) names[i] = types[i]->name;
-    return cr_scene_fail_name(scene, node, spot, "element type", name, names, count < NAMES ? count : NAMES,
-                              error);
+static cr_status unknown(const cr_scene *scene, const cr_scene_node *node, cr_scene_spot spot,
+                         const cr_error *cause, cr_error *error) {
+    return cr_scene_fail(scene, node, spot, error, cause->status, "%s", cause->reason);
+}
+
+static cr_status form_of(const cr_scene *scene, const cr_scene_node *item, const cr_element_type *type,
+                         cr_scene_form *form, cr_error *error) {
+    *form = cr_scene_form_element(type);
+    return cr_element_is(type, CR_TRAIT_SOLID) ? cr_scene_add_shape(scene, item, form, error) : CR_OK;
 }
 
 cr_status cr_scene_choose_element(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
                                   cr_error *error) {
-    const cr_scene_node *choice;
-    const cr_element_type *type;
+    cr_scene_node *choice;
+    cr_error cause;
     cr_status status = named_choice(scene, item, "type", "the type of the element", &choice, error);
-    if (status == CR_OK) status = find_type(scene, choice, CR_AT_VALUE, choice->text, &type, error);
     if (status != CR_OK) return status;
-    *form = cr_scene_form_element(type);
-    return cr_element_is(type, CR_TRAIT_SOLID) ? cr_scene_add_shape(scene, item, form, error) : CR_OK;
+    choice->is.element = cr_element_find(choice->text, &cause);
+    if (!choice->is.element) return unknown(scene, choice, CR_AT_VALUE, &cause, error);
+    return form_of(scene, item, choice->is.element, form, error);
 }
 
 // The same without the type, which is the key.
 cr_status cr_scene_choose_default(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
                                   cr_error *error) {
-    const cr_element_type *type;
-    cr_status status = find_type(scene, item, CR_AT_KEY, item->key, &type, error);
-    if (status != CR_OK) return status;
-    *form = cr_scene_form_element(type);
+    cr_error cause;
+    const cr_element_type *type = cr_element_find(item->key, &cause);
+    if (!type) return unknown(scene, item, CR_AT_KEY, &cause, error);
+    cr_status status = form_of(scene, item, type, form, error);
     form->keys++;
     form->key_count--;
-    return cr_element_is(type, CR_TRAIT_SOLID) ? cr_scene_add_shape(scene, item, form, error) : CR_OK;
+    return status;
 }
 
 cr_status cr_scene_choose_contact(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
                                   cr_error *error) {
-    const cr_scene_node *choice;
-    const char *names[NAMES];
-    int count;
+    cr_scene_node *choice;
+    cr_error cause;
     cr_status status = named_choice(scene, item, "law", "the contact law", &choice, error);
     if (status != CR_OK) return status;
-    const cr_law_type *const *laws = cr_law_types(&count), *law = cr_law_find(choice->text, NULL);
-    for (int i = 0; i < count && i < NAMES; i++) names[i] = laws[i]->name;
-    if (!law)
-        return cr_scene_fail_name(scene, choice, CR_AT_VALUE, "law", choice->text, names,
-                                  count < NAMES ? count : NAMES, error);
-    *form = cr_scene_form_contact(law);
+    choice->is.law = cr_law_find(choice->text, &cause);
+    if (!choice->is.law) return unknown(scene, choice, CR_AT_VALUE, &cause, error);
+    *form = cr_scene_form_contact(choice->is.law);
     return CR_OK;
 }
 
 cr_status cr_scene_choose_excitation(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
                                      cr_error *error) {
-    const cr_scene_node *choice;
-    const char *names[NAMES];
-    int count;
+    cr_scene_node *choice;
+    cr_error cause;
     cr_status status = named_choice(scene, item, "type", "the type of the excitation", &choice, error);
     if (status != CR_OK) return status;
-    const cr_excitation_type *const *types = cr_excitation_types(&count),
-                                    *type = cr_scene_excitation_type(item);
-    for (int i = 0; i < count && i < NAMES; i++) names[i] = types[i]->name;
-    if (!type)
-        return cr_scene_fail_name(scene, choice, CR_AT_VALUE, "excitation", choice->text, names,
-                                  count < NAMES ? count : NAMES, error);
-    *form = cr_scene_form_excitation(type);
+    choice->is.excitation = cr_excitation_find(choice->text, &cause);
+    if (!choice->is.excitation) return unknown(scene, choice, CR_AT_VALUE, &cause, error);
+    *form = cr_scene_form_excitation(choice->is.excitation);
     return CR_OK;
 }

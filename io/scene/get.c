@@ -49,9 +49,12 @@ char *cr_scene_beside(const cr_scene *scene, cr_arena *arena, const char *path) 
     return made;
 }
 
+const cr_element_type *cr_scene_element_type(const cr_scene_node *item) {
+    return cr_scene_find(item, "type")->is.element;
+}
+
 const cr_element_type *cr_scene_type(const cr_scene *scene, int element) {
-    const cr_scene_node *item = cr_scene_item(scene, CR_SECTION_ELEMENTS, element);
-    return cr_element_find(cr_scene_find(item, "type")->text, NULL);
+    return cr_scene_element_type(cr_scene_item(scene, CR_SECTION_ELEMENTS, element));
 }
 
 int cr_scene_rolling_mass(const cr_scene *scene, const cr_scene_node *contact) {
@@ -63,7 +66,7 @@ int cr_scene_rolling_mass(const cr_scene *scene, const cr_scene_node *contact) {
 
 cr_status cr_scene_law(const cr_scene *scene, const cr_scene_node *contact, cr_law *law, cr_error *error) {
     cr_error cause;
-    *law = cr_law_default(cr_law_find(cr_scene_find(contact, "law")->text, NULL));
+    *law = cr_law_default(cr_scene_find(contact, "law")->is.law);
     for (int i = 0; i < law->type->param_count; i++) {
         const cr_scene_node *given = cr_scene_find(contact, law->type->params[i].name);
         if (given) law->value[i] = given->number;

@@ -35,6 +35,11 @@ struct cr_scene_node {
     double number;
     int word;       // index of the word it is, or -1
     cr_place place; // places; names: the index of the item in its section
+    union {         // the value of `type` and `law`: the entry of its table
+        const cr_element_type *element;
+        const cr_law_type *law;
+        const cr_excitation_type *excitation;
+    } is;
 };
 
 // A solid of the scene once its modes are known.
@@ -231,9 +236,10 @@ int cr_scene_word(const cr_scene_node *item, const cr_scene_form *form, const ch
 cr_place cr_scene_place(const cr_scene_node *item, const char *key);
 // A path beside the scene, unless it is absolute; NULL: no memory.
 char *cr_scene_beside(const cr_scene *scene, cr_arena *arena, const char *path);
-// The type of an element of the scene.
+// The type of an element of the scene, by its node and by its number.
+const cr_element_type *cr_scene_element_type(const cr_scene_node *item);
 const cr_element_type *cr_scene_type(const cr_scene *scene, int element);
-// The type of an excitation; NULL: there is no such type.
+// The type of an excitation.
 const cr_excitation_type *cr_scene_excitation_type(const cr_scene_node *item);
 // The excitation as written, by the numbers of the scene.
 cr_excitation cr_scene_excitation(const cr_scene_node *item);
@@ -247,9 +253,9 @@ int cr_scene_table_names(cr_scene_value kind, const char **names, int room);
 const cr_scene_node *cr_scene_source(const cr_scene_node *pickup, const cr_scene_key **key);
 // What it hears of that; NULL: the source has no such quantity.
 const cr_pickup_type *cr_scene_pickup_type(const cr_scene_node *pickup);
-// The law of a contact as written, prepared.
 // The mass element at an end of a contact that rolls or slides, b before a; -1: neither is a mass.
 int cr_scene_rolling_mass(const cr_scene *scene, const cr_scene_node *contact);
+// The law of a contact as written, prepared.
 cr_status cr_scene_law(const cr_scene *scene, const cr_scene_node *contact, cr_law *law, cr_error *error);
 
 // --- building (scene_build*.c) -------------------------------------------------------------

@@ -68,7 +68,7 @@ static bool is_moved(const cr_scene *scene, int element) {
 // A string is made for the highest pitch that it will have.
 static void find_of_element(const cr_scene *scene, const cr_scene_node *item, const char *key,
                             cr_scene_param *p) {
-    const cr_element_type *type = cr_scene_type(scene, item->index);
+    const cr_element_type *type = cr_scene_element_type(item);
     bool pitch = type->retune && strcmp(key, "f0") == 0;
     bool position = cr_element_is(type, CR_TRAIT_FIXED) && strcmp(key, "position") == 0;
     if (!pitch && !(position && !is_moved(scene, item->index))) return;

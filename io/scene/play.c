@@ -6,7 +6,7 @@
 // --- excitations ----------------------------------------------------------------------------------------
 
 const cr_excitation_type *cr_scene_excitation_type(const cr_scene_node *item) {
-    return cr_excitation_find(cr_scene_find(item, "type")->text, NULL);
+    return cr_scene_find(item, "type")->is.excitation;
 }
 
 const cr_scene_node *cr_scene_acted_on(const cr_scene_node *item) {
@@ -169,20 +169,23 @@ static cr_status refuse_quantity(const cr_scene *scene, const cr_scene_node *qua
         key->kind == CR_VALUE_PLACE ? "point" : key->number.name, heard, quantity->text, having);
 }
 
-cr_status cr_scene_verify_pickup(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
+static cr_status refuse_sources(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     const char *names[SOURCES];
-    const cr_scene_key *key = NULL;
     char sources[128];
-    int keys, count = 0, given = 0;
+    int keys, count = 0;
     const cr_scene_key *table = cr_pickup_keys(&keys);
-    for (int i = 0; i < keys; i++) {
-        if (!is_source(&table[i])) continue;
-        given += cr_scene_find(item, table[i].number.name) != NULL;
-        count = add_name(names, count, SOURCES, table[i].number.name);
-    }
+    for (int i = 0; i < keys; i++)
+        if (is_source(&table[i])) count = add_name(names, count, SOURCES, table[i].number.name);
     enumerate(sources, "", names, count, " and ");
-    if (given != 1)
-        return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT, "needs one of %s", sources);
+    return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT, "needs one of %s", sources);
+}
+
+cr_status cr_scene_verify_pickup(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
+    const cr_scene_key *key = NULL;
+    int keys, given = 0;
+    const cr_scene_key *table = cr_pickup_keys(&keys);
+    for (int i = 0; i < keys; i++) given += is_source(&table[i]) && cr_scene_find(item, table[i].number.name);
+    if (given != 1) return refuse_sources(scene, item, error);
     if (cr_scene_pickup_type(item)) return CR_OK;
     (void)cr_scene_source(item, &key);
     return refuse_quantity(scene, cr_scene_find(item, "quantity"), key, error);

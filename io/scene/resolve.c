@@ -9,7 +9,7 @@ static const cr_scene_node *section_of(const cr_scene *scene) {
 
 static bool is_solid(const cr_scene *scene, const cr_scene_node *item) {
     if (cr_scene_has_bodies(scene)) return cr_scene_body_vibrates(scene, item);
-    return cr_element_is(cr_scene_type(scene, item->index), CR_TRAIT_SOLID);
+    return cr_element_is(cr_scene_element_type(item), CR_TRAIT_SOLID);
 }
 
 int cr_scene_solids(const cr_scene *scene) {
@@ -77,7 +77,7 @@ cr_status cr_scene_resolve(cr_scene *scene, cr_scene_solver solve, void *context
         }
         if (status != CR_OK) break;
         if (!elements) continue;
-        cr_element element = cr_element_default(cr_scene_type(scene, i->index));
+        cr_element element = cr_element_default(cr_scene_element_type(i));
         element.solid = s->modes;
         cr_element_usual_places(&element, &s->places);
     }

@@ -72,19 +72,14 @@ static const cr_shape_type *shape_of(const cr_scene *scene, const cr_scene_node 
 
 cr_status cr_scene_add_shape(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
                              cr_error *error) {
-    enum { NAMES = 64 };
     const cr_scene_node *node = cr_scene_find(item, "shape");
-    const char *names[NAMES];
-    int count;
+    cr_error cause;
     if (!node) node = look_source(scene, item, "shape", "file");
     if (!node) return CR_OK;
     cr_status status = cr_scene_need_text(scene, node, "a word", error);
     if (status != CR_OK) return status;
-    const cr_shape_type *const *types = cr_shape_types(&count), *shape = cr_shape_find(node->text, NULL);
-    for (int i = 0; i < count && i < NAMES; i++) names[i] = types[i]->name;
-    if (!shape)
-        return cr_scene_fail_name(scene, node, CR_AT_VALUE, "shape", node->text, names,
-                                  count < NAMES ? count : NAMES, error);
+    const cr_shape_type *shape = cr_shape_find(node->text, &cause);
+    if (!shape) return cr_scene_fail(scene, node, CR_AT_VALUE, error, cause.status, "%s", cause.reason);
     snprintf(form->owner, sizeof form->owner, "a solid of shape %.30s", shape->name);
     form->more = shape->params;
     form->more_count = shape->param_count;

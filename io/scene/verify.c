@@ -17,10 +17,10 @@ static cr_status need_count(const cr_scene *scene, const cr_scene_node *list, in
 cr_status cr_scene_verify_element(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     const cr_scene_node *frequencies = cr_scene_find(item, "frequencies");
     cr_error cause;
-    if (cr_element_is(cr_scene_type(scene, item->index), CR_TRAIT_SOLID))
+    if (cr_element_is(cr_scene_element_type(item), CR_TRAIT_SOLID))
         return cr_scene_verify_solid(scene, item, error);
     if (!frequencies) return CR_OK;
-    cr_element element = cr_element_default(cr_element_find(cr_scene_find(item, "type")->text, NULL));
+    cr_element element = cr_element_default(cr_scene_element_type(item));
     if (cr_element_set(&element, "modes", frequencies->count, &cause) != CR_OK)
         return cr_scene_fail(scene, frequencies, CR_AT_VALUE, error, cause.status, "%s", cause.reason);
     cr_status status = need_count(scene, cr_scene_find(item, "decays"), frequencies->count, error);

@@ -1,3 +1,4 @@
+#include "base/def.h"
 #include "carom/solid.h"
 #include "io/file/file.h"
 #include "io/mesh/mesh_file.h"
@@ -12,7 +13,8 @@ cr_solid_def cr_solid_def_default(void) {
                           .count = 30,
                           .detail = {.order = 2},
                           .accuracy = 0.003,
-                          .threads = 1};
+                          .threads = 1,
+                          .made = CR_DEF_MADE};
     solid.elastic = cr_elastic_material(cr_material_find(solid.material, NULL));
     return solid;
 }

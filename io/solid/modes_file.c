@@ -1,11 +1,9 @@
 #include "carom/solid.h"
 #include "io/file/file.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
-// 8 GiB, or an eighth of what can be addressed.
-static const size_t longest = SIZE_MAX > UINT32_MAX ? (size_t)(UINT64_C(8) << 30) : SIZE_MAX / 8;
+static const size_t longest = CR_FILE_GIB(8);
 
 cr_status cr_modes_write(const char *path, const cr_modes *modes, cr_error *error) {
     const cr_file_place place = cr_file_place_at(path, 0, 0);

@@ -1,4 +1,5 @@
 #include "carom/solid.h"
+#include "base/def.h"
 #include "io/file/file.h"
 #include "io/glb/glb.h"
 #include "io/solid/cache.h"
@@ -188,8 +189,10 @@ cr_status cr_solid_modes(const cr_solid_def *solid, const cr_solid_watch *watch,
     char folder[CR_MODES_CACHE_PATH];
     cr_modes_key key;
     if (result) *result = (cr_modal_result){.dof = 0};
+    cr_status status = cr_def_check(solid->made, "solid", error);
+    if (status != CR_OK) return status;
     if (cr_solid_is_ready(solid)) return modes_of_file(solid, arena, modes, error);
-    cr_status status = find_key(solid, &key, error);
+    status = find_key(solid, &key, error);
     if (status != CR_OK) return status;
     cr_arena_mark mark = cr_arena_here(arena);
     bool cached = cr_modes_cache_folder(folder);

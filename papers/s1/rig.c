@@ -16,28 +16,25 @@ void cr_s1_close(cr_s1_rig *rig) {
     *rig = (cr_s1_rig){.status = CR_ERR_MEMORY};
 }
 
-static int add_element(cr_s1_rig *rig, const cr_element *element) {
-    int index = 0;
-    if (rig->status == CR_OK) rig->status = cr_network_add_element(rig->network, element, &index, NULL);
-    return rig->status == CR_OK ? index : 0;
-}
-
 int cr_s1_add(cr_s1_rig *rig, const char *type, const cr_setting *settings) {
-    cr_element element;
-    if (rig->status == CR_OK) rig->status = cr_element_make(type, settings, &element, NULL);
-    return add_element(rig, &element);
+    cr_error error;
+    int index = rig->status == CR_OK ? cr_network_add(rig->network, type, settings, &error) : 0;
+    if (index < 0) rig->status = error.status;
+    return index < 0 ? 0 : index;
 }
 
 int cr_s1_add_modal(cr_s1_rig *rig, int modes, const double *given, int given_count) {
-    cr_element element = cr_element_default(cr_element_find("modal", NULL));
-    if (rig->status == CR_OK) rig->status = cr_element_set(&element, "modes", modes, NULL);
-    element.given = given;
-    element.given_count = given_count;
-    return add_element(rig, &element);
+    cr_error error;
+    int index =
+        rig->status == CR_OK ? cr_network_add_modal(rig->network, modes, given, given_count, &error) : 0;
+    if (index < 0) rig->status = error.status;
+    return index < 0 ? 0 : index;
 }
 
 int cr_s1_touch(cr_s1_rig *rig, cr_place a, cr_place b, double gap, const cr_law *law) {
-    cr_contact_def def = {.a = a, .b = b, .gap = gap, .law = *law, .mode = rig->mode};
+    cr_contact_def def = cr_contact_def_between(a, b, *law);
+    def.gap = gap;
+    def.mode = rig->mode;
     int index = 0;
     if (rig->status == CR_OK) rig->status = cr_network_add_contact(rig->network, &def, &index, NULL);
     rig->contacts = index + 1;
@@ -45,7 +42,12 @@ int cr_s1_touch(cr_s1_rig *rig, cr_place a, cr_place b, double gap, const cr_law
 }
 
 void cr_s1_join(cr_s1_rig *rig, cr_place a, cr_place b, double k1, double k3, double r) {
-    cr_spring_def def = {a, b, k1, k3, r, 0.0};
+    cr_spring_def def = cr_spring_def_default();
+    def.a = a;
+    def.b = b;
+    def.k1 = k1;
+    def.k3 = k3;
+    def.r = r;
     int index;
     if (rig->status == CR_OK) rig->status = cr_network_add_spring(rig->network, &def, &index, NULL);
 }

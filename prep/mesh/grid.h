@@ -89,6 +89,8 @@ int cr_cells_along(double length, double edge);
 typedef struct cr_rims {
     int cells, rim; // of all, and at each end; 0: cells are alike
     double width;   // of a rim, as a part of the whole
+    double growth;  // of its cells, each over the one before; 0: alike
+    bool bare[2];   // no rim at this end
 } cr_rims;
 
 // The cells along `length` from edge to edge of a wall of this thickness: at most `edge`, each made `finer`

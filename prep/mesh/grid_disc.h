@@ -13,15 +13,14 @@ typedef struct cr_disc {
     cr_disc_map map;
     const void *context;
     int edge, start, end; // groups: round the edge, at w = 0 and w = 1
-    double last; // width of one more ring of cells at the edge, as a part of the blocks round the core
 } cr_disc;
 
 void cr_cells_disc(cr_cells *cells, const cr_disc *disc);
 
 // Four blocks between the edge of a disc and the square (-1..1)^2 of the plane of p, with as many cells along
-// the sides of the square as the disc has; p on the square's edge is (+-1, t) or (t, +-1) with t even.
-// The map gets points of the plane as p with |p| = 1 at the disc: inside the blocks it is given `square`, the
-// share of the way from the disc to the square.
+// the sides of the square as the disc has; p on the square's edge is (+-1, t) or (t, +-1)
+// with t even. The map gets points of the plane as p with |p| = 1 at the disc: inside the blocks it is given
+// `square`, the share of the way from the disc to the square.
 typedef void (*cr_collar_map)(const void *context, const double round[2], const double square[2],
                               double share, double w, double x[3]);
 
@@ -30,6 +29,8 @@ typedef struct cr_collar {
     cr_collar_map map;
     const void *context;
     int start, end;
+    bool doubles; // twice as many cells along the sides p0 = +-1 of the square: the last ring has triangles
+                  // there
 } cr_collar;
 
 void cr_cells_collar(cr_cells *cells, const cr_collar *collar);

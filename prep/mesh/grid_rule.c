@@ -85,12 +85,25 @@ cr_rims cr_rims_of(const cr_shape_detail *detail, double length, double edge, do
     return (cr_rims){.cells = wide + 2 * narrow, .rim = narrow, .width = rim / length};
 }
 
+// Where `cell` of a rim ends, from its narrowest on; straight within a cell.
+static double in_rim(const cr_rims *rims, double cell) {
+    if (!(rims->growth > 0.0)) return rims->width * cell / rims->rim;
+    double whole = floor(cell), sum = 0.0, place = 0.0, next = 1.0;
+    for (int i = 0; i < rims->rim; i++, next *= rims->growth) {
+        place += i < whole ? next : i < cell ? next * (cell - whole) : 0.0;
+        sum += next;
+    }
+    return rims->width * place / sum;
+}
+
 double cr_rims_place(const cr_rims *rims, double u) {
     if (!rims->rim) return u;
     double cell = u * rims->cells, rest = rims->cells - cell;
-    if (cell <= rims->rim) return rims->width * cell / rims->rim;
-    if (rest <= rims->rim) return 1.0 - rims->width * rest / rims->rim;
-    return rims->width + (1.0 - 2.0 * rims->width) * (cell - rims->rim) / (rims->cells - 2 * rims->rim);
+    int first = rims->bare[0] ? 0 : rims->rim, last = rims->bare[1] ? 0 : rims->rim;
+    if (cell < first) return in_rim(rims, cell);
+    if (rest < last) return 1.0 - in_rim(rims, rest);
+    double from = first ? rims->width : 0.0, to = last ? 1.0 - rims->width : 1.0;
+    return from + (to - from) * (cell - first) / (rims->cells - first - last);
 }
 
 double cr_last_place(int cells, double last, double u) {

@@ -128,7 +128,7 @@ static void map_cap(const void *context, const double p[2], double w, double x[3
 
 void cr_cells_cap(cr_cells *cells, cr_revolve *revolve, double end, int quarter) {
     cap context = {revolve, end};
-    cr_disc disc = {quarter, revolve->layers, map_cap, &context, 0, revolve->inside, revolve->outside, 0};
+    cr_disc disc = {quarter, revolve->layers, map_cap, &context, 0, revolve->inside, revolve->outside};
     cr_cells_disc(cells, &disc);
     revolve->around = 4 * quarter;
 }

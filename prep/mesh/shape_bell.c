@@ -132,7 +132,7 @@ static cr_status check_glass(const glass *g, cr_error *error) {
 }
 
 static void add_stem(cr_cells *cells, const glass *g, int quarter, double cell) {
-    cr_disc disc = {quarter, cr_cells_along(g->value[CR_GLASS_STEM], cell), map_stem, g, 0, 0, 0, 0};
+    cr_disc disc = {quarter, cr_cells_along(g->value[CR_GLASS_STEM], cell), map_stem, g, 0, 0, 0};
     disc.edge = cr_cells_group(cells, "stem");
     cr_cells_disc(cells, &disc);
 }

@@ -1,7 +1,8 @@
 // A mug: a straight wall on a flat bottom, and a handle, half a ring, whose ends are patches of the wall.
 // Around each end a square of the wall's grid gives way to a disc, of which the handle grows, and a collar
-// round it.
-#include "prep/mesh/grid_disc.h"
+// round it. Where the handle meets the wall, and the wall the bottom, there is a fillet: a quarter of a
+// round. Half of it belongs to either part, and its middle is where blocks meet.
+#include "prep/mesh/mug.h"
 #include "prep/mesh/revolve.h"
 #include "prep/mesh/shape_internal.h"
 
@@ -14,269 +15,324 @@ static const cr_param params[] = {
     {"handle-thickness", "m", "of the handle, seen from the side", 0.01, 1e-4, 0.5},
     {"handle-width", "m", "of the handle, seen from behind", 0.01, 1e-4, 0.5},
     {"handle-at", "", "height of the middle of the handle as a share of that of the mug", 0.5, 0.05, 0.95},
+    {"fillet", "m", "radius of the rounding where the handle meets the wall, and inside the wall the bottom",
+     0.003, 1e-4, 0.1},
 };
 
-enum { HEIGHT, RADIUS, WALL, BOTTOM, HANDLE, THICKNESS, WIDTH, AT };
+// The square of the wall at an end of the handle, over the handle's section with its fillet.
+static const double square_per_handle = 1.25;
 
-// The square of the wall at an end of the handle, over the handle's section.
-static const double square_per_handle = 1.4;
-
-// Where the handle meets the wall the stress grows without bound: cells beside that line are this wide, over
-// the thickness of the wall.
-static const double narrow_per_wall = 0.2;
-
-typedef struct mug {
-    const double *value;
-    double narrow;           // the width of cells beside the handle; 0: as others
-    int around, square;      // cells around, along the square's sides
-    cr_rims through;         // the wall
-    int under;               // layers of the bottom
-    cr_rims along;           // the handle
-    double half_angle, half; // of the square, along the wall and up
-    double sign;             // 1: the upper end, -1: the lower
-    double from, to;         // of a piece of wall, up; or out, of the bottom
-    double level;            // height of the middle of the handle
-    bool whole;              // all around, or without the square
-} mug;
-
-static double inner(const mug *m) {
-    return m->value[RADIUS] - m->value[WALL];
+// The point at the angle `turned` (0 at the bottom, pi/2 at the wall) of the fillet inside.
+static void in_fillet(const cr_mug *m, double turned, double rz[2]) {
+    double f = m->value[CR_MUG_FILLET];
+    rz[0] = cr_mug_inner(m) - f + f * sin(turned);
+    rz[1] = m->value[CR_MUG_BOTTOM] + f - f * cos(turned);
 }
 
-static void on_wall(const mug *m, double angle, double z, double w, double x[3]) {
-    double r = inner(m) + cr_rims_place(&m->through, w) * m->value[WALL];
+// Blocks meet in the middle of the fillet, below it on the bottom and beside it outside: a share of the way
+// to the outer edge, so that their angles there are alike.
+static const double share_down = 0.2;
+
+static void below_fillet(const cr_mug *m, double rz[2]) {
+    in_fillet(m, 0.25 * cr_pi, rz);
+    rz[0] += share_down * (m->value[CR_MUG_RADIUS] - rz[0]);
+    rz[1] = 0.0;
+}
+
+static void beside_fillet(const cr_mug *m, double rz[2]) {
+    in_fillet(m, 0.25 * cr_pi, rz);
+    rz[0] = m->value[CR_MUG_RADIUS];
+    rz[1] *= 1.0 - share_down;
+}
+
+// The upper layer of the bottom is thinner than the others, as the stress is in the fillet.
+static double in_bottom(const cr_mug *m, double w) {
+    return cr_last_place(m->layers[1], 0.8 / m->layers[1], w);
+}
+
+// From the axis to the fillet, then along it: s is the way on the bottom's upper side.
+static void map_bottom(const void *context, double s, double w, double rz[2]) {
+    const cr_mug *m = context;
+    double f = m->value[CR_MUG_FILLET], flat = cr_mug_inner(m) - f;
+    w = in_bottom(m, w);
+    if (s <= flat) {
+        rz[0] = s;
+        rz[1] = w * m->value[CR_MUG_BOTTOM];
+        return;
+    }
+    double turned = (s - flat) / f, below[2];
+    below_fillet(m, below);
+    in_fillet(m, turned, rz);
+    rz[0] = w * rz[0] + (1.0 - w) * (flat + (below[0] - flat) * turned / (0.25 * cr_pi));
+    rz[1] *= w;
+}
+
+// Between the middle of the fillet and the lower edge of the mug: s and w from 0 to 1.
+static void map_corner(const void *context, double s, double w, double rz[2]) {
+    const cr_mug *m = context;
+    double below[2], middle[2], beside[2];
+    w = in_bottom(m, w);
+    below_fillet(m, below);
+    in_fillet(m, 0.25 * cr_pi, middle);
+    beside_fillet(m, beside);
+    rz[0] = (1.0 - s) * ((1.0 - w) * below[0] + w * middle[0]) + s * m->value[CR_MUG_RADIUS];
+    rz[1] = w * ((1.0 - s) * middle[1] + s * beside[1]);
+}
+
+// The grid of the bottom begins at -45 degrees, that of the wall beside the square.
+static void add_bottom(cr_cells *cells, cr_mug *m) {
+    double flat = cr_mug_inner(m) - m->value[CR_MUG_FILLET];
+    cr_revolve bottom = {
+        .map = map_bottom, .context = m, .edge = m->edge[CR_MUG_BELOW], .layers = m->layers[1]};
+    bottom.inside = cr_cells_group(cells, "bottom");
+    cr_cells_closed(cells, &bottom, &flat, 1, 0);
+    bottom.steady = true;
+    bottom.rows = m->fillet;
+    cr_cells_rows(cells, &bottom, flat, flat + 0.25 * cr_pi * m->value[CR_MUG_FILLET]);
+    bottom.map = map_corner;
+    bottom.rows = m->layers[0];
+    bottom.end = cr_cells_group(cells, "outside");
+    cr_cells_rows(cells, &bottom, 0.0, 1.0);
+    m->around = m->doubling > 0.0 ? 2 * bottom.around : bottom.around;
+}
+
+static void on_wall(const cr_mug *m, double angle, double z, double w, double x[3]) {
+    double r = cr_mug_inner(m) + w * m->value[CR_MUG_WALL];
     x[0] = r * cos(angle);
     x[1] = r * sin(angle);
     x[2] = z;
 }
 
-// Where the handle meets the outside of the wall: the ring of radius a = handle + thickness/2 p0 about an
-// axis that touches the wall, at the width y = width/2 p1, cuts the cylinder at a sin(start) = sqrt(R^2 -
-// y^2) - R.
-static double handle_start(const mug *m, const double p[2], double *a, double *y) {
-    const double *v = m->value;
-    *a = v[HANDLE] + 0.5 * v[THICKNESS] * p[0];
-    *y = 0.5 * v[WIDTH] * p[1];
-    return asin((sqrt(cr_square(v[RADIUS]) - *y * *y) - v[RADIUS]) / *a);
-}
-
-static void map_handle(const void *context, const double p[2], double w, double x[3]) {
-    const mug *m = context;
-    double a, y, start = handle_start(m, p, &a, &y);
-    double turned = start + cr_rims_place(&m->along, w) * (cr_pi - 2.0 * start);
-    x[0] = m->value[RADIUS] + a * sin(turned);
-    x[1] = y;
-    x[2] = m->level + a * cos(turned);
-}
-
-// The place on the wall of a point of the handle's section.
-static void footprint(const mug *m, const double p[2], double *angle, double *z) {
-    double a, y, start = handle_start(m, p, &a, &y);
-    *angle = asin(y / m->value[RADIUS]);
-    *z = m->level + m->sign * a * cos(start);
-}
-
-static void map_end(const void *context, const double p[2], double w, double x[3]) {
-    double angle, z;
-    footprint(context, p, &angle, &z);
-    on_wall(context, angle, z, w, x);
-}
-
-// The collar has a narrow ring of cells and another, the disc in it one more: parts of their widths.
-enum { COLLAR = 2 };
-static const double collar_narrow = 0.25, disc_narrow = 0.35;
-
-static void map_collar(const void *context, const double round[2], const double square[2], double share,
-                       double w, double x[3]) {
-    const mug *m = context;
-    double angle, z;
-    if (m->narrow > 0.0) share = 1.0 - cr_last_place(COLLAR, collar_narrow, 1.0 - share);
-    footprint(m, round, &angle, &z);
-    double level = m->level + m->sign * (m->value[HANDLE] + m->half * square[0]);
-    on_wall(m, angle + share * (m->half_angle * square[1] - angle), z + share * (level - z), w, x);
-}
-
 static void map_wall(const void *context, const double u[3], double x[3]) {
-    const mug *m = context;
+    const cr_mug *m = context;
     double gap = m->whole ? 0.0 : 2.0 * m->half_angle;
     on_wall(m, m->half_angle + u[0] * (2.0 * cr_pi - gap), m->from + u[1] * (m->to - m->from), u[2], x);
 }
 
-static void map_bottom(const void *context, double s, double w, double rz[2]) {
-    const mug *m = context;
-    rz[0] = s;
-    rz[1] = cr_last_place(m->under, m->narrow / m->value[BOTTOM], w) * m->value[BOTTOM];
+// The wall along the fillet inside.
+static void map_foot(const void *context, const double u[3], double x[3]) {
+    const cr_mug *m = context;
+    double in[2], out[2], angle = m->half_angle + u[0] * 2.0 * cr_pi;
+    double top = m->value[CR_MUG_BOTTOM] + m->value[CR_MUG_FILLET];
+    in_fillet(m, 0.25 * cr_pi * (1.0 + u[1]), in);
+    beside_fillet(m, out);
+    out[1] += u[1] * (top - out[1]);
+    double r = in[0] + u[2] * (out[0] - in[0]);
+    x[0] = r * cos(angle);
+    x[1] = r * sin(angle);
+    x[2] = in[1] + u[2] * (out[1] - in[1]);
 }
 
-// The rows of the bottom under the wall, which go on in its layers.
-static void add_under_wall(cr_cells *cells, const mug *m, cr_revolve *bottom) {
-    double at[4] = {inner(m), inner(m) + m->narrow, m->value[RADIUS] - m->narrow, m->value[RADIUS]};
-    for (int i = 0; i < 3; i++) {
-        if (!(at[i + 1] > at[i])) continue;
-        bottom->rows = i == 1 ? m->through.cells - 2 * m->through.rim : 1;
-        if (at[i + 1] >= m->value[RADIUS]) bottom->end = cr_cells_group(cells, "outside");
-        cr_cells_rows(cells, bottom, at[i], at[i + 1]);
+static void add_rows(cr_cells *cells, const cr_mug *m, cr_block_map map, int around, int rows, int end) {
+    cr_cell_block block = {{around, rows, m->layers[0]},
+                           map,
+                           m,
+                           {0, 0, 0, end, cr_cells_group(cells, "inside"), cr_cells_group(cells, "outside")}};
+    cr_cells_block(cells, &block);
+}
+
+// A part of the wall with three corners: around and up, 0..1.
+typedef struct triangle {
+    const cr_mug *mug;
+    double at[3][2];
+} triangle;
+
+static void map_triangle(const void *context, const double u[3], double x[3]) {
+    const triangle *t = context;
+    double place[3] = {0.0, 0.0, u[2]};
+    for (int i = 0; i < 2; i++)
+        place[i] = (1.0 - u[1]) * ((1.0 - u[0]) * t->at[0][i] + u[0] * t->at[1][i]) + u[1] * t->at[2][i];
+    map_wall(t->mug, place, x);
+}
+
+static void add_triangle(cr_cells *cells, const triangle *t) {
+    cr_cell_block block = {{1, 1, t->mug->layers[0]}, map_triangle, t, {0}};
+    block.group[CR_W0] = cr_cells_group(cells, "inside");
+    block.group[CR_W1] = cr_cells_group(cells, "outside");
+    cr_cells_block(cells, &block);
+}
+
+// One cell below, two above.
+static void add_doubling(cr_cells *cells, cr_mug *m, int below) {
+    m->to = m->from + m->doubling;
+    m->whole = true;
+    for (int i = 0; i < below; i++) {
+        double a = (double)i / below, b = (i + 1.0) / below, c = 0.5 * (a + b);
+        add_triangle(cells, &(triangle){m, {{a, 0.0}, {b, 0.0}, {c, 1.0}}});
+        add_triangle(cells, &(triangle){m, {{c, 1.0}, {a, 1.0}, {a, 0.0}}});
+        add_triangle(cells, &(triangle){m, {{b, 1.0}, {c, 1.0}, {b, 0.0}}});
     }
+    m->from = m->to;
 }
 
-// The grid of the bottom begins at -45 degrees, that of the wall beside the square.
-static void add_bottom(cr_cells *cells, mug *m, double edge) {
-    cr_revolve bottom = {.map = map_bottom, .context = m, .edge = edge};
-    m->under = bottom.layers = cr_cells_along(m->value[BOTTOM], 2.0 * edge) + (m->narrow > 0.0);
-    bottom.inside = cr_cells_group(cells, "bottom");
-    double in = inner(m), station[2] = {in - m->narrow, in};
-    cr_cells_closed(cells, &bottom, station, m->narrow > 0.0 ? 2 : 1, 0);
-    bottom.steady = true;
-    add_under_wall(cells, m, &bottom);
-    m->around = bottom.around;
-}
-
-static void add_wall(cr_cells *cells, mug *m, double to, int rows, bool whole) {
-    bool last = to >= m->value[HEIGHT];
+static void add_wall(cr_cells *cells, cr_mug *m, double to, int rows, bool whole) {
+    bool last = to >= m->value[CR_MUG_HEIGHT];
     m->to = to;
     m->whole = whole;
-    cr_cell_block block = {{whole ? m->around : m->around - m->square, rows, m->through.cells},
-                           map_wall,
-                           m,
-                           {0, 0, 0, last ? cr_cells_group(cells, "rim") : 0, cr_cells_group(cells, "inside"),
-                            cr_cells_group(cells, "outside")}};
-    cr_cells_block(cells, &block);
+    add_rows(cells, m, map_wall, whole ? m->around : m->around - m->square, rows,
+             last ? cr_cells_group(cells, "rim") : 0);
     m->from = to;
 }
 
 // A ring of the wall with the square in which the handle ends.
-static void add_end(cr_cells *cells, mug *m, double sign) {
-    int inside = cr_cells_group(cells, "inside"), outside = cr_cells_group(cells, "outside");
+static void add_end(cr_cells *cells, cr_mug *m, double sign) {
     m->sign = sign;
-    cr_disc disc = {m->square, m->through.cells, map_end, m,
-                    0,         inside,           0,       m->narrow > 0.0 ? disc_narrow : 0.0};
-    cr_collar collar = {m->square, m->narrow > 0.0 ? COLLAR : 1, m->through.cells, map_collar, m, inside,
-                        outside};
-    cr_cells_disc(cells, &disc);
-    cr_cells_collar(cells, &collar);
-    add_wall(cells, m, m->from + 2.0 * m->half, m->square, false);
+    cr_mug_handle_end(cells, m);
+    add_wall(cells, m, m->from + 2.0 * m->half, m->quarter, false);
 }
 
-static cr_status check(const mug *m, cr_error *error) {
+// Whole rows up to a height, if it is above.
+static void add_whole(cr_cells *cells, cr_mug *m, double to) {
+    if (to > m->from) add_wall(cells, m, to, cr_cells_along(to - m->from, m->edge[CR_MUG_UP]), true);
+}
+
+// Where the fillet ends and the wall is straight.
+static double foot_of(const cr_mug *m) {
+    return m->value[CR_MUG_BOTTOM] + m->value[CR_MUG_FILLET];
+}
+
+static double lower_end(const cr_mug *m) {
+    return m->level - m->value[CR_MUG_HANDLE];
+}
+
+static cr_status check(const cr_mug *m, cr_error *error) {
     const double *v = m->value;
-    double lowest = m->level - v[HANDLE] - m->half, highest = m->level + v[HANDLE] + m->half;
-    if (lowest < v[BOTTOM] || highest > v[HEIGHT])
+    double lowest = lower_end(m) - m->half, highest = m->level + v[CR_MUG_HANDLE] + m->half;
+    double foot = foot_of(m);
+    if (lowest < foot || highest > v[CR_MUG_HEIGHT])
         return cr_fail(
             error, CR_ERR_RANGE, "handle",
             "reaches, with the wall round its ends, from %.4g to %.4g m, but the wall is from %.4g to "
-            "%.4g m: a smaller radius, a thinner handle or another handle-at fits",
-            lowest, highest, v[BOTTOM], v[HEIGHT]);
-    if (v[HANDLE] < 1.02 * m->half || m->square > m->around / 3)
-        return cr_fail(
-            error, CR_ERR_RANGE, "handle",
-            "a section of %g by %g m is too thick for a handle of radius %g on a mug of radius %g m",
-            v[THICKNESS], v[WIDTH], v[HANDLE], v[RADIUS]);
+            "%.4g m: a smaller radius, a thinner handle, a smaller fillet or another handle-at fits",
+            lowest, highest, foot, v[CR_MUG_HEIGHT]);
+    if (v[CR_MUG_HANDLE] < 1.02 * m->half || m->square > m->around / 3)
+        return cr_fail(error, CR_ERR_RANGE, "handle",
+                       "a section of %g by %g m with a fillet of %g m is too thick for a handle of radius %g "
+                       "on a mug of radius %g m",
+                       v[CR_MUG_THICKNESS], v[CR_MUG_WIDTH], v[CR_MUG_FILLET], v[CR_MUG_HANDLE],
+                       v[CR_MUG_RADIUS]);
     return CR_OK;
 }
 
-static cr_status check_wall(const double *v, cr_error *error) {
-    if (v[WALL] > 0.5 * v[RADIUS])
+static cr_status check_values(const double *v, cr_error *error) {
+    double radius = v[CR_MUG_RADIUS], handle = v[CR_MUG_HANDLE];
+    if (v[CR_MUG_WALL] > 0.5 * radius)
         return cr_fail(error, CR_ERR_RANGE, "thickness",
-                       "a mug of radius %g m needs a wall of at most %g m, got %g", v[RADIUS],
-                       0.5 * v[RADIUS], v[WALL]);
-    if (v[BOTTOM] > 0.8 * v[HEIGHT])
+                       "a mug of radius %g m needs a wall of at most %g m, got %g", radius, 0.5 * radius,
+                       v[CR_MUG_WALL]);
+    if (v[CR_MUG_BOTTOM] > 0.8 * v[CR_MUG_HEIGHT])
         return cr_fail(error, CR_ERR_RANGE, "bottom",
-                       "a mug of height %g m needs a bottom of at most %g m, got %g", v[HEIGHT],
-                       0.8 * v[HEIGHT], v[BOTTOM]);
-    double widest = cr_max(v[WIDTH], v[THICKNESS]);
-    if (widest > 0.7 * v[RADIUS] || widest > 1.2 * v[HANDLE])
+                       "a mug of height %g m needs a bottom of at most %g m, got %g", v[CR_MUG_HEIGHT],
+                       0.8 * v[CR_MUG_HEIGHT], v[CR_MUG_BOTTOM]);
+    double widest = cr_max(v[CR_MUG_WIDTH], v[CR_MUG_THICKNESS]);
+    if (widest > 0.7 * radius || widest > 1.2 * handle)
         return cr_fail(
             error, CR_ERR_RANGE, "handle-thickness",
-            "a handle of radius %g on a mug of radius %g m needs a section of at most %g m, got %g",
-            v[HANDLE], v[RADIUS], cr_min(0.7 * v[RADIUS], 1.2 * v[HANDLE]), widest);
+            "a handle of radius %g on a mug of radius %g m needs a section of at most %g m, got %g", handle,
+            radius, cr_min(0.7 * radius, 1.2 * handle), widest);
+    double most = cr_min(0.5 * cr_min(radius, handle) - 0.25 * widest,
+                         cr_min(v[CR_MUG_HEIGHT] - v[CR_MUG_BOTTOM], 0.5 * (radius - v[CR_MUG_WALL])));
+    if (v[CR_MUG_FILLET] > most)
+        return cr_fail(error, CR_ERR_RANGE, "fillet",
+                       "between such a wall, bottom and handle needs at most "
+                       "%.4g m, got %g",
+                       most, v[CR_MUG_FILLET]);
     return CR_OK;
 }
 
 // From the ends of the handle to the nearer end of the wall.
-static double room_for(const mug *m) {
+static double room_for(const cr_mug *m) {
     const double *v = m->value;
-    return cr_min(m->level - v[BOTTOM], v[HEIGHT] - m->level) - v[HANDLE];
+    return cr_min(lower_end(m) - foot_of(m) - m->doubling, v[CR_MUG_HEIGHT] - m->level - v[CR_MUG_HANDLE]);
 }
 
 // The square is a whole number of cells around, and as high as it is wide where there is room.
-static void size_square(mug *m) {
+static void size_square(cr_mug *m) {
     const double *v = m->value;
-    double cell = 2.0 * cr_pi / m->around;
-    m->square = cr_cells_along(square_per_handle * asin(0.5 * v[WIDTH] / v[RADIUS]) * 2.0, cell);
-    if (m->square < 2) m->square = 2;
+    double cell = 2.0 * cr_pi / m->around, fillet = v[CR_MUG_FILLET];
+    double wide = 0.5 * v[CR_MUG_WIDTH] + fillet, high = 0.5 * v[CR_MUG_THICKNESS] + fillet;
+    m->square = cr_cells_along(square_per_handle * asin(wide / v[CR_MUG_RADIUS]) * 2.0, cell);
+    m->square = m->square < 3 ? 2 : cr_cells_even(m->square);
+    m->quarter = m->square < 4 ? 2 : m->square / 2;
     m->half_angle = 0.5 * cell * m->square;
-    double wanted = v[RADIUS] * m->half_angle * v[THICKNESS] / v[WIDTH],
-           room = cr_min(v[HANDLE], room_for(m));
-    m->half = cr_max(0.5 * square_per_handle * v[THICKNESS], cr_min(wanted, 0.95 * room));
+    double wanted = v[CR_MUG_RADIUS] * m->half_angle * high / wide,
+           room = cr_min(v[CR_MUG_HANDLE], room_for(m));
+    m->half = cr_max(square_per_handle * high, cr_min(wanted, 0.95 * room));
 }
 
-static cr_status add_all(cr_cells *cells, mug *m, double edge) {
+static cr_status add_all(cr_cells *cells, cr_mug *m) {
     const double *v = m->value;
-    add_bottom(cells, m, edge);
+    add_bottom(cells, m);
     if (cells->status != CR_OK) return cells->status;
     size_square(m);
     cr_status status = check(m, cells->error);
     if (status != CR_OK) return status;
     // From the grid of the bottom to that of the wall, whose square lies about x.
     cr_cells_turn(cells, 0.25 * cr_pi + m->half_angle);
-    double ends[4] = {m->level - v[HANDLE] - m->half, m->level - v[HANDLE] + m->half,
-                      m->level + v[HANDLE] - m->half, m->level + v[HANDLE] + m->half};
-    m->from = v[BOTTOM];
-    if (m->narrow > 0.0 && ends[0] > m->from + 2.0 * m->narrow)
-        add_wall(cells, m, m->from + m->narrow, 1, true);
-    if (ends[0] > m->from) add_wall(cells, m, ends[0], cr_cells_along(ends[0] - m->from, edge), true);
+    int below = m->doubling > 0.0 ? m->around / 2 : m->around;
+    add_rows(cells, m, map_foot, below, m->fillet, 0);
+    m->from = foot_of(m);
+    if (m->doubling > 0.0) add_doubling(cells, m, below);
+    add_whole(cells, m, lower_end(m) - m->half);
     add_end(cells, m, -1.0);
-    add_wall(cells, m, ends[2], cr_cells_along(ends[2] - ends[1], edge), true);
+    add_whole(cells, m, m->level + v[CR_MUG_HANDLE] - m->half);
     add_end(cells, m, 1.0);
-    if (v[HEIGHT] > m->from) add_wall(cells, m, v[HEIGHT], cr_cells_along(v[HEIGHT] - m->from, edge), true);
-    cr_disc handle = {m->square,
-                      0,
-                      map_handle,
-                      m,
-                      cr_cells_group(cells, "handle"),
-                      0,
-                      0,
-                      m->narrow > 0.0 ? disc_narrow : 0.0};
-    double length = cr_pi * (v[HANDLE] + 0.5 * v[THICKNESS]);
-    m->along = (cr_rims){.cells = cr_cells_along(length, edge)};
-    if (m->narrow > 0.0) m->along = (cr_rims){m->along.cells + 2, 1, m->narrow / length};
-    handle.along = m->along.cells;
-    cr_cells_disc(cells, &handle);
+    add_whole(cells, m, v[CR_MUG_HEIGHT] - m->rim);
+    add_whole(cells, m, v[CR_MUG_HEIGHT]);
+    cr_mug_handle(cells, m);
     return cells->status;
+}
+
+// Cells around the wall and up it, over those of the rule: around it is bent. Below the row of triangles they
+// are about twice as wide, where there is room for it: a part of a cell.
+static const double around_per_bend = 0.6, up_per_rule = 0.8, below_per_around = 1.7, room_least = 0.7;
+
+static void rule(cr_mug *m, const cr_shape_detail *detail) {
+    const double *v = m->value;
+    double finest = cr_rule_finest(detail), thick = v[CR_MUG_WALL];
+    double area = cr_pi * v[CR_MUG_RADIUS] * (2.0 * v[CR_MUG_HEIGHT] + v[CR_MUG_RADIUS]);
+    bool given = detail->edge > 0.0;
+    double up = (given ? 1.0 : up_per_rule) * cr_rule_edge(detail, thick, area),
+           bent = cr_rule_bent(detail, up, thick, v[CR_MUG_RADIUS] - 0.5 * thick);
+    m->edge[CR_MUG_UP] = up;
+    m->edge[CR_MUG_AROUND] = given ? up : around_per_bend * bent;
+    m->edge[CR_MUG_BELOW] = m->edge[CR_MUG_AROUND];
+    double room =
+        lower_end(m) - foot_of(m) - square_per_handle * (0.5 * v[CR_MUG_THICKNESS] + v[CR_MUG_FILLET]);
+    if (!given && room > room_least * m->edge[CR_MUG_AROUND]) {
+        m->doubling = cr_min(room, m->edge[CR_MUG_AROUND]);
+        m->edge[CR_MUG_BELOW] *= below_per_around;
+    }
+    m->edge[CR_MUG_ALONG] =
+        given ? up : cr_rule_bent(detail, HUGE_VAL, v[CR_MUG_THICKNESS], v[CR_MUG_HANDLE]);
+    m->rim = given ? 0.0 : thick;
+    m->fillet = given ? 1 : cr_cells_finer(2, finest);
+    m->layers[0] = cr_rule_layers(detail, given ? 1 : (int)(finest + 1.5));
+    m->layers[1] = given ? cr_cells_along(v[CR_MUG_BOTTOM], 2.0 * up) : m->layers[0] + 1;
+}
+
+static double wall(const double *value) {
+    return cr_min(value[CR_MUG_WALL], value[CR_MUG_BOTTOM]);
 }
 
 static cr_status mesh_mug(const double *value, const cr_shape_detail *detail, cr_arena *arena, cr_mesh *mesh,
                           cr_error *error) {
-    cr_status status = check_wall(value, error);
+    cr_status status = check_values(value, error);
     if (status != CR_OK) return status;
-    double area = 2.0 * cr_pi * value[RADIUS] * value[HEIGHT] + cr_pi * cr_square(value[RADIUS]);
-    double edge = cr_rule_edge(detail, value[WALL], area);
-    edge = cr_rule_bent(detail, edge, value[WALL], value[RADIUS] - 0.5 * value[WALL]);
-    if (!(detail->edge > 0.0))
-        edge = cr_min(edge, 0.75 * cr_min(value[THICKNESS], value[WIDTH]) / cr_rule_finest(detail));
+    cr_mug m = {.value = value, .level = value[CR_MUG_AT] * value[CR_MUG_HEIGHT]};
+    rule(&m, detail);
     cr_cells cells;
-    cr_cells_begin(&cells, "mug", cr_min(value[WALL], value[BOTTOM]), arena, error);
-    mug m = {.value = value,
-             .level = value[AT] * value[HEIGHT],
-             .through = {.cells = cr_rule_wall_layers(detail, -1)}};
-    if (!(detail->edge > 0.0) && !detail->layers) {
-        m.narrow = narrow_per_wall * cr_min(value[WALL], value[BOTTOM]) / cr_rule_finest(detail);
-        m.through = (cr_rims){m.through.cells + 2, 1, m.narrow / value[WALL]};
-    }
-    status = add_all(&cells, &m, edge);
+    cr_cells_begin(&cells, "mug", cr_min(wall(value), value[CR_MUG_FILLET]), arena, error);
+    status = add_all(&cells, &m);
     if (cells.status == CR_OK) cells.status = status;
     return cr_cells_end(&cells, detail->order, arena, mesh);
-}
-
-static double wall(const double *value) {
-    return cr_min(value[WALL], value[BOTTOM]);
 }
 
 const cr_shape_type cr_shape_mug = {
     .name = "mug",
     .doc = "mug with a handle",
     .params = params,
-    .param_count = 8,
+    .param_count = sizeof params / sizeof *params,
     .mesh = mesh_mug,
     .wall = wall,
 };

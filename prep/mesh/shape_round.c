@@ -53,8 +53,7 @@ static cr_status mesh_cylinder(const double *value, const cr_shape_detail *detai
                     value,
                     cr_cells_group(&cells, "sides"),
                     cr_cells_group(&cells, "bottom"),
-                    cr_cells_group(&cells, "top"),
-                    0};
+                    cr_cells_group(&cells, "top")};
     cr_cells_disc(&cells, &disc);
     return cr_cells_end(&cells, detail->order, arena, mesh);
 }
@@ -195,7 +194,7 @@ static cr_status mesh_ring(const double *value, const cr_shape_detail *detail, c
     quarter = cr_cells_finer(quarter, cr_rule_finest(detail));
     cr_cells cells;
     cr_cells_begin(&cells, "ring", thick, arena, error);
-    cr_disc disc = {quarter, around < LEAST_AROUND ? LEAST_AROUND : around, map_ring, value, 0, 0, 0, 0};
+    cr_disc disc = {quarter, around < LEAST_AROUND ? LEAST_AROUND : around, map_ring, value, 0, 0, 0};
     cr_cells_disc(&cells, &disc);
     return cr_cells_end(&cells, detail->order, arena, mesh);
 }

@@ -22,17 +22,22 @@ typedef struct axis {
     bool even;             // together
 } axis;
 
-// Where a leg meets the board the stress grows without bound. Cells there are this part of the leg's: the
-// ratio at which cells that shrink towards such a corner follow it best (Gui and Babuska 1986).
-static const double narrow = 0.15;
+// Where a leg meets the board the stress grows without bound: the narrowest cells there are this part of half
+// a leg, the next this many times wider.
+static const double narrow = 0.1, growth = 3.5;
 
+// `bare`: -1 the first end is free, 1 the last, 0 none.
 static cr_rims pieces_of(const cr_shape_detail *detail, double length, int cells, double leg_edge,
-                         double finer) {
-    double rim = narrow * leg_edge;
+                         double finer, int bare) {
+    enum { GRADED = 2 };
+    double rim = narrow * leg_edge * (1.0 + growth);
     cr_rims rims = {.cells = cr_cells_finer(cells, finer)};
-    if (detail->edge > 0.0 || length < 4.0 * rim) return rims;
-    rims.rim = cr_cells_finer(1, finer);
-    rims.cells += 2 * rims.rim;
+    if (detail->edge > 0.0 || length < 3.0 * rim / (bare ? 2.0 : 1.0)) return rims;
+    rims.rim = GRADED;
+    rims.growth = growth;
+    rims.bare[0] = bare < 0;
+    rims.bare[1] = bare > 0;
+    rims.cells += (bare ? 1 : 2) * GRADED;
     rims.width = rim / length;
     return rims;
 }
@@ -43,14 +48,15 @@ static axis axis_of(const cr_shape_detail *detail, int side, const double *v, do
     double half = 0.5 * length, out = half - v[INSET], in = out - v[LEG];
     double at[PIECES + 1] = {-half, -out, -in, in, out, half};
     axis a = {.even = fabs(v[LENGTH] - v[WIDTH]) <= 1e-9 * v[LENGTH]}; // a square table is symmetric
+    double leg_cell = detail->edge > 0.0 ? leg_edge : 2.0 * leg_edge;  // between the narrow ones
     int first = 0;
     for (int i = 0; i < PIECES; i++) {
         double size = at[i + 1] - at[i];
         a.from[i] = at[i];
         a.to[i] = at[i + 1];
         if (size > 0.0)
-            a.cells[i] =
-                pieces_of(detail, size, cr_cells_along(size, i % 2 ? leg_edge : board_edge), leg_edge, finer);
+            a.cells[i] = pieces_of(detail, size, cr_cells_along(size, i % 2 ? leg_cell : board_edge),
+                                   leg_edge, finer, i == 0 ? -1 : i == PIECES - 1);
         if (i == PIECES / 2 && a.even) a.cells[i].cells = cr_cells_even(a.cells[i].cells);
         a.first[i] = first;
         first += a.cells[i].cells;
@@ -102,8 +108,9 @@ static cr_status mesh_table(const double *value, const cr_shape_detail *detail, 
     axis x = axis_of(detail, LENGTH, value, edge, leg_edge),
          y = axis_of(detail, WIDTH, value, edge, leg_edge);
     double finer = cr_rule_finer(detail, 2);
-    cr_rims down = pieces_of(detail, under, cr_cells_along(under, leg_per_side * leg_edge), leg_edge, finer),
-            through = pieces_of(detail, value[BOARD], 1, leg_edge, finer);
+    cr_rims down =
+                pieces_of(detail, under, cr_cells_along(under, leg_per_side * leg_edge), leg_edge, finer, -1),
+            through = pieces_of(detail, value[BOARD], 1, leg_edge, finer, 1);
     if (detail->layers) through = (cr_rims){.cells = detail->layers};
     cr_cells cells;
     cr_cells_begin(&cells, "table", cr_min(value[BOARD], value[INSET] > 0.0 ? value[INSET] : value[LEG]),

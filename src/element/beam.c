@@ -4,8 +4,11 @@
 
 // b = (n + 1/2) pi -+ asin(1/cosh b): 4.7300, 7.8532, ...
 double cr_beam_root(int n) {
-    double b = (n + 0.5) * cr_pi;
-    for (int i = 0; i < 50; i++) b = (n + 0.5) * cr_pi - (n % 2 ? -1.0 : 1.0) * cr_asin(1.0 / cr_cosh(b));
+    double middle = (n + 0.5) * cr_pi, side = n % 2 ? 1.0 : -1.0, b = middle, before = 0.0;
+    for (int i = 0; i < 50 && b != before; i++) { // each step leaves at most 1/cosh(b) = 1/57 of the error
+        before = b;
+        b = middle + side * cr_asin(1.0 / cr_cosh(b));
+    }
     return b;
 }
 

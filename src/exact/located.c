@@ -5,6 +5,7 @@
 #include "base/numeric.h"
 #include "exact/located_step.h"
 #include "exact/parabola.h"
+#include "law/law_internal.h"
 
 enum { STEPS_MAX = 400000 };
 static const double touch_depth = 1e-16;  // of x_scale: contact starts and ends this close to the surface
@@ -117,7 +118,7 @@ static double turning_depth(const cr_located *sim, cr_located_state from, cr_loc
 }
 
 static bool has_let_go(const cr_located *sim, cr_located_state s) {
-    return s.v < 0.0 && cr_located_force(&sim->law, s.x, s.v) <= 0.0;
+    return s.v < 0.0 && cr_law_whole_force(&sim->law, s.x, s.v) <= 0.0;
 }
 
 // A time inside a step at which a law that never pulls has let go on the way out; 0 if there is none. The end

@@ -3,20 +3,13 @@
 
 #include "base/maths.h"
 #include "base/numeric.h"
+#include "law/law_internal.h"
 
 enum { COLUMNS = 9 };
 static const double tolerance = 1e-13;
 
-double cr_located_force(const cr_law *law, double x, double v) {
-    const cr_law_ops *ops = law->type->ops;
-    double force = ops->elastic(law, x);
-    if (law->lambda == 0.0) return force;
-    double rate = law->q == 1.0 ? v : copysign(cr_pow(fabs(v), law->q), v);
-    return force + ops->damping(law, x) * rate;
-}
-
 cr_located_rate cr_located_rates(const cr_located *sim, cr_located_state s) {
-    double f = cr_located_force(&sim->law, s.x, s.v), power = 0.0;
+    double f = cr_law_whole_force(&sim->law, s.x, s.v), power = 0.0;
     if (sim->law.lambda > 0.0) power = (f - sim->law.type->ops->elastic(&sim->law, s.x)) * s.v;
     return (cr_located_rate){s.v, (sim->force - f) / sim->m, power};
 }

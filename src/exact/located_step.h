@@ -12,8 +12,6 @@ typedef struct cr_located_rate {
     double v, a, power;
 } cr_located_rate;
 
-// The force without the clamp, so that it is smooth where the clamp sets in.
-double cr_located_force(const cr_law *law, double x, double v);
 cr_located_rate cr_located_rates(const cr_located *sim, cr_located_state s);
 // One extrapolated step. Returns the column at which it converged, or 0, and *to as it was, if it did not.
 int cr_located_step(const cr_located *sim, cr_located_state from, double length, cr_located_state *to);

@@ -62,11 +62,21 @@ static double damper_rate(const cr_law *law, double v) {
     return law->q == 1.0 ? v : copysign(cr_pow(fabs(v), law->q), v);
 }
 
+double cr_law_elastic_and_damping(const cr_law *law, double x, double *r) {
+    const cr_law_ops *ops = law->type->ops;
+    if (law->lambda > 0.0 && ops->elastic_and_damping) return ops->elastic_and_damping(law, x, r);
+    *r = law->lambda > 0.0 ? ops->damping(law, x) : 0.0;
+    return ops->elastic(law, x);
+}
+
+double cr_law_whole_force(const cr_law *law, double x, double v) {
+    double r, force = cr_law_elastic_and_damping(law, x, &r);
+    return law->lambda == 0.0 ? force : force + r * damper_rate(law, v);
+}
+
 double cr_law_force(const cr_law *law, double x, double v) {
     if (x <= 0.0 && !law->two_sided) return 0.0;
-    const cr_law_ops *ops = law->type->ops;
-    double force = ops->elastic(law, x);
-    if (law->lambda > 0.0) force += ops->damping(law, x) * damper_rate(law, v);
+    double force = cr_law_whole_force(law, x, v);
     bool pulls = force < 0.0 && !law->two_sided;
     return pulls && !law->adhesive ? 0.0 : force;
 }

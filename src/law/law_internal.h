@@ -27,10 +27,17 @@ static inline double cr_power_eval(const cr_power *p, double x) {
 
 cr_power cr_power_make(double scale, double exponent);
 
+// The force of the spring, and in *r that of the damper per rate, 0 without loss.
+double cr_law_elastic_and_damping(const cr_law *law, double x, double *r);
+// The force without the rule that contacts never pull, so that it is smooth where that sets in.
+double cr_law_whole_force(const cr_law *law, double x, double v);
+
 // The power family F = k x^n + lambda x^p v^q of S2 (1), one- or two-sided.
 extern const cr_law_ops cr_law_power_ops;
 // Fills the coefficients of the family from law->k, n, lambda, p, q.
 cr_status cr_law_power_prepare(cr_law *law);
+// The same without loss, from the parameters k and alpha.
+cr_status cr_law_lossless_prepare(cr_law *law);
 // Its closed forms (src/exact/power_impact.c).
 double cr_law_power_duration(const cr_law *law, double m, double v);
 bool cr_law_power_rebound(const cr_law *law, double m, double v_in, cr_impact_exact *exact);

@@ -26,6 +26,13 @@ cr_status cr_law_power_prepare(cr_law *law) {
     return CR_OK;
 }
 
+cr_status cr_law_lossless_prepare(cr_law *law) {
+    law->k = law->value[0];
+    law->n = law->p = law->value[1];
+    law->q = 1.0;
+    return cr_law_power_prepare(law);
+}
+
 static double even(const cr_law *law, const cr_power *power, double x) {
     if (x > 0.0) return cr_power_eval(power, x);
     return law->two_sided && x < 0.0 ? cr_power_eval(power, -x) : 0.0;
@@ -61,6 +68,18 @@ static double psi_slope(const cr_law *law, double x) {
 
 static double damping(const cr_law *law, double x) {
     return even(law, &law->damping, x);
+}
+
+// Where neither is made of roots and both have the same exponent, one power serves both, to the same bits.
+static double elastic_and_damping(const cr_law *law, double x, double *r) {
+    bool acts = x > 0.0 || (law->two_sided && x < 0.0);
+    if (acts && law->elastic.quarters < 0 && law->proportional) {
+        double power = cr_pow(fabs(x), law->n), force = law->elastic.scale * power;
+        *r = law->damping.scale * power;
+        return x > 0.0 ? force : -force;
+    }
+    *r = damping(law, x);
+    return elastic(law, x);
 }
 
 static double damping_slope(const cr_law *law, double x) {
@@ -140,6 +159,7 @@ const cr_law_ops cr_law_power_ops = {.elastic = elastic,
                                      .damping_slope = damping_slope,
                                      .damping_integral = damping_integral,
                                      .mean_elastic = mean_elastic,
+                                     .elastic_and_damping = elastic_and_damping,
                                      .rescaled = rescaled,
                                      .duration = cr_law_power_duration,
                                      .rebound = cr_law_power_rebound};

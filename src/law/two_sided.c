@@ -4,11 +4,8 @@ static const cr_param params[] = {CR_PARAM_K(1e7), CR_PARAM_ALPHA};
 
 static cr_status prepare(cr_law *law, cr_error *error) {
     (void)error;
-    law->k = law->value[0];
-    law->n = law->p = law->value[1];
-    law->q = 1.0;
     law->two_sided = law->adhesive = true;
-    return cr_law_power_prepare(law);
+    return cr_law_lossless_prepare(law);
 }
 
 const cr_law_type cr_law_two_sided = {"two-sided",

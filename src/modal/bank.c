@@ -1,6 +1,7 @@
 // Building, setting and running a bank; the arithmetic per sample is in bank_kernel.h.
 #include "carom/bank.h"
 
+#include "base/def.h"
 #include "base/numeric.h"
 #include "modal/bank_internal.h"
 
@@ -20,7 +21,8 @@ const cr_bank_kernel *cr_bank_kernel_best(cr_bank_precision precision) {
 }
 
 cr_bank_def cr_bank_def_default(void) {
-    return (cr_bank_def){.modes = 1, .channels = 1, .rate = 44100.0, .precision = CR_BANK_DOUBLE};
+    return (cr_bank_def){
+        .modes = 1, .channels = 1, .rate = 44100.0, .precision = CR_BANK_DOUBLE, .made = CR_DEF_MADE};
 }
 
 static size_t real_size(const cr_bank *bank) {
@@ -38,6 +40,8 @@ static double get(const cr_bank *bank, const void *array, int i) {
 }
 
 static cr_status check_def(const cr_bank_def *def, cr_error *error) {
+    cr_status status = cr_def_check(def->made, "bank", error);
+    if (status != CR_OK) return status;
     if (def->modes < 1 || def->modes > CR_BANK_MODES)
         return cr_fail(error, CR_ERR_RANGE, "bank: modes", "%d is not within 1 .. %d", def->modes,
                        CR_BANK_MODES);

@@ -4,12 +4,7 @@
 
 #define BANK_REAL float
 
-// Built for one processor, the general kernel may be fused too.
-#if defined(__x86_64__) && defined(__AVX__) && defined(__FMA__)
-#define BANK_KEEP(product) __asm__("" : "+x"(product))
-#else
-#define BANK_KEEP(product)
-#endif
+#define BANK_KEEP(product) CR_BANK_KEEP(product)
 #define BANK_NAME(word) word##_any
 #define BANK_TARGET
 #define BANK_PARTS 2

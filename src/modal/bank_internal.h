@@ -55,6 +55,13 @@ extern const cr_bank_kernel cr_bank_kernel_double_fma, cr_bank_kernel_float_fma;
 #define CR_BANK_HAS_FMA 0
 #endif
 
+// Built for one processor, the general kernels may be fused too.
+#if defined(__x86_64__) && defined(__AVX__) && defined(__FMA__)
+#define CR_BANK_KEEP(product) __asm__("" : "+x"(product))
+#else
+#define CR_BANK_KEEP(product)
+#endif
+
 struct cr_bank {
     cr_bank_def def;
     cr_bank_lanes lanes;

@@ -129,16 +129,20 @@ cr_status cr_resonator_make(cr_resonator *body, int modes, const double *frequen
     return status;
 }
 
+void cr_tap_set_shape(const cr_resonator *body, cr_tap *tap, const double *shape) {
+    int elastic = 0;
+    for (int i = 0; i < body->modes + body->rigid; i++)
+        if (body->rigid && i == body->rigid_at) tap->rigid_phi = shape[i];
+        else tap->phi[elastic++] = shape[i];
+}
+
 cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed, cr_arena *arena, int *index,
                            cr_error *error) {
     cr_tap *tap = &body->taps[body->tap_count];
     *index = body->tap_count++;
     *tap = (cr_tap){.pushed = pushed, .phi = cr_row_take(arena, body->room)};
     if (!tap->phi) return no_memory(body, error);
-    int elastic = 0;
-    for (int i = 0; i < body->modes + body->rigid; i++)
-        if (body->rigid && i == body->rigid_at) tap->rigid_phi = shape[i];
-        else tap->phi[elastic++] = shape[i];
+    cr_tap_set_shape(body, tap, shape);
     for (int level = 0; level < CR_LEVELS; level++) {
         const cr_mode_table *t = &body->table[level];
         double **rows[] = {&tap->a[level], &tap->b[level]};

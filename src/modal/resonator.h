@@ -151,6 +151,8 @@ cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed,
 // A row of zeros, aligned to 64 bytes, with CR_LANES more behind its end for loops that take more modes at a
 // time; NULL when there is no memory.
 double *cr_row_take(cr_arena *arena, int room);
+// Gives a tap that has its rows this shape: rigid motion and elastic modes apart.
+void cr_tap_set_shape(const cr_resonator *body, cr_tap *tap, const double *shape);
 // Whether tap k has this shape.
 bool cr_resonator_tap_has(const cr_resonator *body, int tap, const double *shape);
 // Before cr_resonator_prepare: forces will be held at a tap; its velocity will be read.

@@ -14,10 +14,7 @@ static void store(const cr_resonator *body, const void *row, double *values, int
 }
 
 static void fill_shape(const cr_resonator *body, cr_tap *tap, const double *shape) {
-    int elastic = 0;
-    for (int i = 0; i < body->modes + body->rigid; i++)
-        if (body->rigid && i == body->rigid_at) tap->rigid_phi = shape[i];
-        else tap->phi[elastic++] = shape[i];
+    cr_tap_set_shape(body, tap, shape);
     for (int level = 0; level < CR_LEVELS; level++) {
         const cr_mode_table *t = &body->table[level];
         double fall = tap->rigid_phi * body->gravity;

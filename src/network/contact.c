@@ -1,4 +1,5 @@
 // Contacts and friction of a network: adding them, and which clock they get.
+#include "base/def.h"
 #include "network/network_internal.h"
 
 #include <string.h>
@@ -106,11 +107,13 @@ static cr_status add_interaction(cr_network *n, const cr_contact_def *def, cr_co
 
 cr_status cr_network_add_contact(cr_network *n, const cr_contact_def *def, int *index, cr_error *error) {
     cr_contact_mode mode;
+    cr_status status = cr_def_check(def->made, "contact", error);
+    if (status != CR_OK) return status;
     if (def->law.lambda > 0.0 && def->law.q != 1.0)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "law",
                        "a network needs damping in proportion to speed, q = 1, got %g", def->law.q);
     if (def->law.recovers) return cr_fail(error, CR_ERR_UNSUPPORTED, "law", "a network cannot do recovery=1");
-    cr_status status = choose_mode(n, def, &mode, error);
+    status = choose_mode(n, def, &mode, error);
     if (status != CR_OK) return status;
     int at = -1;
     status =
@@ -140,6 +143,8 @@ static cr_status find_press(const cr_network *n, int contact, int *touch, cr_err
 
 cr_status cr_network_add_friction(cr_network *n, const cr_friction_def *def, int *index, cr_error *error) {
     const cr_bristle_law *law = &def->law;
+    cr_status status = cr_def_check(def->made, "friction", error);
+    if (status != CR_OK) return status;
     if (!(law->rest >= law->dynamic && law->dynamic > 0.0 && law->stribeck > 0.0))
         return cr_fail(error, CR_ERR_RANGE, "friction", "needs rest >= dynamic > 0 and stribeck > 0");
     if (!(law->breakaway > 0.0 && law->breakaway < 1.0 && law->viscous >= 0.0))
@@ -153,7 +158,7 @@ cr_status cr_network_add_friction(cr_network *n, const cr_friction_def *def, int
     rub->velocity = def->velocity;
     rub->law = def->law;
     *index = n->rubs.count - 1;
-    cr_status status = find_press(n, def->contact, &rub->touch, error);
+    status = find_press(n, def->contact, &rub->touch, error);
     if (status == CR_OK) status = cr_network_make_ends(n, &def->a, &def->b, rub->end, &rub->end_count, error);
     if (status != CR_OK) CR_ARRAY_DROP(&n->rubs);
     return status;

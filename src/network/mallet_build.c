@@ -45,8 +45,8 @@ static cr_status make_mallet(cr_network *n, cr_mallet_slot *m, const cr_mallet_s
     m->law = cr_mallet_law(&usual);
     m->shape = cr_arena_take(n->arena, (size_t)points, sizeof(double));
     if (!m->shape || !enlist(n, m, before, grids)) return no_memory(error);
-    m->mass = cr_element_default(cr_element_find("mass", NULL));
-    cr_status status = cr_element_build(&m->mass, n->h, n->arena, error);
+    cr_status status = cr_element_make("mass", NULL, &m->mass, error);
+    if (status == CR_OK) status = cr_element_build(&m->mass, n->h, n->arena, error);
     if (status == CR_OK) status = cr_port_take(&m->mass, points, n->arena, &m->struck, error);
     if (status == CR_OK) status = cr_port_take(&m->mass, 1, n->arena, &m->of_mass, error);
     if (status == CR_OK) status = make_body(n, m, error);

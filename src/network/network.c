@@ -1,4 +1,5 @@
 // Building a network.
+#include "base/def.h"
 #include "network/friction_internal.h"
 
 static cr_status no_memory(cr_error *error) {
@@ -44,9 +45,11 @@ cr_status cr_network_add_interaction(cr_network *n, const cr_place *a, const cr_
 
 cr_status cr_network_add_spring(cr_network *n, const cr_spring_def *def, int *index, cr_error *error) {
     cr_interaction *i = NULL;
+    cr_status status = cr_def_check(def->made, "spring", error);
+    if (status != CR_OK) return status;
     if (!(def->k1 >= 0.0 && def->k3 >= 0.0 && def->r >= 0.0))
         return cr_fail(error, CR_ERR_RANGE, "spring", "needs k1, k3 and r of at least 0");
-    cr_status status = cr_network_add_interaction(n, &def->a, &def->b, def->rest, &i, error);
+    status = cr_network_add_interaction(n, &def->a, &def->b, def->rest, &i, error);
     if (status != CR_OK) return status;
     i->kind = CR_INTERACTION_SPRING;
     i->k1 = def->k1;
@@ -67,10 +70,12 @@ static cr_status make_only_end(cr_network *n, const cr_place *at, const char *wh
 }
 
 cr_status cr_network_add_bow(cr_network *n, const cr_bow_def *def, int *index, cr_error *error) {
+    cr_status status = cr_def_check(def->made, "bow", error);
+    if (status != CR_OK) return status;
     if (!cr_bow_friction((int)def->model))
         return cr_fail(error, CR_ERR_UNKNOWN, "model", "there is no friction number %d", (int)def->model);
     cr_end end;
-    cr_status status = make_only_end(n, &def->at, "bow", "the ground cannot be bowed", &end, error);
+    status = make_only_end(n, &def->at, "bow", "the ground cannot be bowed", &end, error);
     if (status != CR_OK) return status;
     cr_bow *bow = CR_ARRAY_ADD(&n->bows, n->arena);
     if (!bow) return no_memory(error);
@@ -137,7 +142,8 @@ cr_status cr_network_prepare(cr_network *n, cr_error *error) {
     status = cr_network_make_blocks(n, error);
     if (status != CR_OK) return status;
     n->prepared = true;
+    n->start = 0.0;
     cr_ledger ledger = cr_network_ledger(n);
-    n->start = cr_ledger_stored(&ledger);
+    n->start = cr_ledger_error(&ledger); // prepared again, what was lost and brought in before counts on
     return CR_OK;
 }

@@ -20,8 +20,11 @@ static cr_status check(const cr_excitation *x, const cr_target *target, cr_error
 
 static cr_status prepare(cr_sim *sim, cr_playing *p, cr_error *error) {
     const double *v = p->is.value;
-    cr_bow_def def = {
-        .at = p->is.at, .model = (cr_bow_model)v[MODEL], .force = v[FORCE], .velocity = v[VELOCITY]};
+    cr_bow_def def = cr_bow_def_default();
+    def.at = p->is.at;
+    def.model = (cr_bow_model)v[MODEL];
+    def.force = v[FORCE];
+    def.velocity = v[VELOCITY];
     p->envelope = cr_envelope_of(&p->is, ENVELOPE);
     return cr_network_add_bow(sim->network, &def, &p->target, error);
 }

@@ -34,21 +34,22 @@ static cr_status check(const cr_excitation *x, const cr_target *target, cr_error
 }
 
 static cr_status add_hammer(cr_sim *sim, cr_playing *p, cr_error *error) {
-    cr_element hammer = cr_element_default(cr_element_find("mass", NULL));
-    cr_status status = cr_element_set(&hammer, "mass", p->is.value[MASS], error);
+    const cr_setting settings[] = {{"mass", p->is.value[MASS]}, {0}};
+    cr_element hammer;
+    cr_status status = cr_element_make("mass", settings, &hammer, error);
     return status == CR_OK ? cr_network_add_element(sim->network, &hammer, &p->target, error) : status;
 }
 
 static cr_status prepare(cr_sim *sim, cr_playing *p, cr_error *error) {
     const double *v = p->is.value;
-    cr_contact_def def = {.a = p->is.at, .law = cr_law_default(cr_law_find("hunt-crossley", NULL))};
+    const cr_setting law[] = {{"k", v[HARDNESS]}, {"alpha", v[ALPHA]}, {"mu", v[MU]}, {0}};
+    cr_contact_def def = cr_contact_def_default();
     double velocity = v[VELOCITY] * cr_cos(v[ANGLE] * cr_pi / 180.0);
     int contact;
     cr_status status = add_hammer(sim, p, error);
+    def.a = p->is.at;
     def.b.element = p->target;
-    for (int i = HARDNESS; status == CR_OK && i <= MU; i++)
-        status = cr_law_set(&def.law, keys[i].number.name, v[i], error);
-    if (status == CR_OK) status = cr_law_prepare(&def.law, error);
+    if (status == CR_OK) status = cr_law_make("hunt-crossley", law, &def.law, error);
     if (status == CR_OK) status = cr_network_add_contact(sim->network, &def, &contact, error);
     if (status == CR_OK)
         status = cr_sim_displace(sim, def.b, CR_PLUCK_TRIANGLE, velocity * v[START], 1.0, error);

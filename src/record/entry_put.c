@@ -65,10 +65,10 @@ unsigned char *cr_entry_put_motion(unsigned char *to, const cr_world_motion *mot
     if (!(flags & CR_MOTION_NO_FORCE)) to = cr_put_vec(to, m->force);
     if (!(flags & CR_MOTION_NO_TORQUE)) to = cr_put_vec(to, m->torque);
     if (!(flags & CR_MOTION_NO_SHAPE)) {
-        to = cr_put_f64s(to, m->shape, m->modes);
-        to = cr_put_f64s(to, m->rate, m->modes);
+        to = cr_put_f64s(to, m->shape, (size_t)m->modes);
+        to = cr_put_f64s(to, m->rate, (size_t)m->modes);
     }
-    return flags & CR_MOTION_NO_PUSH ? to : cr_put_f64s(to, m->push, m->modes);
+    return flags & CR_MOTION_NO_PUSH ? to : cr_put_f64s(to, m->push, (size_t)m->modes);
 }
 
 unsigned char *cr_entry_put_contact(unsigned char *to, const cr_world_contact *contact,

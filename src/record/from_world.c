@@ -61,30 +61,10 @@ cr_record_drive cr_record_drive_of(const cr_world_model *model) {
     return (cr_record_drive){model, drive_at};
 }
 
-static cr_world_motion motion_of(const cr_mover *m, int modes, int body, double until) {
-    const cr_rigid_state *s = &m->start;
-    return (cr_world_motion){.body = body,
-                             .t0 = m->t0,
-                             .t1 = until,
-                             .start = {{s->at, s->turn}, s->velocity, cr_quat_turn(s->turn, s->spin)},
-                             .force = m->force,
-                             .torque = m->torque,
-                             .awake = m->awake,
-                             .modes = modes,
-                             .shape = m->q,
-                             .rate = m->rate,
-                             .push = m->push};
-}
-
 cr_status cr_recorder_catch_up(cr_recorder *recorder, const cr_world *world, cr_error *error) {
-    double time = cr_world_time(world);
-    cr_status status = cr_recorder_tick(recorder, time, true, error);
-    for (int i = 0; i < recorder->bodies && status == CR_OK; i++) {
-        const cr_mover *m = &world->mover[i];
-        if (!cr_body_of(world, i)->joins || m->group < 0 || m->asleep || !(time > m->t0)) continue;
-        cr_world_motion motion = motion_of(m, cr_body_of(world, i)->modes, i, time);
-        if (recorder->driven[i]) cr_recorder_drive(recorder, i, m->t0, time, &motion.start);
-        status = cr_recorder_put_motion(recorder, &motion, error);
-    }
-    return status;
+    cr_world_sink sink = cr_recorder_sink(recorder);
+    cr_status status = cr_recorder_tick(recorder, cr_world_time(world), true, error);
+    if (status != CR_OK) return status;
+    status = cr_world_tell_running(world, &sink);
+    return status == CR_OK ? CR_OK : cr_fail(error, status, "recording", "could not be ended");
 }

@@ -40,10 +40,10 @@ static unsigned char *put_body(unsigned char *to, const cr_record_body *body) {
     to = cr_put_vec(to, body->centre);
     to = cr_entry_put_state(to, &body->start);
     to = cr_put_varint(to, (uint32_t)body->modes);
-    to = cr_put_f64s(to, body->frequency, body->modes);
-    to = cr_put_f64s(to, body->sigma, body->modes);
-    to = cr_put_f64s(to, body->shape, body->modes);
-    return cr_put_f64s(to, body->rate, body->modes);
+    to = cr_put_f64s(to, body->frequency, (size_t)body->modes);
+    to = cr_put_f64s(to, body->sigma, (size_t)body->modes);
+    to = cr_put_f64s(to, body->shape, (size_t)body->modes);
+    return cr_put_f64s(to, body->rate, (size_t)body->modes);
 }
 
 void cr_head_put(const cr_record_head *head, unsigned char *bytes) {

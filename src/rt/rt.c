@@ -1,5 +1,6 @@
 // The engine: building, and handing out chunks in blocks of any size.
 #include "carom/rt.h"
+#include "base/def.h"
 #include "base/maths.h"
 
 #include "rt/cpu.h"
@@ -18,6 +19,7 @@ cr_rt_def cr_rt_def_default(void) {
         .ceiling = 1e9,
         .meter_fall = 0.1,
         .allocator = cr_allocator_default(),
+        .made = CR_DEF_MADE,
     };
 }
 
@@ -34,10 +36,10 @@ static cr_status check(const cr_rt_def *d, cr_error *error) {
                   {"voices", d->voices, CR_RT_VOICES_MAX},
                   {"ports", d->ports, CR_RT_PORTS_MAX},
                   {"queue", d->queue, 1 << 20}};
-    for (int i = 0; i < 4; i++) {
-        cr_status status = check_count(counts[i].name, counts[i].value, counts[i].most, error);
-        if (status != CR_OK) return status;
-    }
+    cr_status status = cr_def_check(d->made, "rt", error);
+    for (int i = 0; i < 4 && status == CR_OK; i++)
+        status = check_count(counts[i].name, counts[i].value, counts[i].most, error);
+    if (status != CR_OK) return status;
     if (d->mallets < 0 || d->mallets > CR_MALLETS_MAX)
         return cr_fail(error, CR_ERR_RANGE, "mallets", "needs 0 to %d, got %d", CR_MALLETS_MAX, d->mallets);
     if (!(d->rate >= 1.0 && d->rate <= 1e7))
@@ -166,17 +168,17 @@ void cr_rt_free(cr_rt *e) {
 
 static void apply_master(cr_rt *e, int from, int frames) {
     bool good = true;
-    int channels = e->def.channels;
-    for (int n = from; n < from + frames; n++) {
-        double level = cr_ramp_next(&e->master);
-        for (int c = 0; c < channels; c++) {
-            double *sample = &e->mix[n * channels + c];
+    double ceiling = e->def.ceiling, *begin = e->mix + from * e->def.channels,
+           *end = begin + frames * e->def.channels;
+    for (double *sample = begin; sample < end;) { // all frames of the same level at once
+        double *last = e->master.left ? sample + e->def.channels : end, level = cr_ramp_next(&e->master);
+        for (; sample < last; sample++) {
             *sample *= level;
-            good = good && fabs(*sample) <= e->def.ceiling;
+            good = good && fabs(*sample) <= ceiling;
         }
     }
     if (good) return;
-    for (int i = from * channels; i < (from + frames) * channels; i++) e->mix[i] = 0.0;
+    for (double *sample = begin; sample < end; sample++) *sample = 0.0;
     cr_rt_add(&e->contained, 1);
 }
 

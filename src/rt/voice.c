@@ -40,16 +40,15 @@ static void run(cr_rt_voice *v, int frames, double *out) {
 // Level, and the fade of a voice that is about to start again. Returns the peak before them, or infinity if
 // something is wrong with the voice.
 static double shape(cr_rt_voice *v, int frames, double *out, double ceiling) {
-    double peak = 0.0;
-    bool good = true;
-    for (int n = 0; n < frames; n++) {
-        double level = cr_ramp_next(&v->level);
-        if (v->state == CR_RT_ENDING) level *= (double)--v->fade_left / CR_RT_CHUNK;
-        for (int c = 0; c < v->channels; c++) {
-            double *sample = &out[n * v->channels + c];
-            peak = cr_max(peak, fabs(*sample));
-            *sample *= level;
-            good = good && fabs(*sample) <= ceiling;
+    double peak = 0.0, *end = out + frames * v->channels;
+    bool good = true, ends = v->state == CR_RT_ENDING;
+    while (out < end) { // all frames of the same level at once
+        double *last = ends || v->level.left ? out + v->channels : end, level = cr_ramp_next(&v->level);
+        if (ends) level *= (double)--v->fade_left / CR_RT_CHUNK;
+        for (; out < last; out++) {
+            peak = cr_max(peak, fabs(*out));
+            *out *= level;
+            good = good && fabs(*out) <= ceiling;
         }
     }
     return good ? peak : HUGE_VAL;
@@ -64,12 +63,12 @@ static void contain(cr_rt *e, cr_rt_voice *v, int frames, double *out) {
 }
 
 static void mix(cr_rt *e, cr_rt_voice *v, int at, int frames, const double *out) {
-    int channels = e->def.channels;
-    for (int n = 0; n < frames; n++)
-        for (int c = 0; c < channels; c++) {
-            int from = v->channels == 1 ? 0 : c;
-            if (from < v->channels) e->mix[(at + n) * channels + c] += out[n * v->channels + from];
-        }
+    int channels = e->def.channels, width = v->channels, heard = width == 1 ? channels : width;
+    double *mix = e->mix + at * channels;
+    for (int c = 0; c < heard; c++) {
+        const double *from = width == 1 ? out : out + c;
+        for (int n = 0; n < frames; n++) mix[n * channels + c] += from[n * width];
+    }
     for (int c = 0; c < v->channels; c++) v->last[c] = out[(frames - 1) * v->channels + c];
 }
 

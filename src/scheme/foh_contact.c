@@ -1,6 +1,7 @@
 #include "scheme/foh_contact.h"
 
 #include "base/numeric.h"
+#include "law/law_internal.h"
 #include "law/psi.h"
 
 enum { SWEEPS = 2 };
@@ -93,11 +94,10 @@ cr_foh_shape cr_foh_shape_of(const cr_law *law, const cr_foh_path *p, double e0,
 
 cr_foh_path cr_foh_guess(const cr_law *law, const cr_foh_response *q, double depth, double reach,
                          double moment) {
-    const cr_law_ops *ops = law->type->ops;
     cr_foh_path p = {depth, depth + reach, moment};
     if (depth <= 0.0) return p;
-    double f = ops->elastic(law, depth), stiff = ops->stiffness(law, depth);
-    double r = law->lambda > 0.0 ? ops->damping(law, depth) / q->h : 0.0;
+    double r, f = cr_law_elastic_and_damping(law, depth, &r), stiff = law->type->ops->stiffness(law, depth);
+    r /= q->h;
     if (f + r * reach <= 0.0) return p;
     double travel = (reach - q->c0 * f) / (1.0 + q->c0 * (0.5 * stiff + r));
     p.to = depth + travel;

@@ -112,13 +112,14 @@ static void count_step(cr_world *w, const cr_group *g) {
     }
 }
 
-static cr_status tell_motion(const cr_world *w, const cr_group *g, int body, const cr_world_sink *sink) {
+static cr_status tell_motion(const cr_world *w, const cr_group *g, int body, double end,
+                             const cr_world_sink *sink) {
     const cr_mover *m = &w->mover[body];
     if (!sink || !sink->motion) return CR_OK;
     cr_vec spin = cr_quat_turn(m->start.turn, m->start.spin);
     cr_world_motion motion = {.body = body,
                               .t0 = g->t0,
-                              .t1 = g->t1,
+                              .t1 = end,
                               .start = {{m->start.at, m->start.turn}, m->start.velocity, spin},
                               .force = m->force,
                               .torque = m->torque,
@@ -126,11 +127,11 @@ static cr_status tell_motion(const cr_world *w, const cr_group *g, int body, con
                               .modes = cr_body_of(w, body)->modes,
                               .shape = m->q,
                               .rate = m->rate,
-                              .push = m->push};
+                              .push = m->total};
     return sink->motion(sink->context, &motion);
 }
 
-static cr_status tell_contact(const cr_world *w, const cr_group *g, const cr_point *p,
+static cr_status tell_contact(const cr_world *w, const cr_group *g, const cr_point *p, double end,
                               const cr_world_sink *sink) {
     double size = fabs(p->force[0]) + fabs(p->impulse.x);
     if (!sink || !sink->contact || size == 0.0) return CR_OK;
@@ -138,7 +139,7 @@ static cr_status tell_contact(const cr_world *w, const cr_group *g, const cr_poi
     cr_vec first, second;
     cr_vec_frame(t->normal, &first, &second);
     cr_world_contact c = {.t0 = g->t0,
-                          .t1 = g->t1,
+                          .t1 = end,
                           .a = p->body[0],
                           .b = p->body[1],
                           .key = p->mid.key,
@@ -160,10 +161,21 @@ static cr_status tell_contact(const cr_world *w, const cr_group *g, const cr_poi
     return sink->contact(sink->context, &c);
 }
 
-static cr_status tell(const cr_world *w, const cr_group *g, const cr_world_sink *sink) {
+static cr_status tell(const cr_world *w, const cr_group *g, double end, const cr_world_sink *sink) {
     cr_status status = CR_OK;
-    for (int i = 0; i < g->members && status == CR_OK; i++) status = tell_motion(w, g, g->member[i], sink);
-    for (int i = 0; i < g->points && status == CR_OK; i++) status = tell_contact(w, g, &g->point[i], sink);
+    for (int i = 0; i < g->members && status == CR_OK; i++)
+        status = tell_motion(w, g, g->member[i], end, sink);
+    for (int i = 0; i < g->points && status == CR_OK; i++)
+        status = tell_contact(w, g, &g->point[i], end, sink);
+    return status;
+}
+
+cr_status cr_world_tell_running(const cr_world *w, const cr_world_sink *sink) {
+    cr_status status = CR_OK;
+    for (int i = 0; i < w->groups && status == CR_OK; i++) {
+        const cr_group *g = &w->group[i];
+        if (g->used && !g->asleep && w->time > g->t0) status = tell(w, g, w->time, sink);
+    }
     return status;
 }
 
@@ -228,7 +240,7 @@ cr_status cr_group_finish(cr_world *w, cr_group *g, const cr_world_sink *sink, c
     add_books(&w->books, &g->hold);
     count_step(w, g);
     keep_memories(w, g);
-    cr_status status = tell(w, g, sink);
+    cr_status status = tell(w, g, g->t1, sink);
     if (cr_group_calm(w, g)) {
         fall_asleep(w, g);
     } else {

@@ -34,7 +34,7 @@ static void move_members(cr_hold *hold) {
         double vibration = cr_propagator_energy(&m->response, m->q, m->rate), work = 0.0;
         for (int j = 0; j < b->modes; j++) {
             m->push[j] = hold->s.blocks > 0 && out->root[j] > 0.0 ? modal[j] / out->root[j] : 0.0;
-            out->push[j] += m->push[j];
+            m->total[j] = out->push[j] += m->push[j];
         }
         cr_propagator_run(&m->response, m->q, m->rate, out->push, m->q_end, m->rate_end);
         for (int j = 0; j < b->modes; j++) {

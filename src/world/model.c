@@ -1,5 +1,6 @@
 #include "world/model.h"
 
+#include "base/def.h"
 #include "base/numeric.h"
 #include "geom/touch.h"
 
@@ -10,7 +11,8 @@ cr_grip cr_grip_default(void) {
 }
 
 cr_world_def cr_world_def_default(void) {
-    return (cr_world_def){.gravity = {0.0, 0.0, -9.81},
+    return (cr_world_def){.made = CR_DEF_MADE,
+                          .gravity = {0.0, 0.0, -9.81},
                           .step = 1e-3,
                           .steps_per_period = 6.5,
                           .margin = 2e-5,
@@ -25,7 +27,8 @@ cr_world_def cr_world_def_default(void) {
 }
 
 cr_body_def cr_body_def_default(void) {
-    return (cr_body_def){.density = 7850.0,
+    return (cr_body_def){.made = CR_DEF_MADE,
+                         .density = 7850.0,
                          .contact_fmax = 5000.0,
                          .fmax = 20000.0,
                          .turn = cr_quat_none,
@@ -35,7 +38,8 @@ cr_body_def cr_body_def_default(void) {
 }
 
 cr_pair_def cr_pair_def_default(void) {
-    return (cr_pair_def){.a = -1,
+    return (cr_pair_def){.made = CR_DEF_MADE,
+                         .a = -1,
                          .b = -1,
                          .grip = {CR_NAN, CR_NAN, CR_NAN, CR_NAN, CR_NAN},
                          .restitution = CR_NAN,
@@ -51,6 +55,7 @@ static bool is_finite(cr_vec v) {
 }
 
 cr_world_model *cr_world_model_new(cr_arena *arena, const cr_world_def *def, cr_error *error) {
+    if (cr_def_check(def->made, "world", error) != CR_OK) return NULL;
     if (!(def->step > 0.0 && def->steps_per_period > 0.0 && def->margin > 0.0 && def->flat > 0.0 &&
           def->push >= 0.0 && is_finite(def->gravity))) {
         cr_fail(error, CR_ERR_RANGE, "world", "step, steps_per_period, margin and flat must be above 0");
@@ -197,6 +202,7 @@ static cr_status take_modes(cr_world_model *model, cr_body *body, const cr_body_
 }
 
 static cr_status check_body(const cr_body_def *def, cr_error *error) {
+    if (cr_def_check(def->made, "body", error) != CR_OK) return CR_ERR_INPUT;
     const char *place = def->name ? def->name : "body";
     if (def->part_count < 1) return cr_fail(error, CR_ERR_INPUT, place, "a body needs at least one part");
     if (!is_finite(def->at) || !is_finite(def->velocity) || !is_finite(def->spin))
@@ -288,6 +294,7 @@ int cr_world_model_load(cr_world_model *model, const cr_load_def *def, cr_error 
 }
 
 cr_status cr_world_model_pair(cr_world_model *model, const cr_pair_def *def, cr_error *error) {
+    if (cr_def_check(def->made, "pair", error) != CR_OK) return CR_ERR_INPUT;
     if (!has_body(model, def->a) || !has_body(model, def->b) || def->a == def->b)
         return cr_fail(error, CR_ERR_INPUT, "pair", "needs two different bodies");
     cr_pair_def *pair = CR_ARRAY_ADD(&model->pairs, model->arena);

@@ -21,7 +21,7 @@ void cr_mover_modes_at(const cr_world *w, int body, double time, double *q, doub
     for (int j = 0; j < b->modes; j++) {
         cr_response after = cr_response_after(b->w[j], b->sigma[j], running ? time - m->t0 : 0.0);
         cr_propagator one = {1, &b->w[j], &b->sigma[j], 0.0, &after};
-        double push = m->push[j] + m->weight[j];
+        double push = running ? m->total[j] : 0.0;
         cr_propagator_run(&one, &m->q[j], running ? &m->rate[j] : &m->rate_before[j], &push, &q[j], &rate[j]);
     }
 }
@@ -140,8 +140,8 @@ void cr_world_set_workers(cr_world *w, const cr_world_workers *workers) {
 }
 
 static bool take_modes(cr_world *w, const cr_body *b, cr_mover *m) {
-    double **array[] = {&m->q,     &m->rate_before, &m->rate, &m->q_end,       &m->rate_end,
-                        &m->q_now, &m->rate_now,    &m->push, &m->push_before, &m->weight};
+    double **array[] = {&m->q,        &m->rate_before, &m->rate,        &m->q_end,  &m->rate_end, &m->q_now,
+                        &m->rate_now, &m->push,        &m->push_before, &m->weight, &m->total};
     for (size_t i = 0; i < sizeof array / sizeof *array; i++)
         if (!(*array[i] = cr_arena_take(w->arena, (size_t)b->modes + 1, sizeof **array[i]))) return false;
     m->response = (cr_propagator){b->modes, b->w, b->sigma, -1.0, NULL};

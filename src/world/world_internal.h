@@ -23,6 +23,7 @@ typedef struct cr_mover {
     double *q_now, *rate_now;   // at a time within the step
     double *push, *push_before; // modal forces of contact over this step and the last
     double *weight;             // modal forces of gravity
+    double *total;              // all modal forces over the step
     cr_vec force, torque;       // over the step: in space, in the body's frame
     cr_propagator response;     // for the length of the step
     int awake;                  // modes that shorten its step

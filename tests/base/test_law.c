@@ -106,6 +106,16 @@ static void test_scales(const cr_law *law) {
         CHECK_NEAR(ops->damping(law, x), mu * ops->elastic(law, x), 1e-14 * mu * ops->elastic(law, x));
 }
 
+// Spring and damper computed together are those computed apart, bit by bit.
+static void test_together(const cr_law *law) {
+    const cr_law_ops *ops = law->type->ops;
+    for (double x = -1e-2; x <= 1e-2; x += 1.7e-5) {
+        double r, f = cr_law_elastic_and_damping(law, x, &r);
+        CHECK(f == ops->elastic(law, x) && r == (law->lambda > 0.0 ? ops->damping(law, x) : 0.0),
+              "%s, alpha %g: %g %g at %g", law->type->name, law->n, f, r, x);
+    }
+}
+
 static void test_whole_table(void) {
     int count;
     const cr_law_type *const *types = cr_law_types(&count);
@@ -124,6 +134,7 @@ static void test_whole_table(void) {
         test_apart(&law);
         test_derivatives(&law);
         test_passive(&law);
+        test_together(&law);
         test_mean(&law);
         test_scales(&law);
     }
@@ -136,6 +147,11 @@ static void test_exponents(void) {
         cr_law_prepare(&law, NULL);
         CHECK_REL(cr_law_force(&law, 3e-4, 0), 1e7 * pow(3e-4, alpha), 1e-14);
         test_mean(&law);
+        cr_law lossy;
+        cr_law_make("hunt-crossley", (cr_setting[]){{"alpha", alpha}, {"mu", 0.3}, {0}}, &lossy, NULL);
+        test_together(&lossy);
+        lossy.two_sided = true;
+        test_together(&lossy);
     }
 }
 

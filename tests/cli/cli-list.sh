@@ -59,6 +59,20 @@ done
     (.[] | select(.name == "solids/mug").doc) ==
     "A mug of stoneware on a cloth, tapped with a spoon on its side, at its rim and on its handle."' >/dev/null ||
     fail "what scenes say of themselves"
+# A scene that is broken is told of, and the others are listed.
+mkdir -p installed/bin installed/share/carom/scenes
+cp "$CAROM" installed/bin/carom
+cp "$CAROM_SOURCE/scenes/gong.yaml" installed/share/carom/scenes/gong.yaml
+cp "$CAROM_SOURCE/scenes/snare.yaml" installed/share/carom/scenes/snare.yaml
+echo 'carom: 1, broken' >installed/share/carom/scenes/jar.yaml
+for form in "" --json; do
+    status=0
+    installed/bin/carom list scenes $form >text 2>message || status=$?
+    [[ $status == 3 ]] || fail "a broken scene $form: status"
+    [[ $(wc -l <message) == 1 ]] && grep -q '/jar\.yaml:1:' message || fail "a broken scene $form: $(cat message)"
+    grep -q 'gong' text && grep -q 'snare' text && ! grep -q 'jar' text || fail "beside a broken scene $form: $(cat text)"
+done
+jq -e 'map(.name) == ["gong", "snare"]' text >/dev/null || fail "JSON beside a broken scene"
 
 # Every law takes its own defaults, every correction applies to some scheme.
 for law in $("$CAROM" list laws --json | jq -r '.[].name'); do

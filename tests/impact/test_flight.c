@@ -17,9 +17,7 @@ static double between(uint64_t *state, double lo, double hi) {
 static cr_network *make(cr_arena *arena, uint64_t seed, int modes, double *given, int *ball, int *body) {
     uint64_t state = cr_random_seed(seed);
     cr_network *n = cr_network_new(arena, 44100);
-    cr_element mass = cr_element_default(cr_element_find("mass", NULL));
-    cr_element object = cr_element_default(cr_element_find("modal", NULL));
-    cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
+    cr_law law;
     int contact, pickup;
     for (int i = 0; i < modes; i++) {
         given[2 * i] = between(&state, 60, 19000);
@@ -27,15 +25,11 @@ static cr_network *make(cr_arena *arena, uint64_t seed, int modes, double *given
         given[2 * modes + i] = between(&state, -3, 3);
         given[3 * modes + i] = between(&state, -3, 3);
     }
-    cr_element_set(&mass, "mass", 0.01, NULL);
-    cr_element_set(&mass, "gravity", between(&state, -20, 20), NULL);
-    cr_element_set(&object, "modes", modes, NULL);
-    object.given = given;
-    object.given_count = 4 * modes;
-    cr_law_prepare(&law, NULL);
-    cr_network_add_element(n, &mass, ball, NULL);
-    cr_network_add_element(n, &object, body, NULL);
-    cr_contact_def def = {.a = {*ball, {0}}, .b = {*body, {0}}, .law = law};
+    const cr_setting falls[] = {{"mass", 0.01}, {"gravity", between(&state, -20, 20)}, {0}};
+    *ball = cr_network_add(n, "mass", falls, NULL);
+    *body = cr_network_add_modal(n, modes, given, 4 * modes, NULL);
+    cr_law_make("hunt-crossley", NULL, &law, NULL);
+    cr_contact_def def = cr_contact_def_between((cr_place){*ball, {0}}, (cr_place){*body, {0}}, law);
     CHECK(cr_network_add_contact(n, &def, &contact, NULL) == CR_OK, "contact");
     cr_network_add_pickup(n, (cr_place){*body, {1}}, &pickup, NULL);
     n->pickups.items[pickup].heard[1] = seed % 2; // then its displacement is not followed

@@ -81,10 +81,17 @@ static rig open_rig(bool two_sided, double stiffness, int substeps) {
     const cr_place places[] = {string, bridge, body};
     for (int i = 0; i < PARTS; i++)
         CHECK(cr_element_port(r.part[i], places[i].at, r.arena, &r.at[i], NULL) == CR_OK, "port");
-    cr_contact_def joint = {.a = bridge, .b = string, .law = r.joint, .mode = CR_CONTACT_PREDICTED};
-    cr_contact_def rattle = {
-        .a = body, .b = bridge, .gap = gap, .law = r.rattle, .mode = CR_CONTACT_PREDICTED};
-    cr_spring_def spring = {string, bridge, k1, k3, joint_damping, 0};
+    cr_contact_def joint = cr_contact_def_between(bridge, string, r.joint);
+    joint.mode = CR_CONTACT_PREDICTED;
+    cr_contact_def rattle = cr_contact_def_between(body, bridge, r.rattle);
+    rattle.gap = gap;
+    rattle.mode = CR_CONTACT_PREDICTED;
+    cr_spring_def spring = cr_spring_def_default();
+    spring.a = string;
+    spring.b = bridge;
+    spring.k1 = k1;
+    spring.k3 = k3;
+    spring.r = joint_damping;
     cr_status status = two_sided ? cr_network_add_contact(r.network, &joint, &index, NULL)
                                  : cr_network_add_spring(r.network, &spring, &index, NULL);
     CHECK(status == CR_OK && cr_network_add_contact(r.network, &rattle, &index, NULL) == CR_OK, "joints");

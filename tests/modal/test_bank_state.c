@@ -144,11 +144,16 @@ static void test_refusals(void) {
         CHECK(cr_bank_set(bank, 0, &bad[i], &error) == CR_ERR_RANGE, "bad mode %d", i);
     CHECK(*(double *)bank->lanes.rho == rho && bank->mode[0].frequency == 1000, "changed by a refused set");
     CHECK((uintptr_t)bank->lanes.unit % 64 == 0, "not aligned");
-    const cr_bank_def defs[] = {{0, 1, rate, CR_BANK_DOUBLE}, {1 << 25, 1, rate, CR_BANK_DOUBLE},
-                                {1, 0, rate, CR_BANK_DOUBLE}, {1, 3, rate, CR_BANK_DOUBLE},
-                                {1, 1, 0, CR_BANK_DOUBLE},    {1, 1, nan, CR_BANK_DOUBLE}};
+    const struct {
+        int modes, channels;
+        double rate;
+    } defs[] = {{0, 1, rate}, {1 << 25, 1, rate}, {1, 0, rate}, {1, 3, rate}, {1, 1, 0}, {1, 1, nan}};
     for (int i = 0; i < 6; i++) {
-        CHECK(!cr_bank_new(arena, &defs[i], &error), "definition %d", i);
+        cr_bank_def def = cr_bank_def_default();
+        def.modes = defs[i].modes;
+        def.channels = defs[i].channels;
+        def.rate = defs[i].rate;
+        CHECK(!cr_bank_new(arena, &def, &error), "definition %d", i);
         CHECK(error.status == CR_ERR_RANGE, "definition %d: %s", i, error.reason);
     }
 }
@@ -169,7 +174,11 @@ static void test_out_of_memory(void) {
         int left = k;
         cr_error error = {0};
         cr_arena *small = cr_arena_new((cr_allocator){allocate_few, release, &left});
-        cr_bank_def def = {3000, 2, rate, CR_BANK_FLOAT};
+        cr_bank_def def = cr_bank_def_default();
+        def.modes = 3000;
+        def.channels = 2;
+        def.rate = rate;
+        def.precision = CR_BANK_FLOAT;
         cr_bank *bank = cr_bank_new(small, &def, &error);
         CHECK(bank || error.status == CR_ERR_MEMORY, "allocation %d", k);
         failures += !bank;

@@ -19,13 +19,10 @@ typedef struct rig {
 // A string that sounds in its first partials only, like a plucked one: amplitudes 1/n^2.
 static rig open_rig(change kind) {
     rig r = {.arena = cr_arena_new(cr_allocator_default())};
-    cr_element made = cr_element_default(cr_element_find("string", NULL));
-    int index, pickup;
-    const char *names[] = {"f0", "f0_max", "length", "radius"};
-    const double values[] = {pitch, 220, 0.65, 3e-4};
-    for (int i = 0; i < 4; i++) cr_element_set(&made, names[i], values[i], NULL);
+    const cr_setting settings[] = {{"f0", pitch}, {"f0_max", 220}, {"length", 0.65}, {"radius", 3e-4}, {0}};
     r.network = cr_network_new(r.arena, RATE);
-    CHECK(cr_network_add_element(r.network, &made, &index, NULL) == CR_OK, "string");
+    int index = cr_network_add(r.network, "string", settings, NULL), pickup;
+    CHECK(index == 0, "string");
     r.string = cr_network_element(r.network, index);
     int n = r.string->grid.n[0];
     for (int i = 1; i < n; i++)

@@ -68,16 +68,21 @@ static cr_network *make_chain(cr_arena *arena, const char *law_name, bool spring
     cr_law_set(&law, "k", 1e9, NULL);
     CHECK(cr_law_prepare(&law, NULL) == CR_OK, "%s", law_name);
     for (int i = 0; i < 3; i++) {
-        cr_element e = cr_element_default(cr_element_find("mass", NULL));
-        cr_element_set(&e, "mass", masses[i], NULL);
-        cr_element_set(&e, "frequency", 100, NULL);
-        CHECK(cr_network_add_element(n, &e, &index, NULL) == CR_OK, "mass");
+        const cr_setting settings[] = {{"mass", masses[i]}, {"frequency", 100}, {0}};
+        CHECK(cr_network_add(n, "mass", settings, NULL) == i, "mass %d", i);
     }
-    cr_contact_def left = {
-        .a = {0, {0}}, .b = {1, {0}}, .gap = 1e-5, .law = law, .mode = CR_CONTACT_PREDICTED};
-    cr_contact_def right = {
-        .a = {1, {0}}, .b = {2, {0}}, .gap = -1e-5, .law = law, .mode = CR_CONTACT_PREDICTED};
-    cr_spring_def held = {{1, {0}}, {2, {0}}, 1e5, 1e11, 0.1, 0};
+    cr_contact_def left = cr_contact_def_between((cr_place){0, {0}}, (cr_place){1, {0}}, law);
+    left.gap = 1e-5;
+    left.mode = CR_CONTACT_PREDICTED;
+    cr_contact_def right = cr_contact_def_between((cr_place){1, {0}}, (cr_place){2, {0}}, law);
+    right.gap = -1e-5;
+    right.mode = CR_CONTACT_PREDICTED;
+    cr_spring_def held = cr_spring_def_default();
+    held.a = (cr_place){1, {0}};
+    held.b = (cr_place){2, {0}};
+    held.k1 = 1e5;
+    held.k3 = 1e11;
+    held.r = 0.1;
     CHECK(cr_network_add_contact(n, &left, &index, NULL) == CR_OK, "left");
     if (spring) CHECK(cr_network_add_spring(n, &held, &index, NULL) == CR_OK, "spring");
     else CHECK(cr_network_add_contact(n, &right, &index, NULL) == CR_OK, "right");

@@ -87,6 +87,63 @@ static void test_names(void) {
     cr_arena_free(arena);
 }
 
+static void check_refused(cr_status status, const cr_error *error, const char *what) {
+    char maker[64];
+    snprintf(maker, sizeof maker, "begins with cr_%s_def_default()", what);
+    CHECK(status == CR_ERR_INPUT && strcmp(error->place, what) == 0 && strstr(error->reason, maker),
+          "%s: %s: %s", what, error->place, error->reason);
+}
+
+// Definitions made by hand are good in all but their beginning, and are refused for that.
+static void test_by_hand(void) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_network *n = cr_network_new(arena, 44100);
+    cr_sim *sim = cr_sim_new(n, 0);
+    cr_error error = {.reason = ""};
+    int mass = cr_network_add(n, "mass", NULL, NULL), index = -1;
+    const cr_place here = {mass, {0}}, ground = {.element = CR_GROUND};
+    cr_contact_def contact = {.a = here, .b = ground, .law = cr_contact_def_default().law};
+    cr_spring_def spring = {.a = here, .b = ground, .k1 = 1000};
+    cr_friction_def friction = {
+        .a = here, .b = ground, .contact = -1, .force = 1, .law = cr_bristle_default()};
+    cr_bow_def bow = {.at = here, .force = 0.3, .velocity = 0.2};
+    check_refused(cr_network_add_contact(n, &contact, &index, &error), &error, "contact");
+    check_refused(cr_network_add_spring(n, &spring, &index, &error), &error, "spring");
+    check_refused(cr_network_add_friction(n, &friction, &index, &error), &error, "friction");
+    check_refused(cr_network_add_bow(n, &bow, &index, &error), &error, "bow");
+    CHECK(index == -1 && cr_network_contact_count(n) == 0 && cr_network_bow_count(n) == 0,
+          "nothing was added");
+    cr_bank_def bank = {.modes = 1, .channels = 1, .rate = 44100};
+    CHECK(!cr_bank_new(arena, &bank, &error), "bank");
+    check_refused(error.status, &error, "bank");
+    cr_rt_def rt = {.rate = 44100};
+    cr_rt *engine;
+    check_refused(cr_rt_new(&rt, &engine, &error), &error, "rt");
+    cr_audio_def audio = {.rate = 44100, .oversample = 1, .duration = 1};
+    cr_audio sound;
+    check_refused(cr_audio_render(sim, &audio, &sound, &error), &error, "audio");
+    cr_solid_def solid = {.unit = 1};
+    cr_modes modes;
+    check_refused(cr_solid_modes(&solid, NULL, arena, &modes, NULL, &error), &error, "solid");
+    cr_arena_free(arena);
+}
+
+// A modal object by its numbers: two modes, shapes at one point.
+static void test_modal(void) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_network *n = cr_network_new(arena, 44100);
+    const double numbers[] = {440, 5, 1000, 20, 2, 1};
+    cr_error error = {.reason = ""};
+    CHECK(cr_network_add_modal(n, 2, numbers, 6, &error) == 0 && cr_network_mode_count(n, 0) == 2, "%s",
+          error.reason);
+    CHECK(cr_network_add_modal(n, 2, numbers, 5, &error) == CR_NOWHERE && *error.reason,
+          "a number is missing");
+    CHECK(cr_network_add_modal(n, -1, numbers, 6, &error) == CR_NOWHERE && error.status == CR_ERR_RANGE,
+          "no modes: %s", error.reason);
+    CHECK(cr_network_element_count(n) == 1, "nothing was added");
+    cr_arena_free(arena);
+}
+
 static void test_others(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_error error = {.reason = ""};
@@ -105,6 +162,8 @@ static void test_others(void) {
 int main(void) {
     test_places();
     test_names();
+    test_by_hand();
+    test_modal();
     test_others();
     return test_summary();
 }

@@ -16,18 +16,13 @@ static double noise(uint64_t *state) {
 
 typedef struct recipe {
     const char *type;
-    struct {
-        const char *name;
-        double value;
-    } set[8];
+    cr_setting set[8];
 } recipe;
 
 static cr_element build(const recipe *r, double rate, cr_arena *arena) {
-    cr_element e = cr_element_default(cr_element_find(r->type, NULL));
+    cr_element e;
     cr_error error = {.reason = ""};
-    for (int i = 0; r->set[i].name; i++)
-        CHECK(cr_element_set(&e, r->set[i].name, r->set[i].value, &error) == CR_OK, "%s: %s", r->type,
-              error.reason);
+    CHECK(cr_element_make(r->type, r->set, &e, &error) == CR_OK, "%s: %s", r->type, error.reason);
     CHECK(cr_element_build(&e, 1 / rate, arena, &error) == CR_OK, "%s: %s %s", r->type, error.place,
           error.reason);
     return e;
@@ -311,8 +306,8 @@ static void test_ports(void) {
 static void test_modal(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     const double data[] = {440, 5, 1000, 20, 2, 1, 3, -1}; // two modes, shapes at two points
-    cr_element e = cr_element_default(cr_element_find("modal", NULL));
-    cr_element_set(&e, "modes", 2, NULL);
+    cr_element e;
+    CHECK(cr_element_make("modal", (cr_setting[]){{"modes", 2}, {0}}, &e, NULL) == CR_OK, "two modes");
     e.given = data;
     e.given_count = 8;
     CHECK(cr_element_build(&e, 1 / 44100.0, arena, NULL) == CR_OK, "build");
@@ -344,12 +339,12 @@ static void test_modal(void) {
 static void test_refusals(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_error error;
-    cr_element e = cr_element_default(cr_element_find("string", NULL));
+    cr_element e;
+    CHECK(cr_element_make("string", NULL, &e, NULL) == CR_OK, "string");
     CHECK(cr_element_build(&e, 1 / 44100.0, arena, &error) == CR_ERR_INPUT, "neither f0 nor tension");
-    cr_element_set(&e, "f0", 20000, NULL);
+    CHECK(cr_element_make("string", (cr_setting[]){{"f0", 20000}, {0}}, &e, NULL) == CR_OK, "high string");
     CHECK(cr_element_build(&e, 1 / 44100.0, arena, &error) == CR_ERR_RANGE, "no grid left: %s", error.reason);
-    e = cr_element_default(cr_element_find("mass", NULL));
-    cr_element_set(&e, "frequency", 30000, NULL);
+    CHECK(cr_element_make("mass", (cr_setting[]){{"frequency", 30000}, {0}}, &e, NULL) == CR_OK, "mass");
     CHECK(cr_element_build(&e, 1 / 44100.0, arena, &error) == CR_ERR_RANGE, "above half the rate: %s",
           error.reason);
     CHECK(!cr_element_find("strig", &error), "unknown");

@@ -5,16 +5,8 @@
 
 static const double rate = 44100.0;
 
-static cr_element make(const char *type, const char *param, double value) {
-    cr_element e = cr_element_default(cr_element_find(type, NULL));
-    cr_element_set(&e, param, value, NULL);
-    return e;
-}
-
-static int add(cr_network *network, cr_element element) {
-    int index = -1;
-    cr_network_add_element(network, &element, &index, NULL);
-    return index;
+static int add(cr_network *network, const char *type, const char *param, double value) {
+    return cr_network_add(network, type, (cr_setting[]){{param, value}, {0}}, NULL);
 }
 
 static cr_law hertz(void) {
@@ -26,21 +18,22 @@ static cr_law hertz(void) {
 static void test_refused(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *n = cr_network_new(arena, rate);
-    int mass = add(n, make("mass", "mass", 0.01)), index = -1;
-    cr_element string = cr_element_default(cr_element_find("string", NULL)); // neither f0 nor tension
-    CHECK(cr_network_add_element(n, &string, &index, NULL) == CR_ERR_INPUT, "a string without a pitch");
+    int mass = add(n, "mass", "mass", 0.01), index = -1;
+    cr_error error = {0};
+    CHECK(cr_network_add(n, "string", NULL, &error) == CR_NOWHERE && error.status == CR_ERR_INPUT,
+          "a string with neither f0 nor tension");
     CHECK(cr_network_element_count(n) == 1, "%d elements", cr_network_element_count(n));
     cr_place missing = {7, {0}}, ground = {-1, {0}}, at = {mass, {0}};
     for (int i = 0; i < 2; i++) {
         cr_place place = i ? ground : missing;
         CHECK(cr_network_add_pickup(n, place, &index, NULL) == CR_ERR_INPUT, "pickup at %d", place.element);
         CHECK(cr_network_add_input(n, place, &index, NULL) == CR_ERR_INPUT, "input at %d", place.element);
-        CHECK(cr_network_add_bow(n, &(cr_bow_def){.at = place}, &index, NULL) == CR_ERR_INPUT, "bow at %d",
-              place.element);
+        cr_bow_def bow = cr_bow_def_default();
+        bow.at = place;
+        CHECK(cr_network_add_bow(n, &bow, &index, NULL) == CR_ERR_INPUT, "bow at %d", place.element);
     }
     CHECK(cr_network_add_pickup(n, at, &index, NULL) == CR_OK && index == 0, "pickup %d is the first", index);
     CHECK(cr_network_add_input(n, at, &index, NULL) == CR_OK && index == 0, "input %d is the first", index);
-    cr_error error = {0};
     CHECK(cr_network_prepare(n, &error) == CR_OK, "%s", error.reason);
     cr_network_drive(n, 0, 1.0);
     for (int i = 0; i < 10; i++) cr_network_step(n);
@@ -52,16 +45,20 @@ static void test_immovable(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *n = cr_network_new(arena, rate);
     int index;
-    cr_place a = {add(n, make("barrier", "position", 0.0)), {0}};
-    cr_place b = {add(n, make("barrier", "position", 1.0)), {0}}, ground = {-1, {0}};
+    cr_place a = {add(n, "barrier", "position", 0.0), {0}};
+    cr_place b = {add(n, "barrier", "position", 1.0), {0}}, ground = {-1, {0}};
     const cr_contact_mode modes[] = {CR_CONTACT_AUTO, CR_CONTACT_PREDICTED, CR_CONTACT_LINEAR};
     for (int i = 0; i < 3; i++) {
-        cr_contact_def two = {.a = a, .b = b, .law = hertz(), .mode = modes[i]}, one = two;
-        one.b = ground;
+        cr_contact_def two = cr_contact_def_between(a, b, hertz());
+        cr_contact_def one = cr_contact_def_between(a, ground, hertz());
+        two.mode = one.mode = modes[i];
         CHECK(cr_network_add_contact(n, &two, &index, NULL) == CR_ERR_INPUT, "two barriers, mode %d", i);
         CHECK(cr_network_add_contact(n, &one, &index, NULL) == CR_ERR_INPUT, "the ground, mode %d", i);
     }
-    cr_spring_def spring = {.a = a, .b = b, .k1 = 1.0};
+    cr_spring_def spring = cr_spring_def_default();
+    spring.a = a;
+    spring.b = b;
+    spring.k1 = 1.0;
     CHECK(cr_network_add_spring(n, &spring, &index, NULL) == CR_ERR_INPUT, "a spring between barriers");
     cr_arena_free(arena);
 }
@@ -71,8 +68,9 @@ static void test_answers(cr_contact_mode mode) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *n = cr_network_new(arena, 10.0 * rate);
     cr_sim *sim = cr_sim_new(n, 1);
-    int contact, mass = add(n, make("mass", "mass", 0.01)), wall = add(n, make("barrier", "position", 1e-5));
-    cr_contact_def def = {.a = {mass, {0}}, .b = {wall, {0}}, .law = hertz(), .mode = mode};
+    int contact, mass = add(n, "mass", "mass", 0.01), wall = add(n, "barrier", "position", 1e-5);
+    cr_contact_def def = cr_contact_def_between((cr_place){mass, {0}}, (cr_place){wall, {0}}, hertz());
+    def.mode = mode;
     cr_error error = {0};
     CHECK(cr_network_add_contact(n, &def, &contact, &error) == CR_OK, "%s", error.reason);
     CHECK(cr_sim_throw(sim, mass, 1.0, &error) == CR_OK, "%s", error.reason);

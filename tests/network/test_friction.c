@@ -86,7 +86,9 @@ static cycle run_belt(const belt *b, double *v, bool mirrored) {
     rig it = rig_open(rate);
     int mass = add_mass(&it, belt_mass, b->frequency, b->sigma, 0.0);
     cr_place on = {mass, {0}}, ground = {-1, {0}};
-    cr_friction_def def = {.contact = -1, .force = belt_force, .law = belt_law(b)};
+    cr_friction_def def = cr_friction_def_default();
+    def.force = belt_force;
+    def.law = belt_law(b);
     def.a = mirrored ? on : ground;
     def.b = mirrored ? ground : on;
     def.velocity = mirrored ? -belt_speed : belt_speed;
@@ -133,7 +135,12 @@ static void test_pad(void) {
     rig it = rig_open(rate);
     int mass = add_mass(&it, 1.0, 100.0 / (2.0 * cr_pi), 0.0, 0.0);
     cr_bristle_law law = {.rest = 1.0, .dynamic = 1.0, .stribeck = 1.0, .breakaway = 0.7, .stiffness = 1e8};
-    cr_friction_def def = {.a = {mass, {0}}, .b = {-1, {0}}, .contact = -1, .force = 1.0, .law = law};
+    cr_friction_def def = cr_friction_def_default();
+    def.a = (cr_place){mass, {0}};
+    def.b = (cr_place){-1, {0}};
+    def.contact = -1;
+    def.force = 1.0;
+    def.law = law;
     add_friction(&it, &def);
     set_state(&it, mass, 0.85e-3, 0.0);
     prepare(&it);
@@ -163,7 +170,12 @@ static double slope_way(double pull, double seconds, double *speed) {
     rig it = rig_open(rate);
     int mass = add_mass(&it, 0.1, 0.0, 0.0, pull / 0.1);
     cr_bristle_law law = cr_bristle_default();
-    cr_friction_def def = {.a = {mass, {0}}, .b = {-1, {0}}, .contact = -1, .force = 2.0, .law = law};
+    cr_friction_def def = cr_friction_def_default();
+    def.a = (cr_place){mass, {0}};
+    def.b = (cr_place){-1, {0}};
+    def.contact = -1;
+    def.force = 2.0;
+    def.law = law;
     add_friction(&it, &def);
     prepare(&it);
     cr_ledger l = {0};
@@ -207,8 +219,12 @@ static void several(double stiffness, double mass, double damping) {
     law.stiffness = stiffness;
     law.damping = damping;
     for (int i = 0; i < 3; i++) {
-        cr_friction_def def = {
-            .a = {-1, {0}}, .b = {body, {0.5 * i}}, .contact = -1, .force = 1.0 + i, .law = law};
+        cr_friction_def def = cr_friction_def_default();
+        def.a = (cr_place){-1, {0}};
+        def.b = (cr_place){body, {0.5 * i}};
+        def.contact = -1;
+        def.force = 1.0 + i;
+        def.law = law;
         def.velocity = i == 1 ? -0.15 : 0.1;
         add_friction(&it, &def);
     }

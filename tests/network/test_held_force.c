@@ -37,8 +37,13 @@ static const char *const names[] = {"alone", "beside a wall", "beside a wall, 4 
 // Something that never acts on the element.
 static void add_company(rig *b, int element, company with) {
     int index;
-    cr_contact_def wall = {.a = {element, {0}}, .b = {-1, {0}}, .gap = 1e3, .law = hertz(1e8, 0.1)};
-    cr_spring_def idle = {.a = {element, {0}}, .b = {-1, {0}}};
+    cr_contact_def wall =
+        cr_contact_def_between((cr_place){element, {0}}, (cr_place){-1, {0}}, hertz(1e8, 0.1));
+    wall.gap = 1e3;
+    cr_spring_def idle = cr_spring_def_default();
+    idle.a = (cr_place){element, {0}};
+    idle.b = (cr_place){-1, {0}};
+    idle.k1 = 0;
     if (with == UNTOUCHED_WALL || with == FINE_STEPS) add_contact(b, &wall);
     if (with == FINE_STEPS) cr_network_divide(b->network, 2, 2);
     if (with == IDLE_SPRING) CHECK(cr_network_add_spring(b->network, &idle, &index, NULL) == CR_OK, "spring");
@@ -229,8 +234,15 @@ static void play(driver by, double damping, company with, int steps, double *hea
     }
     rig b = rig_open(rate);
     int element = add_modal(&b, 3, given, 12), swing = add_mass(&b, 0.01, 9000, 0, 0), index;
-    cr_bow_def bow = {.at = {element, {0}}, .model = CR_BOW_SMOOTH, .force = 0.5, .velocity = 0.1};
-    cr_spring_def spring = {.a = {element, {0}}, .b = {swing, {0}}, .k1 = 1e5};
+    cr_bow_def bow = cr_bow_def_default();
+    bow.at = (cr_place){element, {0}};
+    bow.model = CR_BOW_SMOOTH;
+    bow.force = 0.5;
+    bow.velocity = 0.1;
+    cr_spring_def spring = cr_spring_def_default();
+    spring.a = (cr_place){element, {0}};
+    spring.b = (cr_place){swing, {0}};
+    spring.k1 = 1e5;
     if (by == BOW) CHECK(cr_network_add_bow(b.network, &bow, &index, NULL) == CR_OK, "bow");
     if (by == SPRING) CHECK(cr_network_add_spring(b.network, &spring, &index, NULL) == CR_OK, "spring");
     cr_element_set_motion(cr_network_element(b.network, swing), 0, 0, 1);

@@ -87,14 +87,10 @@ static void test_systems(cr_contact_mode mode) {
 static void test_full_block(void) {
     rig r = open_rig(44100, CR_CONTACT_PREDICTED);
     static const double modes[] = {200, 3, 563, 3, 1104, 3, 1825, 3, 5, -3, 4, 2};
-    cr_element modal = cr_element_default(cr_element_find("modal", NULL));
     int skin = add(&r, "membrane", (cr_setting[]){{0}}),
-        bar = add(&r, "bar", (cr_setting[]){{"edge", 0}, {0}}), object;
+        bar = add(&r, "bar", (cr_setting[]){{"edge", 0}, {0}});
     int m = add(&r, "mass", (cr_setting[]){{"mass", .02}, {0}});
-    cr_element_set(&modal, "modes", 4, NULL);
-    modal.given = modes;
-    modal.given_count = 12;
-    CHECK(cr_network_add_element(r.built.network, &modal, &object, NULL) == CR_OK, "modal");
+    int object = cr_network_add_modal(r.built.network, 4, modes, 12, NULL);
     cr_place mass = {m, {0}};
     touch(&r, mass, (cr_place){skin, {.31, .52}}, 0, law_of("power", 1e8, 1.5, 0));
     touch(&r, mass, (cr_place){object, {0}}, 0, law_of("hunt-crossley", 1e8, 1.5, 1e7));
@@ -185,7 +181,11 @@ static void test_bow(void) {
         rig r = open_rig(SECOND, CR_CONTACT_PREDICTED);
         find_system("tromba marina, two contacts")->build(&r.built, true);
         int bow, pickup;
-        cr_bow_def def = {{0, {0.1 * 1.65 / 1.9}}, (cr_bow_model)model, 0.3, 0};
+        cr_bow_def def = cr_bow_def_default();
+        def.at = (cr_place){0, {0.1 * 1.65 / 1.9}};
+        def.model = (cr_bow_model)model;
+        def.force = 0.3;
+        def.velocity = 0;
         cr_element *string = cr_network_element(r.built.network, 0);
         memset(string->u, 0, (size_t)string->points * sizeof(double));
         CHECK(cr_network_add_bow(r.built.network, &def, &bow, NULL) == CR_OK, "bow");

@@ -6,17 +6,15 @@
 int main(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *n = cr_network_new(arena, 44100);
-    cr_element mass = cr_element_default(cr_element_find("mass", NULL));
-    cr_law law = cr_law_default(cr_law_find("power", NULL));
-    int m, index;
-    cr_element_set(&mass, "mass", 0.01, NULL);
-    cr_law_set(&law, "k", 1e8, NULL);
-    cr_law_prepare(&law, NULL);
-    cr_network_add_element(n, &mass, &m, NULL);
-    cr_contact_def above = {
-        .a = {m, {0}}, .b = {-1, {0}}, .gap = 1e-3, .law = law, .mode = CR_CONTACT_PREDICTED};
-    cr_contact_def below = {
-        .a = {-1, {0}}, .b = {m, {0}}, .gap = 1e-3, .law = law, .mode = CR_CONTACT_PREDICTED};
+    cr_law law;
+    int m = cr_network_add(n, "mass", (cr_setting[]){{"mass", 0.01}, {0}}, NULL), index;
+    cr_law_make("power", (cr_setting[]){{"k", 1e8}, {0}}, &law, NULL);
+    cr_contact_def above = cr_contact_def_between((cr_place){m, {0}}, (cr_place){-1, {0}}, law);
+    above.gap = 1e-3;
+    above.mode = CR_CONTACT_PREDICTED;
+    cr_contact_def below = cr_contact_def_between((cr_place){-1, {0}}, (cr_place){m, {0}}, law);
+    below.gap = 1e-3;
+    below.mode = CR_CONTACT_PREDICTED;
     cr_network_add_contact(n, &above, &index, NULL);
     cr_network_add_contact(n, &below, &index, NULL);
     cr_element *e = cr_network_element(n, m);

@@ -18,10 +18,11 @@ typedef struct shape {
 } shape;
 
 static cr_element make_plate(const shape *s) {
-    cr_element e = cr_element_default(cr_element_find("plate", NULL));
-    const char *names[] = {"width", "height", "poisson", "sigma0", "sigma1", "edge", "thickness"};
-    const double values[] = {s->width, s->height, s->poisson, s->sigma0, s->sigma1, 2, 1e-3};
-    for (int i = 0; i < 7; i++) CHECK(cr_element_set(&e, names[i], values[i], NULL) == CR_OK, "%s", names[i]);
+    const cr_setting settings[] = {
+        {"width", s->width},   {"height", s->height}, {"poisson", s->poisson}, {"sigma0", s->sigma0},
+        {"sigma1", s->sigma1}, {"edge", 2},           {"thickness", 1e-3},     {0}};
+    cr_element e;
+    CHECK(cr_element_make("plate", settings, &e, NULL) == CR_OK, "plate");
     return e;
 }
 
@@ -301,25 +302,29 @@ static void test_ports(void) {
 static void test_books(const shape *s) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *n = cr_network_new(arena, 44100);
-    cr_element plate = make_plate(s), mass = cr_element_default(cr_element_find("mass", NULL));
-    cr_law law = cr_law_default(cr_law_find("power", NULL));
+    cr_element plate = make_plate(s);
+    cr_law law;
     cr_error error = {.reason = ""};
     int body, ball[3], index;
-    cr_law_set(&law, "k", 1e7, NULL), cr_law_set(&law, "alpha", 1.5, NULL), cr_law_prepare(&law, NULL);
-    cr_element_set(&mass, "mass", 0.02, NULL);
+    cr_law_make("power", (cr_setting[]){{"k", 1e7}, {"alpha", 1.5}, {0}}, &law, NULL);
     CHECK(cr_network_add_element(n, &plate, &body, &error) == CR_OK, "%s", error.reason);
-    for (int i = 0; i < 3; i++) cr_network_add_element(n, &mass, &ball[i], NULL);
+    for (int i = 0; i < 3; i++)
+        ball[i] = cr_network_add(n, "mass", (cr_setting[]){{"mass", 0.02}, {0}}, NULL);
     const cr_place places[] = {{body, {0.99, 0.98}}, {body, {0.41, 0.53}}, {body, {0, 0.37}}};
     for (int i = 0; i < 2; i++) { // one above, one below
-        cr_contact_def def = {.a = i ? (cr_place){ball[i], {0}} : places[i],
-                              .b = i ? places[i] : (cr_place){ball[i], {0}},
-                              .gap = 1e-4,
-                              .law = law,
-                              .mode = CR_CONTACT_PREDICTED};
+        cr_contact_def def = cr_contact_def_between(i ? (cr_place){ball[i], {0}} : places[i],
+                                                    i ? places[i] : (cr_place){ball[i], {0}}, law);
+        def.gap = 1e-4;
+        def.mode = CR_CONTACT_PREDICTED;
         CHECK(cr_network_add_contact(n, &def, &index, &error) == CR_OK, "%s", error.reason);
         cr_network_element(n, ball[i])->d[0] = (i ? 1 : -1.5) / 44100;
     }
-    cr_spring_def spring = {places[2], {ball[2], {0}}, 2e3, 1e9, 0, 0};
+    cr_spring_def spring = cr_spring_def_default();
+    spring.a = places[2];
+    spring.b = (cr_place){ball[2], {0}};
+    spring.k1 = 2e3;
+    spring.k3 = 1e9;
+    spring.r = 0;
     CHECK(cr_network_add_spring(n, &spring, &index, &error) == CR_OK, "%s", error.reason);
     CHECK(cr_network_prepare(n, &error) == CR_OK, "%s", error.reason);
     double worst = 0, greatest = 0, least = 0, most = 0, momentum[2] = {0, 0};

@@ -16,7 +16,7 @@ static double sine_error(double frequency) {
     cr_measured measured = {.height = height, .count = POINTS, .length = 1e-3, .rms = CR_NAN};
     CHECK(cr_rough_measured(&measured, it.arena, &surface, NULL) == CR_OK, "surface");
     int ball = add_mass(&it, mass, 0.0, 0.0, weight);
-    cr_contact_def def = {.a = {ball, {0}}, .b = {-1, {0}}, .law = hertz(k, 0.0)};
+    cr_contact_def def = cr_contact_def_between((cr_place){ball, {0}}, (cr_place){-1, {0}}, hertz(k, 0.0));
     def.track = (cr_track_def){.surface = &surface, .speed = frequency * 1e-3};
     add_contact(&it, &def);
     double answer = -stiffness * rise / (stiffness - mass * w * w);
@@ -75,7 +75,8 @@ static outcome run_roll(const roll *r) {
     rig it = rig_open(rate);
     double mass = ball_mass(), k = 1e9, depth = pow(mass * weight / k, 1.0 / 1.5);
     int ball = add_mass(&it, mass, 0.0, 0.0, weight), plate = add_plate(&it, given), pickup = -1;
-    cr_contact_def def = {.a = {ball, {0}}, .b = {plate, {0}}, .law = hertz(k, 0.1), .track = r->track};
+    cr_contact_def def = cr_contact_def_between((cr_place){ball, {0}}, (cr_place){plate, {0}}, hertz(k, 0.1));
+    def.track = r->track;
     int contact = add_contact(&it, &def);
     cr_network_add_pickup(it.network, (cr_place){plate, {0}}, &pickup, NULL);
     double start = r->track.surface ? cr_rough_height(r->track.surface, 0.0) : 0.0;
@@ -245,7 +246,8 @@ static void test_off_centre(void) {
 static void test_refused(void) {
     rig it = rig_open(rate);
     int ball = add_mass(&it, 0.01, 0.0, 0.0, 0.0), held = add_mass(&it, 0.01, 100.0, 0.0, 0.0), index;
-    cr_contact_def def = {.a = {ball, {0}}, .b = {held, {0}}, .law = hertz(1e8, 0.0)};
+    cr_contact_def def =
+        cr_contact_def_between((cr_place){ball, {0}}, (cr_place){held, {0}}, hertz(1e8, 0.0));
     def.track = (cr_track_def){.speed = 1.0, .off_centre = 1e-4};
     CHECK(cr_network_add_contact(it.network, &def, &index, NULL) == CR_ERR_INPUT, "no radius");
     def.track.radius = 0.01;

@@ -60,11 +60,16 @@ static outcome run(const scrape *s) {
     CHECK(cr_rough_make(&rough, it.arena, &surface, NULL) == CR_OK, "surface");
     CHECK(cr_rough_ball(&surface, 1e-3, 0.0, it.arena, &surface, NULL) == CR_OK, "tip");
     int mass = add_mass(&it, s->mass, 0.0, 0.0, s->press / s->mass), object = add_object(&it, given);
-    cr_contact_def press = {.a = {mass, {0}}, .b = {object, {0}}, .law = hertz(s->k, 0.2)};
+    cr_contact_def press =
+        cr_contact_def_between((cr_place){mass, {0}}, (cr_place){object, {0}}, hertz(s->k, 0.2));
     press.track = (cr_track_def){.surface = &surface, .speed = s->speed};
     int contact = add_contact(&it, &press);
-    cr_friction_def def = {
-        .a = {-1, {0}}, .b = {object, {1.0}}, .contact = contact, .velocity = s->speed, .law = s->law};
+    cr_friction_def def = cr_friction_def_default();
+    def.a = (cr_place){-1, {0}};
+    def.b = (cr_place){object, {1.0}};
+    def.contact = contact;
+    def.velocity = s->speed;
+    def.law = s->law;
     int friction = add_friction(&it, &def);
     set_state(&it, mass, pow(s->press / s->k, 1.0 / 1.5) - cr_rough_height(&surface, 0.0), 0.0);
     prepare(&it);
@@ -156,10 +161,14 @@ static void test_three_tips(void) {
     for (int i = 0; i < 3; i++) {
         double speed = i == 1 ? -0.4 : 0.2 + 0.1 * i;
         int mass = add_mass(&it, slider, 0.0, 0.0, 1.0 / slider);
-        cr_contact_def press = {.a = {mass, {0}}, .b = {object, {0.1 * i}}, .law = hertz(1e8 * (1 + i), 0.2)};
+        cr_contact_def press = cr_contact_def_between((cr_place){mass, {0}}, (cr_place){object, {0.1 * i}},
+                                                      hertz(1e8 * (1 + i), 0.2));
         press.track = (cr_track_def){.surface = &surface, .speed = speed};
         int contact = add_contact(&it, &press);
-        cr_friction_def def = {.a = {-1, {0}}, .b = {object, {1.0 - 0.1 * i}}, .law = rubber};
+        cr_friction_def def = cr_friction_def_default();
+        def.a = (cr_place){-1, {0}};
+        def.b = (cr_place){object, {1.0 - 0.1 * i}};
+        def.law = rubber;
         def.contact = contact;
         def.velocity = speed;
         add_friction(&it, &def);
@@ -190,9 +199,13 @@ static void test_three_tips(void) {
 static void test_lifted(void) {
     rig it = rig_open(rate);
     int tip = add_mass(&it, slider, 0.0, 0.0, 1.0 / slider), object = add_mass(&it, 0.1, 50.0, 20.0, 0.0);
-    cr_contact_def press = {.a = {tip, {0}}, .b = {-1, {0}}, .law = hertz(1e8, 0.2)};
+    cr_contact_def press = cr_contact_def_between((cr_place){tip, {0}}, (cr_place){-1, {0}}, hertz(1e8, 0.2));
     int contact = add_contact(&it, &press), input = -1;
-    cr_friction_def def = {.a = {-1, {0}}, .b = {object, {0}}, .contact = contact, .law = rubber};
+    cr_friction_def def = cr_friction_def_default();
+    def.a = (cr_place){-1, {0}};
+    def.b = (cr_place){object, {0}};
+    def.contact = contact;
+    def.law = rubber;
     add_friction(&it, &def);
     CHECK(cr_network_add_input(it.network, (cr_place){tip, {0}}, &input, NULL) == CR_OK, "input");
     set_state(&it, tip, pow(1.0 / 1e8, 1.0 / 1.5), 0.0);

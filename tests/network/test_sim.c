@@ -36,10 +36,10 @@ static cr_sim *make_sim(cr_arena *arena, unsigned long long seed) {
         wall = add(n, "barrier", (cr_setting[]){{"position", 2e-3}, {0}});
     cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
     cr_law_prepare(&law, NULL);
-    cr_contact_def hit = {
-        .a = {hammer, {0}}, .b = {string, {0.12}}, .gap = 0, .law = law, .mode = CR_CONTACT_PREDICTED};
-    cr_contact_def buzz = {
-        .a = {string, {0.6}}, .b = {wall, {0}}, .gap = 0, .law = law, .mode = CR_CONTACT_PREDICTED};
+    cr_contact_def hit = cr_contact_def_between((cr_place){hammer, {0}}, (cr_place){string, {0.12}}, law);
+    hit.mode = CR_CONTACT_PREDICTED;
+    cr_contact_def buzz = cr_contact_def_between((cr_place){string, {0.6}}, (cr_place){wall, {0}}, law);
+    buzz.mode = CR_CONTACT_PREDICTED;
     int contact, left, right;
     cr_network_add_contact(n, &hit, &contact, NULL);
     cr_network_add_contact(n, &buzz, &contact, NULL);
@@ -109,7 +109,13 @@ static void test_rubs_begin(void) {
     double out[1]; // no channels: nothing is written
     for (int i = 0; i < RUBS; i++) {
         int mass = add(n, "mass", (cr_setting[]){{"mass", 0.05}, {"frequency", 440}, {0}});
-        cr_friction_def def = {{mass, {0}}, {-1, {0}}, -1, 1, 0.1, cr_bristle_default()};
+        cr_friction_def def = cr_friction_def_default();
+        def.a = (cr_place){mass, {0}};
+        def.b = (cr_place){-1, {0}};
+        def.contact = -1;
+        def.force = 1;
+        def.velocity = 0.1;
+        def.law = cr_bristle_default();
         CHECK(cr_network_add_friction(n, &def, &rub[i], NULL) == CR_OK, "friction %d", i);
         const cr_setting when[] = {{"start", (double)(i * STEP) / RATE}, {"duration", 1}, {0}};
         CHECK(excite(sim, "rub", (cr_place){rub[i], {0}}, when, NULL) == CR_OK, "rub %d", i);

@@ -141,8 +141,8 @@ static void check_chain(double first, double second, bool booked) {
     int ball[3], contact, samples = 12;
     for (int i = 0; i < 3; i++) ball[i] = add_mass(n, mass, 0);
     for (int i = 0; i < 2; i++) {
-        cr_contact_def def = {
-            .a = {ball[i], {0}}, .b = {ball[i + 1], {0}}, .law = hunt_crossley(1e16, 0, 1.5)};
+        cr_contact_def def = cr_contact_def_between((cr_place){ball[i], {0}}, (cr_place){ball[i + 1], {0}},
+                                                    hunt_crossley(1e16, 0, 1.5));
         def.gap = v * (i == 0 ? first : second) / test_rate;
         CHECK(cr_network_add_contact(n, &def, &contact, NULL) == CR_OK, "contact");
     }

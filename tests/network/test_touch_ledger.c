@@ -75,16 +75,12 @@ static void check_four_hammers(int level) {
         for (int c = 0; c < HAMMERS; c++)
             given[(2 + c) * MODES + i] = sqrt(2 / .3) * cos(cr_pi * (i + 1) * (.11 + .17 * c) + .3);
     }
-    cr_element object = cr_element_default(cr_element_find("modal", NULL));
-    cr_element_set(&object, "modes", MODES, NULL);
-    object.given = given;
-    object.given_count = (2 + HAMMERS) * MODES;
-    int body, contact[HAMMERS];
-    CHECK(cr_network_add_element(n, &object, &body, NULL) == CR_OK, "object");
+    int body = cr_network_add_modal(n, MODES, given, (2 + HAMMERS) * MODES, NULL), contact[HAMMERS];
     for (int c = 0; c < HAMMERS; c++) {
         int hammer = add_mass(n, mass[c], 0);
-        cr_contact_def def = {.a = {hammer, {0}}, .b = {body, {c / (HAMMERS - 1.0)}}};
-        def.law = c & 1 ? hunt_crossley(1e9, .5, 1.5) : hunt_crossley(1e7, .01, 1.3);
+        cr_contact_def def =
+            cr_contact_def_between((cr_place){hammer, {0}}, (cr_place){body, {c / (HAMMERS - 1.0)}},
+                                   c & 1 ? hunt_crossley(1e9, .5, 1.5) : hunt_crossley(1e7, .01, 1.3));
         CHECK(cr_network_add_contact(n, &def, &contact[c], NULL) == CR_OK, "contact");
         cr_network_element(n, hammer)->u[0] = x[c];
         cr_network_element(n, hammer)->d[0] = v[c] / test_rate;

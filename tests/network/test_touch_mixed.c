@@ -12,13 +12,9 @@ typedef struct rig {
 } rig;
 
 static int add_string(cr_network *n, double sigma0, double sigma1) {
-    cr_element e = cr_element_default(cr_element_find("string", NULL));
-    int index = -1;
-    cr_element_set(&e, "length", 1, NULL);
-    cr_element_set(&e, "f0", 80, NULL);
-    cr_element_set(&e, "sigma0", sigma0, NULL);
-    cr_element_set(&e, "sigma1", sigma1, NULL);
-    CHECK(cr_network_add_element(n, &e, &index, NULL) == CR_OK, "string");
+    const cr_setting settings[] = {{"length", 1}, {"f0", 80}, {"sigma0", sigma0}, {"sigma1", sigma1}, {0}};
+    int index = cr_network_add(n, "string", settings, NULL);
+    CHECK(index >= 0, "string");
     return index;
 }
 
@@ -31,11 +27,11 @@ static rig open_rig(bool lossless, double gravity) {
     r.hammer = add_mass(r.n, .01, gravity);
     r.bar = add_object(r.n, &bar);
     r.string = add_string(r.n, lossless ? 0 : .5, lossless ? 0 : 5e-3);
-    cr_contact_def strike = {.a = {r.hammer, {0}}, .b = {r.bar, {0}}};
-    cr_contact_def rattle = {.a = {r.bar, {0}}, .b = {r.string, {.31}}, .gap = 1e-6};
+    const cr_place hammer = {r.hammer, {0}}, under = {r.bar, {0}}, string = {r.string, {.31}};
+    cr_contact_def strike = cr_contact_def_between(hammer, under, hunt_crossley(1e8, lossless ? 0 : .3, 1.5));
+    cr_contact_def rattle = cr_contact_def_between(under, string, hunt_crossley(1e6, lossless ? 0 : .1, 1.3));
+    rattle.gap = 1e-6;
     int top, bottom;
-    strike.law = hunt_crossley(1e8, lossless ? 0 : .3, 1.5);
-    rattle.law = hunt_crossley(1e6, lossless ? 0 : .1, 1.3);
     CHECK(cr_network_add_contact(r.n, &strike, &top, NULL) == CR_OK, "hammer");
     CHECK(cr_network_add_contact(r.n, &rattle, &bottom, NULL) == CR_OK, "string");
     cr_network_element(r.n, r.hammer)->u[0] = -1e-3;
@@ -79,26 +75,46 @@ int main(void) {
         run(lossless ? "hammer, bar, string, lossless" : "hammer, bar, string", &r, 10, 1e-11, -1);
     }
     rig r = open_rig(false, 9.81);
-    cr_spring_def spring = {
-        .a = {r.hammer, {0}}, .b = {r.bar, {0}}, .k1 = 200, .k3 = 1e6, .r = .01, .rest = -1e-3};
+    cr_spring_def spring = cr_spring_def_default();
+    spring.a = (cr_place){r.hammer, {0}};
+    spring.b = (cr_place){r.bar, {0}};
+    spring.k1 = 200;
+    spring.k3 = 1e6;
+    spring.r = .01;
+    spring.rest = -1e-3;
     CHECK(cr_network_add_spring(r.n, &spring, &index, NULL) == CR_OK, "spring");
-    cr_spring_def hold = {.a = {r.bar, {0}}, .b = {r.string, {.6}}, .k1 = 1000, .r = .001};
+    cr_spring_def hold = cr_spring_def_default();
+    hold.a = (cr_place){r.bar, {0}};
+    hold.b = (cr_place){r.string, {.6}};
+    hold.k1 = 1000;
+    hold.r = .001;
     CHECK(cr_network_add_spring(r.n, &hold, &index, NULL) == CR_OK, "spring");
     prepare(&r);
     run("with springs and gravity", &r, 10, 1e-11, -1);
 
     r = open_rig(false, 0);
-    cr_bow_def bow = {.at = {r.bar, {0}}, .model = CR_BOW_ELASTO_PLASTIC, .force = .5, .velocity = .1};
+    cr_bow_def bow = cr_bow_def_default();
+    bow.at = (cr_place){r.bar, {0}};
+    bow.model = CR_BOW_ELASTO_PLASTIC;
+    bow.force = .5;
+    bow.velocity = .1;
     CHECK(cr_network_add_bow(r.n, &bow, &index, NULL) == CR_OK, "bow");
-    cr_bow_def second = {.at = {r.string, {.2}}, .model = CR_BOW_SMOOTH, .force = .3, .velocity = .1};
+    cr_bow_def second = cr_bow_def_default();
+    second.at = (cr_place){r.string, {.2}};
+    second.model = CR_BOW_SMOOTH;
+    second.force = .3;
+    second.velocity = .1;
     CHECK(cr_network_add_bow(r.n, &second, &index, NULL) == CR_OK, "bow");
     prepare(&r);
     run("with bows", &r, 10, 1e-11, -1);
 
     r = open_rig(false, 9.81);
     int input;
-    cr_friction_def friction = {
-        .a = {r.hammer, {0}}, .b = {r.bar, {0}}, .contact = 0, .velocity = .2, .law = cr_bristle_default()};
+    cr_friction_def friction = cr_friction_def_default();
+    friction.a = (cr_place){r.hammer, {0}};
+    friction.b = (cr_place){r.bar, {0}};
+    friction.contact = 0;
+    friction.velocity = .2;
     CHECK(cr_network_add_friction(r.n, &friction, &index, NULL) == CR_OK, "friction");
     CHECK(cr_network_add_input(r.n, (cr_place){r.bar, {0}}, &input, NULL) == CR_OK, "input");
     prepare(&r);

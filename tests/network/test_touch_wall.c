@@ -139,12 +139,10 @@ static void check_drop(void) {
 static void check_rest(uint64_t seed) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *n = cr_network_new(arena, test_rate);
-    cr_element base = cr_element_default(cr_element_find("barrier", NULL));
     cr_law law = hunt_crossley(1e9, .1, 1.5);
-    int barrier, contact, mass = add_mass(n, .033, 9.81);
+    int mass = add_mass(n, .033, 9.81), barrier = cr_network_add(n, "barrier", NULL, NULL), contact;
     double depth = cr_equilibrium_depth(&law, .033 * 9.81), first = 0, second = 0, before = 0, worst = 0;
-    CHECK(cr_network_add_element(n, &base, &barrier, NULL) == CR_OK, "barrier");
-    cr_contact_def def = {.a = {mass, {0}}, .b = {barrier, {0}}, .law = law};
+    cr_contact_def def = cr_contact_def_between((cr_place){mass, {0}}, (cr_place){barrier, {0}}, law);
     CHECK(cr_network_add_contact(n, &def, &contact, NULL) == CR_OK, "contact");
     cr_network_element(n, mass)->u[0] = depth;
     CHECK(cr_network_prepare(n, NULL) == CR_OK, "prepare");

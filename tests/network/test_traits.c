@@ -93,7 +93,9 @@ static void test_acts(const cr_element_type *type) {
     bool plucked = cr_sim_displace(sim, at, CR_PLUCK_TRIANGLE, 1e-3, 0.1, &error) == CR_OK;
     bool has_shape = cr_element_is(type, CR_TRAIT_GRID) || cr_element_is(type, CR_TRAIT_POINT);
     CHECK(plucked == has_shape, "%s: plucked", type->name);
-    cr_friction_def rub = {.a = at, .b = {.element = -1}, .contact = -1, .law = cr_bristle_default()};
+    cr_friction_def rub = cr_friction_def_default();
+    rub.a = at;
+    rub.b = (cr_place){.element = -1};
     bool rubbed = cr_network_add_friction(network, &rub, &friction, &error) == CR_OK;
     CHECK(rubbed == cr_element_is(type, CR_TRAIT_MODES), "%s: rubbed", type->name);
     cr_arena_free(arena);

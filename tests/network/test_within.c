@@ -10,11 +10,10 @@ static const double here[] = {0.25, 0.3, 0}, there[] = {0.6, 0.7, 0};
 
 static cr_network *network_of(cr_arena *arena, const char *type) {
     cr_network *n = cr_network_new(arena, 44100);
-    cr_element e = cr_element_default(cr_element_find(type, NULL));
+    const cr_setting pitch[] = {{"f0", 100}, {0}};
     cr_error error = {.reason = ""};
-    int index;
-    if (strcmp(type, "string") == 0) cr_element_set(&e, "f0", 100, NULL);
-    CHECK(cr_network_add_element(n, &e, &index, &error) == CR_OK, "%s: %s", type, error.reason);
+    int index = cr_network_add(n, type, strcmp(type, "string") == 0 ? pitch : NULL, &error);
+    CHECK(index == 0, "%s: %s", type, error.reason);
     return n;
 }
 
@@ -25,9 +24,8 @@ static cr_place place_of(const double *at) {
 }
 
 static cr_law contact_law(void) {
-    cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
-    cr_law_set(&law, "k", 1e8, NULL);
-    cr_law_prepare(&law, NULL);
+    cr_law law;
+    CHECK(cr_law_make("hunt-crossley", (cr_setting[]){{"k", 1e8}, {0}}, &law, NULL) == CR_OK, "law");
     return law;
 }
 
@@ -35,10 +33,16 @@ typedef enum joint { CONTACT, SPRING, FRICTION, JOINTS } joint;
 static const char *const joint_names[] = {"contact", "spring", "friction"};
 
 static cr_status add(cr_network *n, joint which, const double *b, cr_error *error) {
-    cr_contact_def contact = {.a = place_of(here), .b = place_of(b), .law = contact_law()};
-    cr_spring_def spring = {.a = place_of(here), .b = place_of(b), .k1 = 1e4, .k3 = 1e9, .r = 0.1};
-    cr_friction_def friction = {.a = place_of(here), .b = place_of(b), .contact = -1, .force = 1};
-    friction.law = cr_bristle_default();
+    cr_contact_def contact = cr_contact_def_between(place_of(here), place_of(b), contact_law());
+    cr_spring_def spring = cr_spring_def_default();
+    spring.a = place_of(here);
+    spring.b = place_of(b);
+    spring.k1 = 1e4;
+    spring.k3 = 1e9;
+    spring.r = 0.1;
+    cr_friction_def friction = cr_friction_def_default();
+    friction.a = place_of(here);
+    friction.b = place_of(b);
     int index;
     if (which == CONTACT) return cr_network_add_contact(n, &contact, &index, error);
     if (which == SPRING) return cr_network_add_spring(n, &spring, &index, error);

@@ -91,13 +91,17 @@ static void check_shape(const expected *e) {
     printf("%-12s %6d tetrahedra %7d dof, shape %.3f, Jacobian %.3f\n", e->name, mesh.tets, 3 * mesh.nodes,
            quality, jacobian);
     // A Kuhn tetrahedron of a cube has 0.717; four times longer than thick still more than 0.2. Cells are
-    // narrow, and long, beside the inner corners of mug and table; they are computed as bricks, which mind it
-    // less.
-    bool narrow = strcmp(e->name, "mug") == 0 || strcmp(e->name, "table") == 0;
-    CHECK(quality > (narrow ? 0.07 : 0.2) && jacobian > 0.4, "%s: shape %g, Jacobian %g", e->name, quality,
-          jacobian);
+    // narrow, and long, beside the inner corners of the table and in the fillets of the mug, where those
+    // between the handle's round and the square of the wall are bent as well; they are computed as bricks,
+    // which mind it less.
+    bool mug = strcmp(e->name, "mug") == 0, table = strcmp(e->name, "table") == 0;
+    CHECK(quality > (table ? 0.07
+                     : mug ? 0.15
+                           : 0.2) &&
+              jacobian > (mug ? 0.3 : 0.4),
+          "%s: shape %g, Jacobian %g", e->name, quality, jacobian);
     CHECK(3 * mesh.nodes < 140000, "%s has %d degrees of freedom by default", e->name, 3 * mesh.nodes);
-    if (strcmp(e->name, "mug") == 0) CHECK(abs(3 * mesh.nodes - 132000) < 3000, "mug: %d", 3 * mesh.nodes);
+    if (strcmp(e->name, "mug") == 0) CHECK(abs(3 * mesh.nodes - 106000) < 3000, "mug: %d", 3 * mesh.nodes);
     double wall = type->wall(value);
     CHECK(wall > 0.0 && wall < 0.1, "%s: wall %g", e->name, wall);
     if (e->groups) check_groups(&mesh, e);
@@ -148,8 +152,9 @@ static void test_misfits(void) {
         {"bell", "crown", 0.05, "crown", "at most 0.024 m"},
         {"wine-glass", "stem-radius", 0.02, "stem-radius", "needs at most"},
         {"wine-glass", "stem", 0.01, "stem", "needs at least"},
-        {"mug", "handle", 0.06, "handle", "but the wall is from 0.006 to 0.095 m"},
+        {"mug", "handle", 0.06, "handle", "but the wall is from 0.009 to 0.095 m"},
         {"mug", "thickness", 0.03, "thickness", "at most 0.02 m, got 0.03"},
+        {"mug", "fillet", 0.02, "fillet", "between such a wall, bottom and handle needs at most 0.0105 m"},
         {"mug", "handle-width", 0.09, "handle-thickness", "needs a section of at most"},
         {"tuning-fork", "stem-side", 0.02, "stem-side", "needs at most"},
         {"table", "leg", 0.4, "leg", "do not fit under a board of 1.2 by 0.7 m"},

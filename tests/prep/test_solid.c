@@ -8,7 +8,8 @@
 static const double rate = 44100;
 
 static cr_element make_solid(const cr_modes *modes) {
-    cr_element e = cr_element_default(cr_element_find("solid", NULL));
+    cr_element e;
+    CHECK(cr_element_make("solid", NULL, &e, NULL) == CR_OK, "solid");
     e.solid = modes;
     return e;
 }
@@ -111,14 +112,11 @@ static void test_impulse(const cr_modes *m) {
 }
 
 static cr_status add_hammer(cr_network *n, cr_place at, double speed, int *contact) {
-    cr_element hammer = cr_element_default(cr_element_find("mass", NULL));
-    cr_contact_def def = {.a = at, .law = cr_law_default(cr_law_find("hunt-crossley", NULL))};
-    set(&hammer, "mass", .02);
-    cr_status status = cr_network_add_element(n, &hammer, &def.b.element, NULL);
-    cr_law_set(&def.law, "k", 1e9, NULL);
-    cr_law_set(&def.law, "alpha", 1.5, NULL);
-    cr_law_set(&def.law, "mu", .2, NULL);
-    if (status == CR_OK) status = cr_law_prepare(&def.law, NULL);
+    const cr_setting hard[] = {{"k", 1e9}, {"alpha", 1.5}, {"mu", .2}, {0}};
+    cr_contact_def def = cr_contact_def_default();
+    def.a = at;
+    def.b.element = cr_network_add(n, "mass", (cr_setting[]){{"mass", .02}, {0}}, NULL);
+    cr_status status = cr_law_make("hunt-crossley", hard, &def.law, NULL);
     if (status == CR_OK) status = cr_network_add_contact(n, &def, contact, NULL);
     cr_network_element(n, def.b.element)->d[0] = -speed / rate;
     return status;

@@ -33,7 +33,11 @@ static inline void find_variants(void) {
 }
 
 static inline cr_bank *make(const variant *v, int modes, int channels) {
-    cr_bank_def def = {modes, channels, rate, v->precision};
+    cr_bank_def def = cr_bank_def_default();
+    def.modes = modes;
+    def.channels = channels;
+    def.rate = rate;
+    def.precision = v->precision;
     cr_bank *bank = cr_bank_new(arena, &def, NULL);
     if (bank) bank->kernel = v->kernel;
     return bank;

@@ -81,20 +81,28 @@ void random_bowing(uint64_t seed, bowed_string *s, bowing *how) {
 }
 
 cr_network *string_under_bow(cr_arena *arena, const bowed_string *s, const bowing *how) {
-    cr_element e = cr_element_default(cr_element_find(s->by_modes ? "modal-string" : "string", NULL));
-    const char *names[] = {"length", "radius", "density", "young", "f0", "sigma0", "sigma1"};
-    double values[] = {s->length, s->radius, density, s->young, s->f0, s->sigma0, s->sigma1};
+    cr_setting settings[] = {{"length", s->length},
+                             {"radius", s->radius},
+                             {"density", density},
+                             {"young", s->young},
+                             {"f0", s->f0},
+                             {"sigma0", s->sigma0},
+                             {"sigma1", s->sigma1},
+                             {0},
+                             {0}};
     cr_network *n = cr_network_new(arena, RATE * how->oversample);
     int index;
     if (s->by_modes) { // sigma2 f^2 = sigma1 (n pi/L)^2
-        names[6] = "sigma2";
-        values[6] *= cr_square(cr_pi / (s->length * s->f0));
-        cr_element_set(&e, "loss", 0.0, NULL);
+        settings[6] = (cr_setting){"sigma2", s->sigma1 * cr_square(cr_pi / (s->length * s->f0))};
+        settings[7] = (cr_setting){"loss", 0.0};
     }
-    for (int i = 0; i < 7; i++) cr_element_set(&e, names[i], values[i], NULL);
     cr_place at = {0, {how->position}};
-    cr_bow_def bow = {at, how->model, how->force, 0.0};
-    bool good = cr_network_add_element(n, &e, &index, NULL) == CR_OK &&
+    cr_bow_def bow = cr_bow_def_default();
+    bow.at = at;
+    bow.model = how->model;
+    bow.force = how->force;
+    bow.velocity = 0.0;
+    bool good = cr_network_add(n, s->by_modes ? "modal-string" : "string", settings, NULL) == 0 &&
                 cr_network_add_bow(n, &bow, &index, NULL) == CR_OK &&
                 cr_network_add_pickup(n, at, &index, NULL) == CR_OK && cr_network_prepare(n, NULL) == CR_OK;
     if (!good) abort();

@@ -78,7 +78,9 @@ static void add_joints(crowd *c, uint64_t *state) {
     if (!rubs && !count) count = 1;
     for (int i = 0; i < count; i++) {
         int a = (int)between(state, 0, c->bodies - 0.001);
-        cr_contact_def def = {.a = {c->body[a], {between(state, 0, 1)}}, .b = other_end(c, a, state)};
+        cr_contact_def def = cr_contact_def_default();
+        def.a = (cr_place){c->body[a], {between(state, 0, 1)}};
+        def.b = other_end(c, a, state);
         def.law = random_law(state);
         def.gap = chance(state, 0.1) ? -decades(state, 1e-9, 1e-6) : decades(state, 1e-9, 1e-3);
         if (chance(state, 0.5)) { // from the other side
@@ -90,7 +92,9 @@ static void add_joints(crowd *c, uint64_t *state) {
     }
     for (int i = 0; i < rubs; i++) {
         int a = (int)between(state, 0, c->bodies - 0.001), index;
-        cr_friction_def def = {.a = {c->body[a], {between(state, 0, 1)}}, .b = other_end(c, a, state)};
+        cr_friction_def def = cr_friction_def_default();
+        def.a = (cr_place){c->body[a], {between(state, 0, 1)}};
+        def.b = other_end(c, a, state);
         double rest = decades(state, 1e-2, 3);
         def.contact = c->contacts && chance(state, 0.5) ? c->contact[0] : -1;
         def.force = decades(state, 1e-4, 1e3);

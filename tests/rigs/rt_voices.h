@@ -10,19 +10,7 @@ enum { STRING, HAMMER, WALL };
 enum { SINE, BOW };
 enum { HEAR_VELOCITY, HEAR_DISPLACEMENT };
 
-typedef struct rt_setting {
-    const char *name;
-    double value;
-} rt_setting;
-
-static inline int rt_add(cr_network *n, const char *type, const rt_setting *settings, cr_error *error) {
-    cr_element e = cr_element_default(cr_element_find(type, NULL));
-    int index = -1;
-    for (; settings->name; settings++) cr_element_set(&e, settings->name, settings->value, NULL);
-    return cr_network_add_element(n, &e, &index, error) == CR_OK ? index : -1;
-}
-
-static inline cr_status rt_excite(cr_sim *sim, const char *type, cr_place at, const rt_setting *settings,
+static inline cr_status rt_excite(cr_sim *sim, const char *type, cr_place at, const cr_setting *settings,
                                   cr_error *error) {
     cr_excitation x = cr_excitation_default(cr_excitation_find(type, NULL));
     cr_status status = CR_OK;
@@ -53,35 +41,36 @@ static inline cr_status rt_build_string(void *context, int voice, cr_arena *aren
     *sim = n ? cr_sim_new(n, 1) : NULL;
     if (!*sim) return cr_fail(error, CR_ERR_MEMORY, "voice", "no memory");
     const double pitch = 220 + 30 * voice;
-    int string = rt_add(n, "string",
-                        (rt_setting[]){{"length", 0.6},
-                                       {"radius", 3e-4},
-                                       {"f0", pitch},
-                                       {"f0_max", 2 * pitch},
-                                       {"sigma0", want->sigma0},
-                                       {0}},
-                        error);
-    int hammer = rt_add(n, "mass", (rt_setting[]){{"mass", 5e-3}, {0}}, error);
-    int wall = rt_add(n, "barrier", (rt_setting[]){{"position", 2e-3}, {0}}, error);
+    int string = cr_network_add(n, "string",
+                                (cr_setting[]){{"length", 0.6},
+                                               {"radius", 3e-4},
+                                               {"f0", pitch},
+                                               {"f0_max", 2 * pitch},
+                                               {"sigma0", want->sigma0},
+                                               {0}},
+                                error);
+    int hammer = cr_network_add(n, "mass", (cr_setting[]){{"mass", 5e-3}, {0}}, error);
+    int wall = cr_network_add(n, "barrier", (cr_setting[]){{"position", 2e-3}, {0}}, error);
     if (string != STRING || hammer != HAMMER || wall != WALL) return CR_ERR_MEMORY;
     cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
     cr_law_prepare(&law, NULL);
-    cr_contact_def hit = {
-        .a = {HAMMER, {0}}, .b = {STRING, {0.12}}, .law = law, .mode = CR_CONTACT_PREDICTED};
-    cr_contact_def buzz = {.a = {STRING, {0.6}}, .b = {WALL, {0}}, .law = law, .mode = CR_CONTACT_PREDICTED};
+    cr_contact_def hit = cr_contact_def_between((cr_place){HAMMER, {0}}, (cr_place){STRING, {0.12}}, law);
+    hit.mode = CR_CONTACT_PREDICTED;
+    cr_contact_def buzz = cr_contact_def_between((cr_place){STRING, {0.6}}, (cr_place){WALL, {0}}, law);
+    buzz.mode = CR_CONTACT_PREDICTED;
     int contact, left = 0, right = 0;
     cr_status status = cr_network_add_contact(n, &hit, &contact, error);
     if (status == CR_OK) status = cr_network_add_contact(n, &buzz, &contact, error);
     if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){STRING, {0.77}}, &left, error);
     if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){STRING, {0.23}}, &right, error);
-    const rt_setting sine[] = {{"shape", 2},
+    const cr_setting sine[] = {{"shape", 2},
                                {"amplitude", 0.02},
                                {"frequency", 330},
                                {"attack", 0.01},
                                {"duration", 0.3},
                                {"release", 0.1},
                                {0}};
-    const rt_setting bowing[] = {{"force", want->bow_force},
+    const cr_setting bowing[] = {{"force", want->bow_force},
                                  {"velocity", 0.1},
                                  {"start", 0.02},
                                  {"attack", 0.02},
@@ -112,18 +101,19 @@ static inline cr_status rt_make_bell(void *context, int voice, bool stands, cr_a
         numbers[2 * i + 1] = want->sigma0;
         numbers[2 * MODES + i] = i % 2 ? -2 : 2;
     }
-    cr_element bell = cr_element_default(cr_element_find("modal", NULL));
-    bell.given = numbers;
-    bell.given_count = 3 * MODES;
-    cr_element_set(&bell, "modes", MODES, NULL);
-    int index, contact, spring, pickup = 0;
-    cr_status status = cr_network_add_element(n, &bell, &index, error);
-    if (status == CR_OK && rt_add(n, "mass", (rt_setting[]){{"mass", 5e-3}, {0}}, error) != HAMMER)
-        status = CR_ERR_MEMORY;
+    int contact, spring, pickup = 0;
+    int bell = cr_network_add_modal(n, MODES, numbers, 3 * MODES, error),
+        hammer = cr_network_add(n, "mass", (cr_setting[]){{"mass", 5e-3}, {0}}, error);
+    cr_status status = bell == BELL && hammer == HAMMER ? CR_OK : CR_ERR_MEMORY;
     cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
     cr_law_prepare(&law, NULL);
-    cr_contact_def hit = {.a = {HAMMER, {0}}, .b = {BELL, {0}}, .law = law, .mode = CR_CONTACT_LINEAR};
-    cr_spring_def stand = {.a = {BELL, {0}}, .b = {-1, {0}}, .k1 = 1e3, .r = 0.1};
+    cr_contact_def hit = cr_contact_def_between((cr_place){HAMMER, {0}}, (cr_place){BELL, {0}}, law);
+    hit.mode = CR_CONTACT_LINEAR;
+    cr_spring_def stand = cr_spring_def_default();
+    stand.a = (cr_place){BELL, {0}};
+    stand.b = (cr_place){-1, {0}};
+    stand.k1 = 1e3;
+    stand.r = 0.1;
     if (status == CR_OK) status = cr_network_add_contact(n, &hit, &contact, error);
     if (status == CR_OK && stands) status = cr_network_add_spring(n, &stand, &spring, error);
     if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){BELL, {0}}, &pickup, error);
@@ -150,7 +140,7 @@ static inline cr_status rt_build_swing(void *context, int voice, cr_arena *arena
     cr_network *n = cr_network_new(arena, RT_RATE);
     *sim = n ? cr_sim_new(n, 1) : NULL;
     if (!*sim) return cr_fail(error, CR_ERR_MEMORY, "voice", "no memory");
-    int mass = rt_add(n, "mass", (rt_setting[]){{"frequency", 100}, {0}}, error), pickup = 0;
+    int mass = cr_network_add(n, "mass", (cr_setting[]){{"frequency", 100}, {0}}, error), pickup = 0;
     cr_status status = mass < 0 ? CR_ERR_MEMORY : CR_OK;
     if (status == CR_OK) status = cr_network_add_pickup(n, (cr_place){mass, {0}}, &pickup, error);
     if (status == CR_OK) status = rt_hear(*sim, "displacement", pickup, 0, 1, error);

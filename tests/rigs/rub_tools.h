@@ -31,12 +31,8 @@ static inline int add_mass(rig *b, double mass, double frequency, double sigma, 
 }
 
 static inline int add_modal(rig *b, int modes, const double *given, int given_count) {
-    cr_element e = cr_element_default(cr_element_find("modal", NULL));
-    cr_element_set(&e, "modes", modes, NULL);
-    e.given = given;
-    e.given_count = given_count;
-    int index = -1;
-    CHECK(cr_network_add_element(b->network, &e, &index, NULL) == CR_OK, "modes");
+    int index = cr_network_add_modal(b->network, modes, given, given_count, NULL);
+    CHECK(index >= 0, "modes");
     return index;
 }
 

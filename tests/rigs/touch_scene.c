@@ -75,29 +75,21 @@ modal_object damped_bar(void) {
 
 int add_mass(cr_network *n, double mass, double gravity) {
     cr_error error = {.reason = ""};
-    cr_element e = cr_element_default(cr_element_find("mass", NULL));
-    int index = -1;
-    need(cr_element_set(&e, "mass", mass, &error), &error);
-    need(cr_element_set(&e, "gravity", gravity, &error), &error);
-    need(cr_network_add_element(n, &e, &index, &error), &error);
+    int index = cr_network_add(n, "mass", (cr_setting[]){{"mass", mass}, {"gravity", gravity}, {0}}, &error);
+    need(index < 0 ? error.status : CR_OK, &error);
     return index;
 }
 
 int add_object(cr_network *n, const modal_object *o) {
     cr_error error = {.reason = ""};
-    cr_element e = cr_element_default(cr_element_find("modal", NULL));
-    double given[3 * MOST_MODES];
-    int index = -1;
+    double *given = cr_arena_take(n->arena, 3 * MOST_MODES, sizeof *given);
     for (int i = 0; i < o->count; i++) {
         given[2 * i] = o->frequency[i];
         given[2 * i + 1] = o->sigma[i];
         given[2 * o->count + i] = o->phi[i];
     }
-    e.given = cr_arena_take(n->arena, 3 * MOST_MODES, sizeof(double));
-    e.given_count = 3 * o->count;
-    for (int i = 0; i < e.given_count; i++) ((double *)(void *)e.given)[i] = given[i];
-    need(cr_element_set(&e, "modes", o->count, &error), &error);
-    need(cr_network_add_element(n, &e, &index, &error), &error);
+    int index = cr_network_add_modal(n, o->count, given, 3 * o->count, &error);
+    need(index < 0 ? error.status : CR_OK, &error);
     return index;
 }
 
@@ -107,7 +99,7 @@ touch_scene make_scene(const modal_impact *p, const cr_law *law, double phase, i
     cr_network *n = s.network = cr_network_new(s.arena, test_rate);
     s.hammer = add_mass(n, p->mass, p->gravity);
     if (p->object->count) s.object = add_object(n, p->object);
-    cr_contact_def def = {.a = {s.hammer, {0}}, .b = {s.object, {0}}, .law = *law};
+    cr_contact_def def = cr_contact_def_between((cr_place){s.hammer, {0}}, (cr_place){s.object, {0}}, *law);
     need(cr_network_add_contact(n, &def, &s.contact, &error), &error);
     need(cr_network_add_pickup(n, (cr_place){s.hammer, {0}}, &s.pickup, &error), &error);
     double early = phase * n->h, v = p->v_in - p->gravity * early;

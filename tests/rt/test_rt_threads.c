@@ -61,7 +61,7 @@ static cr_status build(void *context, int voice, cr_arena *arena, cr_sim **sim, 
     int pickup = 0;
     cr_status status = CR_OK;
     for (int i = 0; status == CR_OK && i < 2; i++) {
-        int mass = rt_add(n, "mass", (rt_setting[]){{"frequency", 100}, {"sigma0", 0.1}, {0}}, error);
+        int mass = cr_network_add(n, "mass", (cr_setting[]){{"frequency", 100}, {"sigma0", 0.1}, {0}}, error);
         if (mass != i) return CR_ERR_MEMORY;
         status = cr_sim_displace(*sim, (cr_place){mass, {0}}, CR_PLUCK_TRIANGLE, 1, 1, error);
     }

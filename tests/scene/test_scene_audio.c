@@ -111,7 +111,8 @@ static void test_refusals(void) {
     CHECK(!audio.samples, "nothing to free");
     def.duration = -1;
     CHECK(render_ball(44100, &def, &audio, &error) == CR_ERR_RANGE, "a duration below 0");
-    def = (cr_audio_def){.rate = 0};
+    def = cr_audio_def_default();
+    def.rate = 0;
     CHECK(render_ball(44100, &def, &audio, &error) == CR_ERR_RANGE, "no rate");
 }
 

@@ -89,25 +89,34 @@ static cr_status look(const scene_list *list, int i, scene_entry *entry, cr_erro
     return CR_OK;
 }
 
-static cr_status print_all(const scene_list *list, cr_json *json, cr_error *error) {
+static void put_json(cr_json *json, const char *name, const scene_entry *entry) {
+    cr_json_object_begin(json);
+    cr_json_pair_text(json, "name", name);
+    cr_json_pair_text(json, "title", entry->title);
+    cr_json_pair_text(json, "doc", entry->comment);
+    cr_json_object_end(json);
+}
+
+static void put_text(const char *name, const scene_entry *entry) {
+    printf("\n%s: %s\n", name, entry->title);
+    if (*entry->comment) printf("  %s\n", entry->comment);
+}
+
+// A scene that cannot be read is reported, the others are listed; the exit status is that of the first such.
+static int print_all(const scene_list *list, cr_json *json) {
+    int exit = CR_EXIT_OK;
     for (int i = 0; i < list->count; i++) {
         cr_arena_mark mark = cr_arena_here(list->command->arena);
         scene_entry entry;
-        cr_status status = look(list, i, &entry, error);
-        if (status != CR_OK) return status;
-        if (json) {
-            cr_json_object_begin(json);
-            cr_json_pair_text(json, "name", list->name[i]);
-            cr_json_pair_text(json, "title", entry.title);
-            cr_json_pair_text(json, "doc", entry.comment);
-            cr_json_object_end(json);
-        } else {
-            printf("%s%s: %s\n", i ? "\n" : "", list->name[i], entry.title);
-            if (*entry.comment) printf("  %s\n", entry.comment);
-        }
+        cr_error error;
+        if (look(list, i, &entry, &error) != CR_OK) {
+            int failed = cr_command_fail(list->command, &error);
+            if (exit == CR_EXIT_OK) exit = failed;
+        } else if (json) put_json(json, list->name[i], &entry);
+        else put_text(list->name[i], &entry);
         cr_arena_rewind(list->command->arena, mark);
     }
-    return CR_OK;
+    return exit;
 }
 
 int cr_list_scenes(const cr_command *command, bool as_json) {
@@ -123,8 +132,8 @@ int cr_list_scenes(const cr_command *command, bool as_json) {
     if (status != CR_OK) return cr_command_fail(command, &error);
     qsort(list.name, (size_t)list.count, sizeof *list.name, by_name);
     if (as_json) cr_json_array_begin(&json);
-    else printf("Scenes of %s, for `carom render`\n\n", folder);
-    status = print_all(&list, as_json ? &json : NULL, &error);
+    else printf("Scenes of %s, for `carom render`\n", folder);
+    int exit = print_all(&list, as_json ? &json : NULL);
     if (as_json) cr_json_array_end(&json);
-    return status == CR_OK ? CR_EXIT_OK : cr_command_fail(command, &error);
+    return exit;
 }

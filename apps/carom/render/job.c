@@ -6,6 +6,13 @@
 
 #include <string.h>
 
+int cr_render_check_usage(const cr_command *command) {
+    if (command->word_count == 0) return cr_command_usage(command, "SCENE", "needs a scene file");
+    if (cr_command_has(command, "--loudness") && cr_command_has(command, "--normalize"))
+        return cr_command_usage(command, "--loudness", "sets the level; leave --normalize out");
+    return CR_EXIT_OK;
+}
+
 // "scenes/bell.yaml" -> "bell.wav"
 static cr_status name_output(cr_render_job *job, cr_error *error) {
     const char *slash = strrchr(job->path, '/'), *base = slash ? slash + 1 : job->path;

@@ -54,6 +54,19 @@ typedef struct cr_render_outcome {
     char silence[400];            // why nothing is heard; empty: something is
 } cr_render_outcome;
 
+// What a verb that renders scenes takes, and what is wrong with its words and options before anything is
+// read: CR_EXIT_OK, or the exit status after a message.
+#define CR_RENDER_OPTIONS                                                                                    \
+    {"-d", "SEC|auto", "duration; auto: until it has died away, at most 60 s", false},                       \
+        {"-r", "HZ", "sample rate of the sound", false},                                                     \
+        {"--oversample", "N", "steps of the simulation per sample", false},                                  \
+        {"--set", "PATH=VALUE", "change the scene, elements.NAME.f0=220", true},                             \
+        {"--seed", "N", "seed of what is random", false},                                                    \
+        {"--normalize", "peak|none", "scale the peak to -1 dB of full scale, or leave the level", false}, {  \
+        "--loudness", "LUFS", "scale to this loudness, -60 to 0, as far as the true peak allows", false      \
+    }
+int cr_render_check_usage(const cr_command *command);
+
 #define CR_RENDER_MONO_LOSS_MOST 6.0 // dB; more is told: two channels of their own lose 3
 // The word for how a render ended: "duration", "silence", "limit", "interrupted".
 const char *cr_render_end_text(cr_audio_end end);

@@ -4,13 +4,7 @@
 
 static const cr_option options[] = {
     {"-o", "FILE", "sound file, .wav or .flac (the scene's name with .wav)", false},
-    {"-d", "SEC|auto", "duration; auto: until it has died away, at most 60 s", false},
-    {"-r", "HZ", "sample rate of the sound", false},
-    {"--oversample", "N", "steps of the simulation per sample", false},
-    {"--set", "PATH=VALUE", "change the scene, elements.NAME.f0=220", true},
-    {"--seed", "N", "seed of what is random", false},
-    {"--normalize", "peak|none", "scale the peak to -1 dB of full scale, or leave the level", false},
-    {"--loudness", "LUFS", "scale to this loudness, -60 to 0, as far as the true peak allows", false},
+    CR_RENDER_OPTIONS,
     {"--mono", NULL, "one channel: the mean of all", false},
     {"--variations", "N|FROM:TO", "render variations 1 to N, NAME-01.wav and so on", false},
     {"--keep-partial", NULL, "when interrupted, keep what was rendered", false},
@@ -43,13 +37,12 @@ static int run(const cr_command *command) {
     cr_render_job job;
     cr_render_outcome outcome;
     cr_error error = {0};
-    if (command->word_count == 0) return cr_command_usage(command, "SCENE", "needs a scene file");
+    int exit = cr_render_check_usage(command);
+    if (exit != CR_EXIT_OK) return exit;
     int takers = takers_of_stdout(command);
     bool json = cr_command_has(command, "--json");
     if (takers + json > 1)
         return cr_command_usage(command, "-", "the standard output can take one of the files and --json");
-    if (cr_command_has(command, "--loudness") && cr_command_has(command, "--normalize"))
-        return cr_command_usage(command, "--loudness", "sets the level; leave --normalize out");
     if (cr_command_has(command, "--variations")) return cr_render_variations(command);
     cr_status status = cr_render_job_read(command, &job, &error);
     if (status == CR_OK) status = cr_render_job_run(&job, &outcome, &error);

@@ -44,8 +44,8 @@ static cr_status solve(void *context, const char *name, const cr_solid_def *soli
 }
 
 cr_status cr_render_solve(const cr_command *command, cr_scene *scene, bool quiet, cr_error *error) {
-    solving s = {.command = command, .progress = cr_render_progress_begin(!quiet)};
     if (!cr_scene_solids(scene)) return CR_OK;
+    solving s = {.command = command, .progress = cr_render_progress_begin(!quiet)};
     cr_render_signals_hold(&s.signals);
     cr_status status = cr_scene_resolve(scene, solve, &s, command->arena, error);
     cr_render_signals_release(&s.signals);

@@ -15,13 +15,7 @@ static const cr_option options[] = {
     {"--jobs", "N", "cases at a time (all processors; 1 with --shard)", false},
     {"--shard", "I/N", "only the I-th of N parts, for several machines", false},
     {"--format", "wav|flac", "of the sounds, 32-bit float or 24 bit (wav)", false},
-    {"-d", "SEC|auto", "duration; auto: until it has died away, at most 60 s", false},
-    {"-r", "HZ", "sample rate of the sound", false},
-    {"--oversample", "N", "steps of the simulation per sample", false},
-    {"--set", "PATH=VALUE", "change the scene, elements.NAME.f0=220", true},
-    {"--seed", "N", "seed of what is random", false},
-    {"--normalize", "peak|none", "scale the peak to -1 dB of full scale, or leave the level", false},
-    {"--loudness", "LUFS", "scale to this loudness, -60 to 0, as far as the true peak allows", false},
+    CR_RENDER_OPTIONS,
     {"--json", NULL, "print one JSON object instead of the summary", false},
 };
 
@@ -125,12 +119,11 @@ static int run(const cr_command *command) {
     cr_sweep sweep = {.command = command, .folder = cr_command_text(command, "-o", NULL), .hold = -1};
     cr_sweep_tally tally;
     cr_error error = {0};
-    if (command->word_count == 0) return cr_command_usage(command, "SCENE", "needs a scene file");
+    int exit = cr_render_check_usage(command);
+    if (exit != CR_EXIT_OK) return exit;
     if (!sweep.folder || !*sweep.folder) return cr_command_usage(command, "-o", "needs a folder: -o DIR");
     if (!cr_command_has(command, "--vary"))
         return cr_command_usage(command, "--vary", "needs something to vary, PATH=lin:FROM:TO:N");
-    if (cr_command_has(command, "--loudness") && cr_command_has(command, "--normalize"))
-        return cr_command_usage(command, "--loudness", "sets the level; leave --normalize out");
     cr_status status = read_sweep(&sweep, &error);
     if (status == CR_OK) status = cr_sweep_folder_open(&sweep, &error);
     if (status == CR_OK) status = cr_sweep_run(&sweep, &tally, &error);
