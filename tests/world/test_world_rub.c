@@ -73,7 +73,7 @@ static double squeak(double steps_per_period, double rest, double duration, doub
     pair.grip = (cr_grip){.rest = rest, .dynamic = 0.3, .stribeck = 0.05};
     pair.stiffness = 1e9;
     CHECK(cr_world_model_pair(rig.model, &pair, &rig.error) == CR_OK, "%s", rig.error.reason);
-    cr_load_def strike = {below, {0.3, 0, 0.02}, {strike_rate * modal_mass, 0, 0}, 0.0, 0.0};
+    cr_load_def strike = {.body = below, .at = {0.3, 0, 0.02}, .force = {strike_rate * modal_mass, 0, 0}};
     CHECK(cr_world_model_load(rig.model, &strike, &rig.error) >= 0, "%s", rig.error.reason);
     world_start(&rig);
     world_run(&rig, duration - 0.05, NULL);
