@@ -23,17 +23,22 @@ static void take_modes(cr_modes *m, int count, int vertices, int triangles, cr_a
     m->shape = take(arena, 3 * (size_t)vertices * (size_t)count, sizeof *m->shape);
 }
 
-cr_modes rod_modes(int count, cr_arena *arena) {
+// The eight corners of a box.
+static void take_box(cr_modes *m, int count, double x, double y, double z, cr_arena *arena) {
     static const int box[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
                                 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
-    cr_modes m = {.mass = 1.0, .inertia = {1e-4, 1.0 / 12.0, 1.0 / 12.0, 0.0, 0.0, 0.0}, .rigid = 6};
-    take_modes(&m, count, 8, 12, arena);
-    memcpy(m.triangle, box, sizeof box);
+    take_modes(m, count, 8, 12, arena);
+    memcpy(m->triangle, box, sizeof box);
     for (int i = 0; i < 8; i++) {
-        m.position[3 * i] = i & 1 ? 0.5f : -0.5f;
-        m.position[3 * i + 1] = i & 2 ? 0.01f : -0.01f;
-        m.position[3 * i + 2] = i & 4 ? 0.01f : -0.01f;
+        m->position[3 * i] = (float)(i & 1 ? 0.5 * x : -0.5 * x);
+        m->position[3 * i + 1] = (float)(i & 2 ? 0.5 * y : -0.5 * y);
+        m->position[3 * i + 2] = (float)(i & 4 ? 0.5 * z : -0.5 * z);
     }
+}
+
+cr_modes rod_modes(int count, cr_arena *arena) {
+    cr_modes m = {.mass = 1.0, .inertia = {1e-4, 1.0 / 12.0, 1.0 / 12.0, 0.0, 0.0, 0.0}, .rigid = 6};
+    take_box(&m, count, 1.0, 0.02, 0.02, arena);
     for (int j = 0; j < count; j++) {
         m.frequency[j] = 0.5 * (j + 1);
         for (int i = 0; i < 8; i++) {
@@ -105,6 +110,61 @@ cr_modes plate_modes(double x, double y, double z, double fmax, double zeta, con
             u[0] = (float)(-(double)p[2] * size * kx * cos(a) * sin(b));
             u[1] = (float)(-(double)p[2] * size * ky * sin(a) * cos(b));
             u[2] = (float)(size * sin(a) * sin(b));
+        }
+    }
+    return m;
+}
+
+cr_modes sway_modes(double x, double y, double z, double mass, int axis, double modal_mass, double f,
+                    double zeta, cr_arena *arena) {
+    double third = mass / 12.0;
+    cr_modes m = {.mass = mass, .rigid = 6};
+    m.inertia[0] = third * (y * y + z * z);
+    m.inertia[1] = third * (x * x + z * z);
+    m.inertia[2] = third * (x * x + y * y);
+    take_box(&m, 1, x, y, z, arena);
+    m.frequency[0] = f;
+    m.sigma[0] = zeta * 2.0 * cr_pi * f;
+    for (int i = 0; i < 8; i++) m.shape[3 * i + axis] = (float)(1.0 / sqrt(modal_mass));
+    return m;
+}
+
+// Roots of cos b cosh b = -1, by Newton from (n + 1/2) pi on cos b + 1/cosh b.
+static double clamped_root(int n) {
+    double b = (n + 0.5) * cr_pi;
+    for (int i = 0; i < 40; i++) b += (cos(b) + 1.0 / cosh(b)) / (sin(b) + tanh(b) / cosh(b));
+    return b;
+}
+
+// w = cosh bx - cos bx - s (sinh bx - sin bx), mean square 1, and its slope; without the difference of large
+// numbers.
+static double clamped_shape(double root, double length, double x, double *slope) {
+    double b = root / length, d = sinh(root) + sin(root);
+    double rest = (sin(root) - cos(root) - exp(-root)) / d, s = 1.0 - rest;
+    double up = 0.5 * rest * exp(b * x), down = 0.5 * (1.0 + s) * exp(-b * x);
+    *slope = b * (up - down + sin(b * x) + s * cos(b * x));
+    return up + down - cos(b * x) + s * sin(b * x);
+}
+
+cr_modes clamped_modes(double x, double y, double z, double mass, double f, const double damping[2],
+                       int count, int cells, cr_arena *arena) {
+    const int grid[2] = {cells, 1};
+    int vertices = 4 * (cells + 1);
+    double first = clamped_root(0);
+    cr_modes m = {.mass = mass, .inertia = {mass, mass, mass, 0, 0, 0}};
+    take_modes(&m, count, vertices, 4 * cells, arena);
+    plate_surface(&m, x, y, z, grid);
+    for (int j = 0; j < count; j++) {
+        double root = clamped_root(j);
+        m.frequency[j] = f * root * root / (first * first);
+        double omega = 2.0 * cr_pi * m.frequency[j];
+        m.sigma[j] = damping[0] * omega + 0.5 * damping[1] * omega * omega;
+        for (int i = 0; i < vertices; i++) {
+            const float *p = m.position + 3 * i;
+            double slope, w = clamped_shape(root, x, (double)p[0] + 0.5 * x, &slope);
+            float *u = m.shape + 3 * ((size_t)j * (size_t)vertices + (size_t)i);
+            u[0] = (float)(-(double)p[2] * slope / sqrt(mass));
+            u[2] = (float)(w / sqrt(mass));
         }
     }
     return m;

@@ -13,4 +13,15 @@ cr_modes rod_modes(int count, cr_arena *arena);
 cr_modes plate_modes(double x, double y, double z, double fmax, double zeta, const int cells[2],
                      cr_arena *arena);
 
+// A bar x by y by z of this mass along x, clamped at its low end, with its first modes of bending along z,
+// the lowest at f [Hz], damping ratio damping[0] + damping[1] w/2; bending moves its faces along x too (-z
+// w'). cells: of the surface's grid along x.
+cr_modes clamped_modes(double x, double y, double z, double mass, double f, const double damping[2],
+                       int count, int cells, cr_arena *arena);
+
+// A block x by y by z of this mass that is free, or held, with one mode: all of its surface moves along one
+// axis (0 to 2) as a body of the modal mass would.
+cr_modes sway_modes(double x, double y, double z, double mass, int axis, double modal_mass, double f,
+                    double zeta, cr_arena *arena);
+
 #endif
