@@ -30,6 +30,8 @@ typedef struct cr_mover {
     double calm_since;          // s: it has been still since then; HUGE_VAL: it is not
     double limit;               // s: greatest length of the step to come
     double pace;                // s: likewise, for normals that turn
+    double stir;                // m/s: what impacts of this moment may change its velocity by
+    double struck;              // m/s: of the lowest body of an island: its fastest impact
     cr_vec low, high;           // box of the step
     long long changed;          // serial of its last change of state
 } cr_mover;
@@ -59,6 +61,7 @@ typedef struct cr_pair {
     long long found;  // serial at which they were looked for
     long long listed; // serial of the moment at which it was put in the list of pairs
     int rows;         // points that are rows now
+    double closing;   // m/s: the fastest of them that is stopped within the step; 0: none but falls
     int next;         // in its chain of the table
 } cr_pair;
 
@@ -218,6 +221,7 @@ typedef struct cr_view {
     cr_rigid_state state;
     const double *q, *rate;
     double bend, bend_rate; // m, m/s: bounds of what modes move any point of the surface
+    double stir;            // m/s: of the mover
 } cr_view;
 void cr_view_of(const cr_world *w, int body, double time, cr_view *view);
 
@@ -240,12 +244,18 @@ void cr_group_wake(cr_world *w, cr_group *g, double time);
 // Cuts a running step at a time: the hold is solved anew for the shorter step.
 cr_status cr_group_cut(cr_world *w, cr_group *g, double time, cr_error *error);
 
-// ---- islands.c
-// Begins steps of all bodies that are ready at a time, and of whom they meet.
-cr_status cr_world_begin_steps(cr_world *w, double time, const cr_world_sink *sink, cr_error *error);
-
+// ---- visit.c
+// Finds the contacts of all bodies that are ready at a time, and makes ready whom they meet.
+cr_status cr_world_visit_ready(cr_world *w, double time, const cr_world_sink *sink, cr_error *error);
 // Puts a body that stands still into the tree of boxes.
 void cr_world_place(cr_world *w, int body);
+
+// ---- islands.c
+// Unites the bodies that are ready and touch; the lowest body of an island then.
+void cr_world_connect(cr_world *w);
+int cr_world_island(cr_world *w, int body);
+// Begins steps of all bodies that are ready at a time, and of whom they meet.
+cr_status cr_world_begin_steps(cr_world *w, double time, const cr_world_sink *sink, cr_error *error);
 
 // ---- adapt.c
 double cr_mover_wish(const cr_world *w, int body); // the longest step that it may take
