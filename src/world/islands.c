@@ -26,28 +26,19 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void sort_pairs(cr_world *w) {
-    // Pairs are few at a time and nearly in order: insertion by bodies, then parts.
-    for (int i = 1; i < w->touching.count; i++) {
-        int index = w->touching.items[i], k = i;
-        const cr_pair *p = &w->pairs.items[index];
-        for (; k > 0; k--) {
-            const cr_pair *q = &w->pairs.items[w->touching.items[k - 1]];
-            int order = q->a != p->a             ? q->a - p->a
-                        : q->b != p->b           ? q->b - p->b
-                        : q->part_a != p->part_a ? q->part_a - p->part_a
-                                                 : q->part_b - p->part_b;
-            if (order <= 0) break;
-            w->touching.items[k] = w->touching.items[k - 1];
-        }
-        w->touching.items[k] = index;
-    }
+static int by_name(const void *a, const void *b) {
+    const cr_pair_name *p = a, *q = b;
+    for (int i = 0; i < 2; i++)
+        if (p->body[i] != q->body[i]) return p->body[i] < q->body[i] ? -1 : 1;
+    for (int i = 0; i < 2; i++)
+        if (p->part[i] != q->part[i]) return p->part[i] < q->part[i] ? -1 : 1;
+    return 0;
 }
 
 void cr_world_connect(cr_world *w) {
     for (int i = 0; i < w->ready_count; i++) w->root[w->ready[i]] = w->ready[i];
     for (int i = 0; i < w->touching.count; i++) {
-        const cr_pair *p = &w->pairs.items[w->touching.items[i]];
+        const cr_pair *p = &w->pairs.items[w->touching.items[i].index];
         if (p->rows > 0 && cr_body_of(w, p->a)->joins && cr_body_of(w, p->b)->joins) unite(w, p->a, p->b);
     }
     for (int i = 0; i < w->model->joints.count; i++) {
@@ -85,7 +76,7 @@ static void open_groups(cr_world *w, double time) {
 static void count_parts(cr_world *w) {
     for (int i = 0; i < w->ready_count; i++) w->group[w->island[cr_world_island(w, w->ready[i])]].members++;
     for (int i = 0; i < w->touching.count; i++) {
-        const cr_pair *pair = &w->pairs.items[w->touching.items[i]];
+        const cr_pair *pair = &w->pairs.items[w->touching.items[i].index];
         if (pair->rows > 0) group_of_pair(w, pair)->points += pair->rows;
     }
     for (int i = 0; i < w->model->joints.count; i++) {
@@ -128,7 +119,7 @@ static cr_status fill_groups(cr_world *w, cr_error *error) {
         cr_group *g = &w->group[w->island[cr_world_island(w, w->ready[i])]];
         g->member[g->members++] = w->ready[i];
     }
-    for (int i = 0; i < w->touching.count; i++) add_points(w, w->touching.items[i]);
+    for (int i = 0; i < w->touching.count; i++) add_points(w, w->touching.items[i].index);
     for (int i = 0; i < w->model->joints.count; i++) add_joint(w, i);
     return CR_OK;
 }
@@ -189,7 +180,8 @@ cr_status cr_world_begin_steps(cr_world *w, double time, const cr_world_sink *si
     cr_status status = cr_world_visit_ready(w, time, sink, error);
     if (status != CR_OK) return status;
     qsort(w->ready, (size_t)w->ready_count, sizeof *w->ready, by_number);
-    sort_pairs(w);
+    if (w->touching.count > 1)
+        qsort(w->touching.items, (size_t)w->touching.count, sizeof *w->touching.items, by_name);
     cr_world_connect(w);
     open_groups(w, time);
     count_parts(w);

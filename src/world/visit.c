@@ -57,9 +57,9 @@ static bool is_ready(const cr_world *w, int body) {
 static cr_status list_pair(cr_world *w, int index, cr_error *error) {
     cr_pair *pair = &w->pairs.items[index];
     if (pair->rows == 0 || pair->listed == w->moment) return CR_OK;
-    int *item = CR_ARRAY_ADD(&w->touching, w->pair_arena);
+    cr_pair_name *item = CR_ARRAY_ADD(&w->touching, w->pair_arena);
     if (!item) return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for pairs of bodies");
-    *item = index;
+    *item = (cr_pair_name){{pair->a, pair->b}, {pair->part_a, pair->part_b}, index};
     pair->listed = w->moment;
     return CR_OK;
 }
@@ -144,7 +144,7 @@ static bool spread_impacts(cr_world *w) {
     bool spread = false;
     for (int i = 0; i < w->ready_count; i++) w->mover[w->ready[i]].struck = 0.0;
     for (int i = 0; i < w->touching.count; i++) {
-        const cr_pair *p = &w->pairs.items[w->touching.items[i]];
+        const cr_pair *p = &w->pairs.items[w->touching.items[i].index];
         double *struck = &w->mover[cr_world_island(w, cr_body_of(w, p->a)->joins ? p->a : p->b)].struck;
         *struck = cr_max(*struck, p->closing);
     }

@@ -65,6 +65,11 @@ typedef struct cr_pair {
     int next;         // in its chain of the table
 } cr_pair;
 
+// What pairs are ordered by, and the index of one.
+typedef struct cr_pair_name {
+    int body[2], part[2], index;
+} cr_pair_name;
+
 // A contact point in a group step.
 typedef struct cr_point {
     int pair, slot;         // where its memory is
@@ -121,9 +126,9 @@ struct cr_world {
     int heap_count;
     int *ready; // bodies that need a step now
     int ready_count;
-    long long moment;       // serial at which this moment began
-    CR_ARRAY(int) touching; // pairs that have rows now
-    int *root, *island;     // of islands, by body: the lowest of it, and its group
+    long long moment;                // serial at which this moment began
+    CR_ARRAY(cr_pair_name) touching; // pairs that have rows now
+    int *root, *island;              // of islands, by body: the lowest of it, and its group
     int *idle_group, idle_groups;
     int *found; // ids of a query
     int *fresh; // groups that begin now
@@ -181,6 +186,7 @@ typedef struct cr_system {
     const cr_group *group;
     cr_arena *arena;
     int *freedoms, *body;
+    size_t *offset; // by member: where its part of y begins
     const double **arms;
     double *compliance, *q, *mu, *radius, *r, *y;
     unsigned char *kind;
