@@ -13,6 +13,7 @@ typedef struct block {
 struct cr_arena {
     cr_allocator allocator;
     block *last;
+    block *spare; // the largest that was given up: rewinding and taking again allocates nothing
 };
 
 static const size_t first_capacity = 4096;
@@ -47,15 +48,20 @@ cr_arena *cr_arena_new(cr_allocator allocator) {
 }
 
 static void drop_last(cr_arena *arena) {
-    block *dropped = arena->last;
+    block *dropped = arena->last, *kept = arena->spare;
     arena->last = dropped->previous;
-    arena->allocator.release(arena->allocator.context, dropped);
+    if (!kept || kept->capacity < dropped->capacity) {
+        arena->spare = dropped;
+        dropped = kept;
+    }
+    if (dropped) arena->allocator.release(arena->allocator.context, dropped);
 }
 
 void cr_arena_free(cr_arena *arena) {
     if (!arena) return;
     while (arena->last) drop_last(arena);
     cr_allocator allocator = arena->allocator;
+    if (arena->spare) allocator.release(allocator.context, arena->spare);
     allocator.release(allocator.context, arena);
 }
 
@@ -64,6 +70,14 @@ cr_allocator cr_arena_allocator(const cr_arena *arena) {
 }
 
 static bool grow(cr_arena *arena, size_t bytes) {
+    block *spare = arena->spare;
+    if (spare && spare->capacity >= bytes) {
+        spare->previous = arena->last;
+        spare->used = 0;
+        arena->last = spare;
+        arena->spare = NULL;
+        return true;
+    }
     size_t capacity = arena->last ? 2 * arena->last->capacity : first_capacity;
     if (capacity < bytes) capacity = bytes;
     size_t header = align_up(sizeof(block));

@@ -144,12 +144,16 @@ static double time_to_meet(double way, double rate, double gravity) {
 static void choose_rows(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h, bool fast,
                         double *limit) {
     double margin = w->model->def.margin, fall = cr_vec_length(w->model->def.gravity) * h * h;
+    double stir = h * (a->stir + b->stir), falls = 2.0 * h * cr_vec_length(w->model->def.gravity);
+    bool stops = !(pair->rule.restitution > 0.0) && !pair->rule.law;
     pair->rows = 0;
+    pair->closing = 0.0;
     for (int i = 0; i < pair->points.count; i++) {
         cr_point_memory *m = &pair->points.items[i];
         double rate, reach;
         m->gap = bent_gap(a, b, m, &rate);
-        reach = fast ? margin : margin + fall - h * cr_min(rate, 0.0);
+        reach = stir + (fast ? margin : margin + fall - h * cr_min(rate, 0.0));
+        if (stops && m->gap + h * rate < 0.0 && -rate > falls) pair->closing = cr_max(pair->closing, -rate);
         m->row = m->gap <= reach || m->psi > 0.0;
         if (m->row && rebounds(w, pair, rate, h) && m->gap > margin) {
             m->row = false;
@@ -165,11 +169,13 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_view *a, const cr_v
 cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h,
                        double *limit, cr_error *error) {
     double speed = fastest(a, b), margin = w->model->def.margin;
-    double fall = cr_vec_length(w->model->def.gravity) * h * h, bend = a->bend + b->bend;
+    double fall = cr_vec_length(w->model->def.gravity) * h * h,
+           bend = a->bend + b->bend + h * (a->stir + b->stir);
     double wall = cr_min(a->body->part[pair->part_a].form->wall, b->body->part[pair->part_b].form->wall);
     double apart = cr_vec_length(cr_vec_sub(a->state.at, b->state.at)) - a->body->reach - b->body->reach;
     if (apart > margin + fall + h * speed + bend && pair->points.count == 0) {
         pair->rows = 0;
+        pair->closing = 0.0;
         return CR_OK;
     }
     cr_meeting meeting = meeting_of(w, pair, a, b);

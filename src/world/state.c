@@ -33,6 +33,7 @@ void cr_view_of(const cr_world *w, int body, double time, cr_view *view) {
     view->q = m->q;
     view->rate = m->rate_before;
     view->bend = view->bend_rate = 0.0;
+    view->stir = m->group < 0 ? m->stir : 0.0;
     if (view->body->modes == 0) return;
     if (m->group >= 0 && !m->asleep) {
         cr_mover_modes_at(w, body, time, m->q_now, m->rate_now);

@@ -13,6 +13,7 @@ bool cr_system_begin(cr_system *s, const cr_world *w, const cr_group *g, int blo
     size_t n = (size_t)blocks, m = (size_t)g->members;
     s->freedoms = take(s, m, sizeof *s->freedoms);
     s->metric = take(s, m, sizeof *s->metric);
+    s->offset = take(s, m, sizeof *s->offset);
     s->free = take(s, m, sizeof *s->free);
     s->body = take(s, 2 * n, sizeof *s->body);
     s->arms = take(s, 2 * n, sizeof *s->arms);
@@ -26,6 +27,7 @@ bool cr_system_begin(cr_system *s, const cr_world *w, const cr_group *g, int blo
     size_t freedoms = 0;
     for (int i = 0; i < g->members; i++) {
         s->freedoms[i] = cr_body_of(w, g->member[i])->freedoms;
+        s->offset[i] = freedoms;
         freedoms += (size_t)s->freedoms[i];
         s->free[i] = take(s, (size_t)s->freedoms[i], sizeof **s->free);
     }
@@ -65,9 +67,8 @@ void cr_system_answer(const cr_system *s, int block, double u[3]) {
     u[0] = u[1] = u[2] = 0.0;
     for (int end = 0; end < 2; end++) {
         int member = s->body[2 * block + end];
-        const double *y = s->y;
-        for (int i = 0; i < member; i++) y += s->freedoms[i];
-        if (member >= 0) add_product(s->arms[2 * block + end], s->freedoms[member], y, u);
+        if (member >= 0)
+            add_product(s->arms[2 * block + end], s->freedoms[member], s->y + s->offset[member], u);
     }
 }
 

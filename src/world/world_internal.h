@@ -31,6 +31,8 @@ typedef struct cr_mover {
     double calm_since;          // s: it has been still since then; HUGE_VAL: it is not
     double limit;               // s: greatest length of the step to come
     double pace;                // s: likewise, for normals that turn
+    double stir;                // m/s: what impacts of this moment may change its velocity by
+    double struck;              // m/s: of the lowest body of an island: its fastest impact
     cr_vec low, high;           // box of the step
     long long changed;          // serial of its last change of state
 } cr_mover;
@@ -60,8 +62,14 @@ typedef struct cr_pair {
     long long found;  // serial at which they were looked for
     long long listed; // serial of the moment at which it was put in the list of pairs
     int rows;         // points that are rows now
+    double closing;   // m/s: the fastest of them that is stopped within the step; 0: none but falls
     int next;         // in its chain of the table
 } cr_pair;
+
+// What pairs are ordered by, and the index of one.
+typedef struct cr_pair_name {
+    int body[2], part[2], index;
+} cr_pair_name;
 
 // A contact point in a group step.
 typedef struct cr_point {
@@ -119,9 +127,9 @@ struct cr_world {
     int heap_count;
     int *ready; // bodies that need a step now
     int ready_count;
-    long long moment;       // serial at which this moment began
-    CR_ARRAY(int) touching; // pairs that have rows now
-    int *root, *island;     // of islands, by body: the lowest of it, and its group
+    long long moment;                // serial at which this moment began
+    CR_ARRAY(cr_pair_name) touching; // pairs that have rows now
+    int *root, *island;              // of islands, by body: the lowest of it, and its group
     int *idle_group, idle_groups;
     int *found; // ids of a query
     int *fresh; // groups that begin now
@@ -179,6 +187,7 @@ typedef struct cr_system {
     const cr_group *group;
     cr_arena *arena;
     int *freedoms, *body;
+    size_t *offset; // by member: where its part of y begins
     const double **arms;
     double *compliance, *q, *mu, *radius, *r, *y;
     unsigned char *kind;
@@ -219,6 +228,7 @@ typedef struct cr_view {
     cr_rigid_state state;
     const double *q, *rate;
     double bend, bend_rate; // m, m/s: bounds of what modes move any point of the surface
+    double stir;            // m/s: of the mover
 } cr_view;
 void cr_view_of(const cr_world *w, int body, double time, cr_view *view);
 
@@ -241,12 +251,18 @@ void cr_group_wake(cr_world *w, cr_group *g, double time);
 // Cuts a running step at a time: the hold is solved anew for the shorter step.
 cr_status cr_group_cut(cr_world *w, cr_group *g, double time, cr_error *error);
 
-// ---- islands.c
-// Begins steps of all bodies that are ready at a time, and of whom they meet.
-cr_status cr_world_begin_steps(cr_world *w, double time, const cr_world_sink *sink, cr_error *error);
-
+// ---- visit.c
+// Finds the contacts of all bodies that are ready at a time, and makes ready whom they meet.
+cr_status cr_world_visit_ready(cr_world *w, double time, const cr_world_sink *sink, cr_error *error);
 // Puts a body that stands still into the tree of boxes.
 void cr_world_place(cr_world *w, int body);
+
+// ---- islands.c
+// Unites the bodies that are ready and touch; the lowest body of an island then.
+void cr_world_connect(cr_world *w);
+int cr_world_island(cr_world *w, int body);
+// Begins steps of all bodies that are ready at a time, and of whom they meet.
+cr_status cr_world_begin_steps(cr_world *w, double time, const cr_world_sink *sink, cr_error *error);
 
 // ---- adapt.c
 double cr_mover_wish(const cr_world *w, int body); // the longest step that it may take

@@ -1,0 +1,266 @@
+// Worlds of bodies in contact: a tower, piles, bodies at rest apart from each other and a table of dishes;
+// beside ODE, Bullet and MuJoCo where they are installed. CPU time, medians of steps.
+#include "bench.h"
+#include "engines.h"
+#include "stacks.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { STEPS_MOST = 400 };
+
+// ---- Carom as one engine of them.
+typedef struct ours {
+    world_rig rig;
+    double step, time, force, deepest;
+    int contacts;
+} ours;
+
+static cr_status listen(void *context, const cr_world_contact *c) {
+    ours *o = context;
+    o->contacts++;
+    o->force += cr_vec_dot(c->force, c->normal);
+    o->deepest = fmax(o->deepest, -c->gap);
+    return CR_OK;
+}
+
+static cr_quat turn_to(const double n[3]) {
+    cr_vec up = {0, 0, 1}, normal = {n[0], n[1], n[2]};
+    return turn_about(cr_vec_cross(up, normal), acos(cr_vec_dot(up, normal)));
+}
+
+static void *ours_begin(const peer_scene *scene) {
+    ours *o = calloc(1, sizeof *o);
+    char name[16];
+    cr_world_def def = quiet_world(scene->step);
+    *o = (ours){.rig = world_begin(&def), .step = scene->step};
+    for (int i = 0; i < scene->planes; i++) {
+        const double *p = scene->plane[i];
+        cr_body_def body = body_at(p[0] * p[3], p[1] * p[3], p[2] * p[3]);
+        body.fixed = true;
+        body.turn = turn_to(p);
+        body.grip.rest = body.grip.dynamic = scene->friction;
+        snprintf(name, sizeof name, "plane%d", i);
+        world_add(&o->rig, name, "plane", NULL, body);
+    }
+    for (int i = 0; i < scene->bodies; i++) {
+        const peer_body *b = &scene->body[i];
+        const double *h = b->half;
+        cr_body_def body = body_at(b->at[0], b->at[1], b->at[2]);
+        bool box = h[1] > 0.0;
+        body.density =
+            b->mass / (box ? 8.0 * h[0] * h[1] * h[2] : 16.0 / 3.0 * atan(1.0) * h[0] * h[0] * h[0]);
+        body.grip.rest = body.grip.dynamic = scene->friction;
+        cr_setting sides[] = {{"x", 2.0 * h[0]}, {"y", 2.0 * h[1]}, {"z", 2.0 * h[2]}, {0}};
+        cr_setting radius[] = {{"radius", h[0]}, {0}};
+        snprintf(name, sizeof name, "body%d", i);
+        world_add(&o->rig, name, box ? "box" : "sphere", box ? sides : radius, body);
+    }
+    world_start(&o->rig);
+    return o;
+}
+
+static void ours_step(void *engine) {
+    ours *o = engine;
+    cr_world_sink sink = {.context = o, .contact = listen};
+    o->contacts = 0;
+    o->force = o->deepest = 0.0;
+    o->time += o->step;
+    world_run(&o->rig, o->time + 1e-3 * o->step, &sink);
+}
+
+static int ours_contacts(void *engine, double *force, double *deepest) {
+    ours *o = engine;
+    *force = o->force;
+    *deepest = o->deepest;
+    return o->contacts;
+}
+
+static void ours_end(void *engine) {
+    ours *o = engine;
+    world_end(&o->rig);
+    free(o);
+}
+
+static const peer_engine carom = {"Carom", ours_begin, ours_step, ours_contacts, ours_end};
+
+static const peer_engine *const engines[] = {
+    &carom,
+#ifdef HAVE_ODE
+    &peer_ode,
+#endif
+#ifdef HAVE_BULLET
+    &peer_bullet,
+#endif
+#ifdef HAVE_MUJOCO
+    &peer_mujoco,
+#endif
+};
+
+static void list_skipped(void) {
+#ifndef HAVE_ODE
+    fprintf(stderr, "skipped: ODE is not installed\n");
+#endif
+#ifndef HAVE_BULLET
+    fprintf(stderr, "skipped: Bullet is not installed\n");
+#endif
+#ifndef HAVE_MUJOCO
+    fprintf(stderr, "skipped: MuJoCo is not installed\n");
+#endif
+}
+
+// ---- The same scene in all of them.
+static void put(const char *name, const char *engine, const char *what, const char *unit, double value) {
+    char figure[64];
+    snprintf(figure, sizeof figure, "%s %s", engine, what);
+    bench_figure(name, figure, unit, value);
+}
+
+// Lets a scene run for `before` steps and measures `steps` more. Force noise: the greatest change of the sum
+// of the normal forces from step to step, of that sum. Returns the median of a step [s].
+static double measure(const char *name, const peer_engine *engine, const peer_scene *scene, int before,
+                      int steps, bool rests) {
+    static double time[STEPS_MOST];
+    double sum = 0.0, last = 0.0, noise = 0.0, deepest = 0.0, count = 0.0;
+    void *e = engine->begin(scene);
+    if (!e) return NAN;
+    for (int i = 0; i < before; i++) engine->step(e);
+    for (int i = 0; i < steps; i++) {
+        double deep, start = bench_now();
+        engine->step(e);
+        time[i] = bench_now() - start;
+        count += engine->contacts(e, &sum, &deep);
+        deepest = fmax(deepest, deep);
+        if (i > 0 && last > 0.0) noise = fmax(noise, fabs(sum - last) / last);
+        last = sum;
+    }
+    engine->end(e);
+    qsort(time, (size_t)steps, sizeof *time, bench_ascending);
+    double median = time[steps / 2];
+    count /= steps;
+    put(name, engine->name, "step", "us", 1e6 * median);
+    put(name, engine->name, "contacts", "", count);
+    if (count > 0.0) put(name, engine->name, "step by contact", "us", 1e6 * median / count);
+    put(name, engine->name, "deepest", "um", 1e6 * deepest);
+    if (rests) put(name, engine->name, "force noise", "", noise);
+    return median;
+}
+
+static void all(const char *name, const peer_scene *scene, int before, int steps, bool rests) {
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+        measure(name, engines[i], scene, before, steps, rests);
+}
+
+static double ball_mass(void) {
+    return 16.0 / 3.0 * atan(1.0) * stack_ball * stack_ball * stack_ball * stack_density;
+}
+
+static void tower(void) {
+    enum { BOXES = 40 };
+    peer_body body[BOXES];
+    for (int i = 0; i < BOXES; i++)
+        body[i] = (peer_body){.half = {0.5 * stack_box[0], 0.5 * stack_box[1], 0.5 * stack_box[2]},
+                              .mass = stack_box_weight / 9.81,
+                              .at = {0.0, 0.0, stack_box[2] * (i + 0.5)}};
+    peer_scene scene = {
+        .step = 1e-3, .friction = 0.4, .planes = 1, .plane = {{0, 0, 1, 0}}, .bodies = BOXES, .body = body};
+    all("tower of 40", &scene, 200, 100, true);
+}
+
+static void pile(int side, int before, int steps) {
+    int count = side * side * side;
+    char name[32];
+    double wall = -stack_pile_wall(side);
+    peer_body *body = calloc((size_t)count, sizeof *body);
+    for (int i = 0; i < count; i++) {
+        cr_vec at = stack_pile_place(side, i);
+        body[i] = (peer_body){.half = {stack_ball}, .mass = ball_mass(), .at = {at.x, at.y, at.z}};
+    }
+    peer_scene scene = {
+        .step = 1e-4,
+        .friction = 0.4,
+        .planes = PEER_PLANES,
+        .plane = {{0, 0, 1, 0}, {1, 0, 0, wall}, {-1, 0, 0, wall}, {0, 1, 0, wall}, {0, -1, 0, wall}},
+        .bodies = count,
+        .body = body};
+    snprintf(name, sizeof name, "pile of %d", count);
+    all(name, &scene, before, steps, false);
+    free(body);
+}
+
+// ---- Bodies that rest apart from each other.
+static double apart(int count, bool sleeping) {
+    cr_world_def def = cr_world_def_default();
+    def.sleeping = sleeping;
+    world_rig rig = world_begin(&def);
+    stack_apart(&rig, count);
+    world_start(&rig);
+    world_run(&rig, sleeping ? 0.5 : 0.02, NULL);
+    double start = bench_now();
+    world_run(&rig, cr_world_time(rig.world) + 0.05, NULL);
+    double time = (bench_now() - start) / 50.0;
+    world_end(&rig);
+    return time;
+}
+
+static void grow(void) {
+    const int counts[] = {10, 30, 100, 300, 1000, 3000};
+    enum { COUNTS = sizeof counts / sizeof *counts };
+    double first = 0.0, last = 0.0;
+    for (int i = 0; i < COUNTS; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%d apart", counts[i]);
+        double awake = apart(counts[i], false);
+        bench_figure(name, "awake", "us", 1e6 * awake);
+        bench_figure(name, "asleep", "us", 1e6 * apart(counts[i], true));
+        if (i == 0) first = awake;
+        last = awake;
+    }
+    bench_figure("apart", "exponent", "", log(last / first) / log((double)counts[COUNTS - 1] / counts[0]));
+}
+
+// ---- A table of dishes: at rest, ringing, and when a ball strikes it.
+static void table(const char *name, double ring, double drop) {
+    static double time[STEPS_MOST];
+    cr_world_def def = quiet_world(1e-3);
+    def.adaptive = false;
+    world_rig rig = world_begin(&def);
+    stack_table(&rig, 0.0);
+    if (drop > 0.0) {
+        cr_body_def ball = body_at(0.125, 0.08, 0.0505);
+        ball.velocity.z = -drop;
+        ball.density = 3.0 / (16.0 / 3.0 * atan(1.0) * 0.05 * 0.05 * 0.05);
+        world_add(&rig, "ball", "sphere", (cr_setting[]){{"radius", 0.05}, {0}}, ball);
+    }
+    cr_load_def strike = {.body = 0, .at = {0.1, 0.05, 0.01}, .force = {0, 0, -ring}};
+    strike.start = strike.end = 1e-3;
+    if (ring > 0.0) cr_world_model_load(rig.model, &strike, &rig.error);
+    world_start(&rig);
+    world_run(&rig, 2e-3, NULL);
+    double step = 1.0 / (def.steps_per_period * 5000.0), begin = cr_world_time(rig.world), sum = 0.0;
+    for (int i = 0; i < STEPS_MOST; i++) {
+        double start = bench_now();
+        world_run(&rig, begin + step * (i + 1), NULL);
+        sum += time[i] = bench_now() - start;
+    }
+    cr_world_stats s = cr_world_statistics(rig.world);
+    qsort(time, STEPS_MOST, sizeof *time, bench_ascending);
+    bench_figure(name, "mean", "ms", 1e3 * sum / STEPS_MOST);
+    bench_figure(name, "p99", "ms", 1e3 * time[STEPS_MOST * 99 / 100]);
+    bench_figure(name, "contacts at most", "", s.contacts_greatest);
+    bench_figure(name, "unsolved", "", (double)s.unsolved);
+    world_end(&rig);
+}
+
+int main(void) {
+    list_skipped();
+    tower();
+    pile(4, 1500, 50);
+    pile(6, 700, 30);
+    pile(10, 500, 10);
+    grow();
+    table("table at rest", 0.0, 0.0);
+    table("table ringing", 0.05, 0.0);
+    table("table clatter", 0.0, 2.0);
+    return 0;
+}
