@@ -85,11 +85,14 @@ static void drop_farthest(cr_touch_memory *memory, const cr_touch *touch) {
 // Whether the ball's point that is nearest to the other lies on the body: outside of it where a feature's
 // ball is larger than the body, inside where another feature is in front of it. While apart from the other,
 // it touches nothing there.
-static bool on_own_surface(const cr_generation *g, const cr_view *view, int feature, const cr_probe *probe) {
+static bool on_own_surface(const cr_generation *g, const cr_view *view, int feature, int side,
+                           const cr_probe *probe) {
     if (!view->own->feature[feature].wide && (probe->gap <= 0.0 || view->own->ball > 0.0)) return true;
     cr_vec p = cr_vec_along(probe->centre, probe->gap - probe->near.distance, probe->near.normal);
     cr_near own = cr_form_near(view->own, cr_view_back(view, cr_vec_sub(p, view->at)), 0);
-    return fabs(own.distance) <= g->meeting->flat;
+    if (fabs(own.distance) > g->meeting->flat) return false;
+    // A ball larger than the body may have the other inside it, where the body is hollow.
+    return probe->gap > 0.0 || cr_form_near(view->other, p, side).distance <= g->meeting->flat;
 }
 
 void cr_generation_add(cr_generation *g, const cr_view *view, const cr_touch *made,
@@ -102,7 +105,7 @@ void cr_generation_add(cr_generation *g, const cr_view *view, const cr_touch *ma
     touch.owner = view->owner;
     touch.feature = cr_touch_feature_of(&touch);
     if (view->other->reach < 1e300) touch.side = cr_side_settle(g, view, old, touch.side, &probe);
-    if (!on_own_surface(g, view, touch.feature, &probe)) return;
+    if (!on_own_surface(g, view, touch.feature, touch.side, &probe)) return;
     cr_touch_fill(view, &probe, &touch);
     touch.curvature = cr_touch_curvature(g, view, &touch, &probe);
     if (g->memory->count < CR_TOUCH_MAX) {

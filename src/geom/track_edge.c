@@ -228,9 +228,10 @@ void cr_track_curve(cr_generation *g, const cr_view *view, int feature) {
         follow_old(&s);
         seek_new(&s);
         add_found(&s);
-        return;
+        if (s.parts > 0 || most - least > g->meeting->way) return;
+    } else {
+        cr_generation_set_flat(g, view, feature, true);
     }
-    cr_generation_set_flat(g, view, feature, true);
     for (int i = 0; i < s.curve.samples; i++)
         if (!is_end(&s, i) || own_end(&s, i)) add(&s, CR_TOUCH_FIXED, i, s.u[i], s.side[i], &s.probe[i]);
 }

@@ -51,7 +51,7 @@ static void circle(cr_generation *g, const cr_view *view, int feature, double he
         cr_vec lowest = cr_vec_along(cr_vec_along(f->at, s * x, f->first), s * y, across);
         u = u < 0.0 ? u + two_pi : u;
         add(g, view, feature, CR_TOUCH_MOVING, slot_of(g, view, feature, u), u, lowest, f->round);
-        return;
+        if (2.0 * f->radius * tilt > g->meeting->way) return;
     }
     cr_curve curve = cr_curve_make(view, feature);
     for (int i = 0; i < curve.samples; i++) {

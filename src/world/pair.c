@@ -140,6 +140,10 @@ static double time_to_meet(double way, double rate, double gravity) {
     return 2.0 * way / (-rate + sqrt(rate * rate + 2.0 * gravity * way));
 }
 
+// A body that is stopped at one end comes down faster at the other: a rod 3/2 times as fast, a ring 4/3, any
+// body with its centre half way less than twice.
+static const double struck = 2.0;
+
 // Points that may close within the step, whichever way they move now.
 static void choose_rows(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h, bool fast,
                         double *limit) {
@@ -152,7 +156,7 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_view *a, const cr_v
         cr_point_memory *m = &pair->points.items[i];
         double rate, reach;
         m->gap = bent_gap(a, b, m, &rate);
-        reach = stir + (fast ? margin : margin + fall - h * cr_min(rate, 0.0));
+        reach = stir + (fast ? margin : margin + fall - struck * h * cr_min(rate, 0.0));
         if (stops && m->gap + h * rate < 0.0 && -rate > falls) pair->closing = cr_max(pair->closing, -rate);
         m->row = m->gap <= reach || m->psi > 0.0;
         if (m->row && rebounds(w, pair, rate, h) && m->gap > margin) {
@@ -179,8 +183,9 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_vi
         return CR_OK;
     }
     cr_meeting meeting = meeting_of(w, pair, a, b);
+    meeting.way = struck * h * speed;
     bool fast = h * (speed - a->bend_rate - b->bend_rate) > 0.5 * wall;
-    double reach = margin + bend + (fast ? 0.0 : fall + h * speed);
+    double reach = margin + bend + (fast ? 0.0 : fall + struck * h * speed);
     if (fast) {
         double hit =
             cr_touch_advance(&meeting, a->state.velocity, cr_quat_turn(a->state.turn, a->state.spin),

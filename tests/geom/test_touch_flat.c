@@ -97,7 +97,7 @@ static void boxes(cr_arena *arena, uint64_t seed) {
                   "pose %d: point at %g %g is outside", k, p.x, p.y);
             CHECK_NEAR(t->gap, gap, 2e-15); // where the normal has turned by 1e-6
         }
-        cr_meeting swapped = {b, a, m.pose_b, m.pose_a, m.flat};
+        cr_meeting swapped = {.a = b, .b = a, .pose_a = m.pose_b, .pose_b = m.pose_a, .flat = m.flat};
         cr_touch_memory mirror = {0};
         cr_touch_find(&swapped, 1e-4, &mirror, NULL);
         CHECK(mirror.count == memory.count, "pose %d: %d points, swapped %d", k, memory.count, mirror.count);

@@ -136,7 +136,7 @@ static inline cr_quat test_about(double x, double y, double z, double angle) {
 }
 static inline cr_meeting test_meet(const cr_form *a, const cr_form *b) {
     cr_pose none = {{0.0, 0.0, 0.0}, cr_quat_none};
-    return (cr_meeting){a, b, none, none, 1e-5};
+    return (cr_meeting){.a = a, .b = b, .pose_a = none, .pose_b = none, .flat = 1e-5};
 }
 static inline cr_vec test_random_vec(uint64_t *random, double size) {
     double x = cr_random_uniform(random), y = cr_random_uniform(random), z = cr_random_uniform(random);
