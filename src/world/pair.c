@@ -173,14 +173,22 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_vi
         return CR_OK;
     }
     cr_meeting meeting = meeting_of(w, pair, a, b);
-    bool fast = h * (speed - a->bend_rate - b->bend_rate) > 0.5 * wall;
-    double reach = margin + bend + (fast ? 0.0 : fall + h * speed);
+    double safe = 0.5 * wall / (speed - a->bend_rate - b->bend_rate);
+    bool fast = h > safe;
     if (fast) {
         double hit =
             cr_touch_advance(&meeting, a->state.velocity, cr_quat_turn(a->state.turn, a->state.spin),
                              b->state.velocity, cr_quat_turn(b->state.turn, b->state.spin), h, 0.5 * margin);
-        if (hit > 0.0 && hit < h) *limit = cr_min(*limit, hit);
+        if (hit > 0.0 && hit < safe) {
+            // A step in which nothing passes a wall needs no hit to end at: bodies that slide along each
+            // other would have one at every moment.
+            fast = false;
+            h = safe;
+            fall = cr_vec_length(w->model->def.gravity) * h * h;
+        }
+        if (hit > 0.0 && cr_max(hit, safe) <= h) *limit = cr_min(*limit, cr_max(hit, safe));
     }
+    double reach = margin + bend + (fast ? 0.0 : fall + h * speed);
     load_touches(w, pair);
     int dropped = 0;
     cr_touch_find(&meeting, reach, w->touches, &dropped);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BODIES = 5, MOST_MOMENTS = 40000 };
+enum { BODIES = 5 };
 
 typedef struct scene {
     uint64_t random;
@@ -95,7 +95,7 @@ static void place(scene *s, cr_body_def *def, double reach) {
     def->turn = any_turn(s);
     def->velocity =
         cr_vec_add(cr_vec_scale(-s->speed * between(s, 0.0, 1.0), s->out), within(s, 0.3 * s->speed));
-    def->spin = within(s, decades(s, 0.1, 30.0) * s->speed / s->size);
+    def->spin = within(s, decades(s, 0.1, 10.0) * s->speed / s->size);
 }
 
 static void drive(scene *s, cr_body_def *def) {
@@ -198,7 +198,7 @@ static bool build(scene *s, uint64_t seed) {
     *s = (scene){.random = cr_random_seed(seed), .arena = cr_arena_new(cr_allocator_default()), .free = true};
     s->size = decades(s, 0.003, 3.0);
     s->duration = between(s, 0.1, 0.3);
-    s->speed = s->size / s->duration * decades(s, 0.3, 10.0);
+    s->speed = s->size / s->duration * decades(s, 0.1, 3.0);
     s->out = form_random_direction(&s->random);
     s->def = cr_world_def_default();
     if (chance(s, 0.4)) s->def.gravity = (cr_vec){0, 0, 0};
@@ -305,10 +305,10 @@ static const char *judge(const scene *s, const cr_world *w, uint64_t seed, const
     return NULL;
 }
 
-static const char *run(scene *s, uint64_t seed, bool save, random_worlds *worst) {
+static const char *run(scene *s, uint64_t seed, int moments, bool save, random_worlds *worst) {
     cr_world *w = cr_world_new(s->model, cr_allocator_default(), &s->error);
     if (!w) return "no world";
-    int left = MOST_MOMENTS;
+    int left = moments;
     cr_world_sink sink = {.context = &left, .progress = count_moments};
     cr_world_energy first = cr_world_ledger(w);
     cr_vec p0, l0;
@@ -338,12 +338,20 @@ static const char *run(scene *s, uint64_t seed, bool save, random_worlds *worst)
     return wrong;
 }
 
-const char *random_world_run(uint64_t seed, bool save, random_worlds *worst) {
+const char *random_world_run(uint64_t seed, int moments, bool save, random_worlds *worst) {
     scene s;
     const char *wrong = NULL;
     worst->scenes++;
-    if (build(&s, seed)) wrong = run(&s, seed, save, worst);
+    if (build(&s, seed)) wrong = run(&s, seed, moments, save, worst);
     else worst->refused++;
     cr_arena_free(s.arena);
     return wrong;
+}
+
+void random_worlds_print(const random_worlds *all) {
+    printf("%d worlds, %d refused, %d stopped; %lld steps, %lld of %lld solves unsolved; ledger %.2g (seed "
+           "%llu), gain %.2g (seed %llu), momentum %.2g (seed %llu)\n",
+           all->scenes, all->refused, all->stopped, all->steps, all->unsolved, all->solves, all->residual,
+           (unsigned long long)all->residual_seed, all->gain, (unsigned long long)all->gain_seed,
+           all->momentum, (unsigned long long)all->momentum_seed);
 }

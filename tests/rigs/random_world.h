@@ -15,8 +15,9 @@ typedef struct random_worlds {
     int contacts;
 } random_worlds;
 
-// Runs the scene of a seed: NULL, or what went wrong (a static text, and a line on stdout). save: also from a
-// state kept in the middle, which must end with the same bytes.
-const char *random_world_run(uint64_t seed, bool save, random_worlds *worst);
+// Runs the scene of a seed for as many moments at most: NULL, or what went wrong (a static text, and a line
+// on stdout). save: also from a state kept in the middle, which must end with the same bytes.
+const char *random_world_run(uint64_t seed, int moments, bool save, random_worlds *worst);
+void random_worlds_print(const random_worlds *all);
 
 #endif
