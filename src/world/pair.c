@@ -179,14 +179,14 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_vi
         double hit =
             cr_touch_advance(&meeting, a->state.velocity, cr_quat_turn(a->state.turn, a->state.spin),
                              b->state.velocity, cr_quat_turn(b->state.turn, b->state.spin), h, 0.5 * margin);
-        if (hit > 0.0 && hit < safe) {
-            // A step in which nothing passes a wall needs no hit to end at: bodies that slide along each
-            // other would have one at every moment.
+        // What is a row already needs no hit to end at (bodies that slide along each other would have one at
+        // every moment), but a step in which nothing passes a wall.
+        if (hit > 0.0 && hit * speed <= margin && hit < safe) {
             fast = false;
-            h = safe;
+            hit = h = safe;
             fall = cr_vec_length(w->model->def.gravity) * h * h;
         }
-        if (hit > 0.0 && cr_max(hit, safe) <= h) *limit = cr_min(*limit, cr_max(hit, safe));
+        if (hit > 0.0 && (hit < h || !fast)) *limit = cr_min(*limit, hit);
     }
     double reach = margin + bend + (fast ? 0.0 : fall + h * speed);
     load_touches(w, pair);
