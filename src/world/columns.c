@@ -40,6 +40,25 @@ static cr_skin_place place_of(const cr_body *body, cr_vec at, cr_quat turn, cr_v
     return place;
 }
 
+static void put_rigid(const cr_metric *metric, cr_vec arm, cr_vec direction, double sign, double *row) {
+    const cr_body *body = metric->body;
+    cr_vec turn = into_frame(metric, cr_vec_cross(arm, direction));
+    put(row, cr_vec_scale(sign * metric->linear, direction));
+    put(row + 3, cr_vec_scale(sign * metric->angular, cr_rigid_root_solve(&body->rigid, turn)));
+}
+
+// own: the place of the surface, unbent, from the centre of mass, after a turn.
+static void put_modes(const cr_metric *metric, cr_vec own, cr_quat turn, const double along[3][3], int *hint,
+                      double *const modal[3]) {
+    const cr_body *body = metric->body;
+    for (int k = 0; k < 3; k++)
+        for (int j = 0; j < body->modes; j++) modal[k][j] = 0.0;
+    cr_skin_place place = place_of(body, (cr_vec){0}, turn, own, hint);
+    add_modes(body, &place, along, modal);
+    for (int k = 0; metric->modal && k < 3; k++)
+        for (int j = 0; j < body->modes; j++) modal[k][j] *= metric->modal[j];
+}
+
 void cr_columns_point(const cr_metric *metric, cr_vec point, cr_vec own, const cr_vec direction[3],
                       double sign, int *hint, double *rows) {
     const cr_body *body = metric->body;
@@ -48,21 +67,50 @@ void cr_columns_point(const cr_metric *metric, cr_vec point, cr_vec own, const c
     for (int k = 0; k < 3; k++) {
         double *row = rows + (size_t)k * (size_t)body->freedoms;
         if (body->moves) {
-            cr_vec turn = into_frame(metric, cr_vec_cross(arm, direction[k]));
-            put(row, cr_vec_scale(sign * metric->linear, direction[k]));
-            put(row + 3, cr_vec_scale(sign * metric->angular, cr_rigid_root_solve(&body->rigid, turn)));
+            put_rigid(metric, arm, direction[k], sign, row);
             row += 6;
         }
-        cr_vec d = cr_vec_scale(sign, cr_quat_back(metric->turn, direction[k]));
-        put(along[k], d);
-        for (int j = 0; j < body->modes; j++) row[j] = 0.0;
+        put(along[k], cr_vec_scale(sign, cr_quat_back(metric->turn, direction[k])));
         modal[k] = row;
     }
     if (body->modes == 0) return;
-    cr_skin_place place = place_of(body, metric->at, metric->turn, own, hint);
-    add_modes(body, &place, (const double(*)[3])along, modal);
-    for (int k = 0; metric->modal && k < 3; k++)
-        for (int j = 0; j < body->modes; j++) modal[k][j] *= metric->modal[j];
+    put_modes(metric, cr_vec_sub(own, metric->at), metric->turn, (const double(*)[3])along, hint, modal);
+}
+
+// P r with P = R0 (1 - [a])^-1, a = h/2 of the mean spin: the mean of R0 and R1.
+static cr_vec mean_turn(const cr_metric *metric, cr_vec r) {
+    cr_vec a = metric->half;
+    cr_vec sum = cr_vec_add(cr_vec_add(r, cr_vec_cross(a, r)), cr_vec_scale(cr_vec_dot(a, r), a));
+    return cr_quat_turn(metric->turn_start, cr_vec_scale(1.0 / (1.0 + cr_vec_dot(a, a)), sum));
+}
+
+static cr_vec mean_turn_back(const cr_metric *metric, cr_vec v) {
+    cr_vec a = metric->half, r = cr_quat_back(metric->turn_start, v);
+    cr_vec sum = cr_vec_add(cr_vec_sub(r, cr_vec_cross(a, r)), cr_vec_scale(cr_vec_dot(a, r), a));
+    return cr_vec_scale(1.0 / (1.0 + cr_vec_dot(a, a)), sum);
+}
+
+cr_vec cr_bend_own(const cr_body *body, const double *q, cr_vec on, int *hint) {
+    const cr_rigid_state own = {.turn = cr_quat_none};
+    return cr_bend_at(body, &own, q, on, hint);
+}
+
+// R1 x1 - R0 x0 = (R1 - R0)(x0 + x1)/2 + (R0 + R1)/2 (x1 - x0), with the arm x = r + u of the bent body.
+void cr_columns_anchor(const cr_metric *metric, cr_vec on, const cr_vec direction[3], double sign, int *hint,
+                       double *rows) {
+    const cr_body *body = metric->body;
+    cr_vec bent = cr_vec_add(on, cr_bend_own(body, metric->shape, on, hint)), arm = mean_turn(metric, bent);
+    double *modal[3], along[3][3];
+    for (int k = 0; k < 3; k++) {
+        double *row = rows + (size_t)k * (size_t)body->freedoms;
+        if (body->moves) {
+            put_rigid(metric, arm, direction[k], sign, row);
+            row += 6;
+        }
+        put(along[k], cr_vec_scale(sign, mean_turn_back(metric, direction[k])));
+        modal[k] = row;
+    }
+    if (body->modes > 0) put_modes(metric, on, cr_quat_none, (const double(*)[3])along, hint, modal);
 }
 
 void cr_columns_turn(const cr_metric *metric, const cr_vec direction[3], double sign, double *rows) {

@@ -33,9 +33,16 @@ int cr_group_member(const cr_group *g, int body) {
     return body >= 0 && low < g->members && g->member[low] == body ? low : -1;
 }
 
-// Normals that turn far within a step are not followed by one middle.
-static bool turns_too_far(const cr_group *g) {
-    const double half_turn = 0.05;
+// Normals that turn far within a step are not followed by one middle, nor are bodies that forces have turned
+// farther than their spin before let expect.
+static bool turns_too_far(const cr_world *w, const cr_group *g) {
+    const double half_turn = 0.05, whole_turn = 0.4;
+    double h = g->t1 - g->t0;
+    for (int i = 0; i < g->members; i++) {
+        const cr_mover *m = &w->mover[g->member[i]];
+        cr_vec spin = cr_vec_add(m->start.spin, m->end.spin);
+        if (cr_body_of(w, g->member[i])->moves && !(0.5 * h * cr_vec_length(spin) <= whole_turn)) return true;
+    }
     for (int i = 0; i < g->points; i++) {
         const cr_point *p = &g->point[i];
         if (p->force[0] == 0.0) continue;
@@ -55,7 +62,7 @@ cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error) {
         double shorter = h;
         if (cr_group_raise(w, g))
             for (int i = 0; i < g->members; i++) shorter = cr_min(shorter, cr_mover_wish(w, g->member[i]));
-        if (shorter == h && h > shortest && turns_too_far(g)) {
+        if (shorter == h && h > shortest && turns_too_far(w, g)) {
             shorter = 0.5 * h;
             for (int i = 0; i < g->members; i++) w->mover[g->member[i]].pace = shorter;
         }

@@ -6,6 +6,7 @@
 #include "world/hold.h"
 #include "base/numeric.h"
 #include "law/psi.h"
+#include "world/joint.h"
 
 static const double disk_softness = 1e-6; // of the answer: torques are unique, and what sticks stays
 
@@ -38,9 +39,10 @@ static cr_status member_begin(cr_hold *hold, int member, cr_error *error) {
     out->push = cr_arena_take(arena, n + 1, sizeof *out->push);
     out->root = cr_arena_take(arena, n + 1, sizeof *out->root);
     out->moved = cr_arena_take(arena, n + 1, sizeof *out->moved);
+    out->middle = cr_arena_take(arena, n + 1, sizeof *out->middle);
     out->loaded = cr_arena_take(arena, n + 1, sizeof *out->loaded);
     out->carried = cr_arena_take(arena, n + 1, sizeof *out->carried);
-    if (!out->push || !out->root || !out->moved || !out->loaded || !out->carried)
+    if (!out->push || !out->root || !out->moved || !out->middle || !out->loaded || !out->carried)
         return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d modes", b->modes);
     middle_of(hold, body, &out->mid);
     cr_hold_outside(hold, member);
@@ -50,6 +52,7 @@ static cr_status member_begin(cr_hold *hold, int member, cr_error *error) {
         // A mode that comes back to where it was at the end of the step (w h = 2 pi n) is not quite rigid.
         out->root[j] = sqrt(cr_max(m->response.response[j].b, 1e-14 * h * h));
         out->moved[j] = m->q_end[j] - m->q[j];
+        out->middle[j] = m->q[j] + 0.5 * out->moved[j];
     }
     cr_metric *metric = &hold->s.metric[member];
     *metric = (cr_metric){.body = b,
@@ -58,7 +61,8 @@ static cr_status member_begin(cr_hold *hold, int member, cr_error *error) {
                           .turn_start = m->start.turn,
                           .linear = b->moves ? h / sqrt(2.0 * b->rigid.mass) : 0.0,
                           .angular = h * sqrt(0.5),
-                          .modal = out->root};
+                          .modal = out->root,
+                          .shape = out->middle};
     cr_vec way = {0};
     if (b->moves) {
         out->mean = cr_flow_mean_spin(&b->rigid, m->start.spin, out->torque, h);
@@ -296,6 +300,7 @@ static bool turn_differs(cr_hold *hold) {
             m->contact_torque = cr_vec_scale(1.0 / hold->s.metric[i].angular, part);
             cr_vec torque = cr_vec_add(m->torque, m->contact_torque);
             cr_vec exact = cr_flow_mean_spin(&b->rigid, mover->start.spin, torque, hold->h);
+            m->exact = exact;
             cr_vec answer = cr_rigid_root_solve_back(&b->rigid, (cr_vec){y[3], y[4], y[5]});
             cr_vec way = cr_vec_along(cr_vec_scale(hold->h, m->mean), hold->s.metric[i].angular, answer);
             cr_vec rest = cr_vec_sub(cr_vec_scale(hold->h, exact), way);
@@ -317,6 +322,43 @@ static bool turn_differs(cr_hold *hold) {
     return differs;
 }
 
+// The mean of the modes by what was found; how far it was off, over the root of the mass [m].
+static double find_middle(cr_hold *hold, int member, const double *modal) {
+    cr_hold_member *m = &hold->member[member];
+    const cr_body *b = hold->s.metric[member].body;
+    const double *q = hold->w->mover[hold->g->member[member]].q;
+    double off = 0.0;
+    for (int j = 0; j < b->modes; j++) {
+        double middle = q[j] + 0.5 * (m->moved[j] + m->root[j] * modal[j]);
+        off = cr_max(off, fabs(middle - m->middle[j]));
+        m->middle[j] = middle;
+    }
+    return off / sqrt(b->rigid.mass);
+}
+
+// The rows of a joint tell the way of its ends exactly for one mean spin and bend: those that were found,
+// which may be far from those without contact where a light body hangs on a heavy one.
+static bool joints_differ(cr_hold *hold) {
+    bool differ = false;
+    const double *y = hold->s.y;
+    for (int i = 0; i < hold->g->members; i++) {
+        cr_metric *metric = &hold->s.metric[i];
+        const cr_body *b = metric->body;
+        cr_vec half = cr_vec_scale(0.5 * hold->h, hold->member[i].exact);
+        double turned = b->moves ? cr_vec_length(cr_vec_sub(half, metric->half)) : 0.0;
+        double bent = find_middle(hold, i, y + (b->moves ? 6 : 0));
+        differ = differ || turned > 1e-12 || bent > 1e-15;
+        if (b->moves) metric->half = half;
+        y += b->freedoms;
+    }
+    for (int block = 0; differ && block < hold->s.blocks; block++) {
+        if (hold->point[block] >= 0 || hold->torque[block]) continue;
+        int slot = -1 - hold->point[block];
+        cr_joint_columns(hold->w, &hold->s, hold->g->joint[slot], block, hold->direction + 3 * block);
+    }
+    return differ;
+}
+
 cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error) {
     g->t1 = g->t0 + h;
     g->hold = (cr_books){0};
@@ -324,15 +366,17 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
     cr_arena_mark mark = cr_arena_here(g->arena);
     cr_hold hold = {.w = w, .g = g, .h = h};
     cr_status status = gather(&hold, error);
-    enum { PASSES = 6 };
-    for (int pass = 0; status == CR_OK && pass < PASSES; pass++) {
+    enum { PASSES = 6, JOINT_PASSES = 20 };
+    int passes = g->joints > 0 ? JOINT_PASSES : PASSES;
+    for (int pass = 0; status == CR_OK && pass < passes; pass++) {
         double farthest = set_q(&hold), fall = 0.5 * h * h * cr_vec_length(w->model->def.gravity);
         if (hold.s.blocks == 0) break;
         double scale = cr_max(1e-3 * fall, 1e-6 * farthest);
         status = cr_system_solve(&hold.s, scale, true, result, error);
         if (status != CR_OK) break;
         bool turned = turn_differs(&hold), rolled = radii_differ(&hold);
-        if (!turned && !rolled) break;
+        bool swung = g->joints > 0 && pass + 1 < passes && joints_differ(&hold);
+        if (!turned && !rolled && !swung) break;
     }
     if (status == CR_OK) cr_hold_end(&hold);
     cr_arena_rewind(g->arena, mark);

@@ -11,7 +11,9 @@ typedef struct cr_hold_member {
     double *loaded, *carried; // of these, loads, and the acceleration of the frame
     double *root;             // of the response to modal forces
     double *moved;            // modes, without contact
+    double *middle;           // mean of the modes at start and end, as far as it is known
     cr_vec mean;              // spin, without contact
+    cr_vec exact;             // spin, with contact
     cr_vec contact_torque;
     cr_vec turn_rest; // the turn beyond what the rows know
 } cr_hold_member;

@@ -67,23 +67,13 @@ static cr_pose end_pose(const cr_world *w, int body, double time) {
     return (cr_pose){s.at, s.turn};
 }
 
-// P r with P = R0 (1 - [a])^-1, a = h/2 of the mean spin: the mean of the arms at both ends of the step, with
-// which rows give the way of the anchor exactly.
-static cr_vec mean_arm(const cr_metric *metric, cr_vec r) {
-    cr_vec a = metric->half;
-    cr_vec sum = cr_vec_add(cr_vec_add(r, cr_vec_cross(a, r)), cr_vec_scale(cr_vec_dot(a, r), a));
-    return cr_quat_turn(metric->turn_start, cr_vec_scale(1.0 / (1.0 + cr_vec_dot(a, a)), sum));
-}
-
-static void point_rows(const cr_world *w, cr_system *s, const cr_joint *j, int block, const cr_vec d[3]) {
+static void point_rows(cr_system *s, const cr_joint *j, int block, const cr_vec d[3]) {
     for (int end = 0; end < 2; end++) {
         int member = s->body[2 * block + end], hint = -1;
         if (member < 0) continue;
-        const cr_metric *metric = &s->metric[member];
-        cr_vec at = cr_vec_add(metric->at, mean_arm(metric, end == 0 ? j->on_a : j->on_b));
-        cr_columns_point(metric, at, at, d, end == 0 ? 1.0 : -1.0, &hint, cr_system_rows(s, block, end));
+        cr_columns_anchor(&s->metric[member], end == 0 ? j->on_a : j->on_b, d, end == 0 ? 1.0 : -1.0, &hint,
+                          cr_system_rows(s, block, end));
     }
-    (void)w;
 }
 
 static void turn_rows(cr_system *s, int block, const cr_vec d[3], bool third) {
@@ -102,6 +92,13 @@ static cr_quat turn_of(const cr_world *w, const cr_system *s, int block, int end
     return member >= 0 ? s->metric[member].turn : end_pose(w, body, time).turn;
 }
 
+void cr_joint_columns(const cr_world *w, cr_system *s, int index, int block, const cr_vec direction[6]) {
+    const cr_joint *j = &w->model->joints.items[index];
+    point_rows(s, j, block, direction);
+    if (j->def.kind == CR_JOINT_BALL) return;
+    turn_rows(s, block + 1, direction + 3, j->def.kind == CR_JOINT_WELD || j->def.damping > 0.0);
+}
+
 int cr_joint_rows(const cr_world *w, cr_system *s, int index, const int member[2], double time,
                   cr_vec direction[6]) {
     const cr_joint *j = &w->model->joints.items[index];
@@ -109,8 +106,10 @@ int cr_joint_rows(const cr_world *w, cr_system *s, int index, const int member[2
     int block = cr_system_block(s, CR_ROWS_JOINT, member[0], member[1]);
     if (s->failed) return block;
     for (int i = 0; i < 3; i++) direction[i] = axes[i];
-    point_rows(w, s, j, block, axes);
-    if (j->def.kind == CR_JOINT_BALL) return block;
+    if (j->def.kind == CR_JOINT_BALL) {
+        cr_joint_columns(w, s, index, block, direction);
+        return block;
+    }
     int bend = cr_system_block(s, CR_ROWS_JOINT, member[0], member[1]);
     if (s->failed) return block;
     cr_quat b = turn_of(w, s, bend, 1, j->def.b, time);
@@ -119,7 +118,7 @@ int cr_joint_rows(const cr_world *w, cr_system *s, int index, const int member[2
         cr_vec_frame(axes[2], &axes[0], &axes[1]);
     }
     for (int i = 0; i < 3; i++) direction[3 + i] = axes[i];
-    turn_rows(s, bend, axes, j->def.kind == CR_JOINT_WELD || j->def.damping > 0.0);
+    cr_joint_columns(w, s, index, block, direction);
     return block;
 }
 
@@ -127,12 +126,19 @@ int cr_joint_blocks(const cr_world *w, int index) {
     return w->model->joints.items[index].def.kind == CR_JOINT_BALL ? 1 : 2;
 }
 
+// Where an end is that modes bend.
+static cr_vec anchor(const cr_world *w, int body, const cr_rigid_state *s, cr_vec on) {
+    cr_pose at = {s->at, s->turn};
+    int hint = -1;
+    if (body >= 0) on = cr_vec_add(on, cr_bend_own(cr_body_of(w, body), w->mover[body].q, on, &hint));
+    return cr_pose_out(&at, on);
+}
+
 // How far the ends have come apart, in space: points [m], and turns [rad] of a against b.
 void cr_joint_gap(const cr_world *w, int index, const cr_rigid_state *a, const cr_rigid_state *b,
                   cr_vec *apart, cr_vec *turned) {
     const cr_joint *j = &w->model->joints.items[index];
-    cr_pose at_a = {a->at, a->turn}, at_b = {b->at, b->turn};
-    *apart = cr_vec_sub(cr_pose_out(&at_a, j->on_a), cr_pose_out(&at_b, j->on_b));
+    *apart = cr_vec_sub(anchor(w, j->def.a, a, j->on_a), anchor(w, j->def.b, b, j->on_b));
     *turned = (cr_vec){0};
     if (j->def.kind == CR_JOINT_HINGE)
         *turned = cr_vec_cross(cr_quat_turn(b->turn, j->axis_b), cr_quat_turn(a->turn, j->axis_a));

@@ -10,6 +10,8 @@ int cr_joint_blocks(const cr_world *w, int index);
 // block, in space.
 int cr_joint_rows(const cr_world *w, cr_system *s, int index, const int member[2], double time,
                   cr_vec direction[6]);
+// The same columns anew, after the metrics have changed.
+void cr_joint_columns(const cr_world *w, cr_system *s, int index, int block, const cr_vec direction[6]);
 void cr_joint_gap(const cr_world *w, int index, const cr_rigid_state *a, const cr_rigid_state *b,
                   cr_vec *apart, cr_vec *turned);
 double cr_joint_stored(const cr_world *w, int index);

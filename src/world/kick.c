@@ -20,7 +20,8 @@ static void metric_of(const cr_world *w, const cr_group *g, int member, cr_syste
                                     .turn = m->before.turn,
                                     .turn_start = m->before.turn,
                                     .linear = b->moves ? 1.0 / sqrt(b->rigid.mass) : 0.0,
-                                    .angular = 1.0};
+                                    .angular = 1.0,
+                                    .shape = m->q};
     cr_metric_scale(&s->metric[member], m->before.velocity, m->before.spin, m->rate_before, s->free[member]);
 }
 
@@ -176,7 +177,9 @@ static void book(kick *k) {
             k->g->kick.driven -= r[i] * k->driven[3 * block + i];
         }
         k->g->kick.impacts += lost[0];
-        k->g->kick.friction += lost[1] + lost[2];
+        bool joint = k->s.kind[block] == CR_ROWS_JOINT;
+        if (joint) k->g->kick.impacts += lost[1] + lost[2];
+        else k->g->kick.friction += lost[1] + lost[2];
         if (k->point[block] < 0) continue;
         cr_point *p = &k->g->point[k->point[block]];
         p->impulse = (cr_vec){r[0], r[1], r[2]};

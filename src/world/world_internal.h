@@ -163,12 +163,17 @@ typedef struct cr_metric {
     cr_vec half;            // h/2 of the mean spin, in the body's frame; 0 for a kick
     double linear, angular; // 1/sqrt(m) and 1 for a kick, h/sqrt(2 m) and h/sqrt 2 for a hold
     const double *modal;    // by mode; NULL: 1
+    const double *shape;    // modes at the moment of the columns
 } cr_metric;
 
 // Rows of forces along three directions at a point of space: 3 x freedoms. own: the point of the body's
 // surface, unbent, at which its modes are pushed. hint: triangle of the skin.
 void cr_columns_point(const cr_metric *metric, cr_vec point, cr_vec own, const cr_vec direction[3],
                       double sign, int *hint, double *rows);
+// The same at a point of the body's frame, for which they tell the whole way from the start of the step to
+// its end, once half and shape are the means of what happens.
+void cr_columns_anchor(const cr_metric *metric, cr_vec on, const cr_vec direction[3], double sign, int *hint,
+                       double *rows);
 // The same of torques about three directions.
 void cr_columns_turn(const cr_metric *metric, const cr_vec direction[3], double sign, double *rows);
 // A motion (of the centre, about it, of modes) in units of the root: rows times this are displacements.
@@ -179,6 +184,7 @@ void cr_modes_pull(const cr_body *body, const cr_rigid_state *state, cr_vec forc
 // A bound of what modes move any point of the surface.
 double cr_bend_bound(const cr_body *body, const double *q);
 // Displacement of the surface by modes at a point, in space.
+cr_vec cr_bend_own(const cr_body *body, const double *q, cr_vec on, int *hint); // in its own frame
 cr_vec cr_bend_at(const cr_body *body, const cr_rigid_state *state, const double *q, cr_vec point, int *hint);
 
 // ---- system.c: rows of a group as they are gathered.

@@ -1,4 +1,5 @@
 // Joints: a compound pendulum on a hinge, a top on a ball joint, a weld.
+#include "plain_modes.h"
 #include "test.h"
 #include "worlds.h"
 
@@ -108,9 +109,54 @@ static void test_weld(void) {
     world_end(&rig);
 }
 
+// A rod that bends hangs on a heavy box and is flung about: where modes move the end, the joint goes with it,
+// and nothing has to be pushed back into place.
+static void test_bent(void) {
+    cr_world_def def = quiet_world(1e-3);
+    world_rig rig = world_begin(&def);
+    cr_modes modes = rod_modes(4, rig.arena);
+    for (int j = 0; j < modes.count; j++) modes.frequency[j] *= 200.0;
+    const cr_setting cube[] = {{"x", 0.3}, {"y", 0.3}, {"z", 0.3}, {0}},
+                     size[] = {{"x", 1.0}, {"y", 0.02}, {"z", 0.02}, {0}};
+    int heavy = world_add(&rig, "heavy", "box", cube, body_at(0, 0, 0));
+    cr_body_def body = body_at(0.5, 0, 0.3);
+    body.modes = &modes;
+    body.spin = (cr_vec){200.0, 20.0, 10.0};
+    body.velocity = (cr_vec){5.0, 3.0, 8.0};
+    int rod = world_add(&rig, "rod", "box", size, body);
+    join(&rig, (cr_joint_def){.kind = CR_JOINT_BALL, .a = rod, .b = heavy, .at = {0, 0, 0.3}});
+    world_start(&rig);
+    world_run(&rig, 0.2, NULL);
+    cr_world_energy e = cr_world_ledger(rig.world);
+    printf("bent rod: %.3g J in all, %.2g J pushed, ledger %.2g J\n", e.kinetic, e.pushed, e.residual);
+    CHECK(e.vibration > 1e-3, "the joint does not make it vibrate: %g J", e.vibration);
+    CHECK(fabs(e.pushed) < 1e-9 * e.kinetic, "pushed %g J", e.pushed);
+    CHECK(fabs(e.residual) < 1e-12 * e.kinetic, "ledger open by %g J", e.residual);
+    world_end(&rig);
+}
+
+// A torque that makes a thin rod spin within one step shortens the step.
+static void test_torque(void) {
+    cr_world_def def = quiet_world(2e-3);
+    def.gravity = (cr_vec){0};
+    world_rig rig = world_begin(&def);
+    const cr_setting size[] = {{"x", 1.0}, {"y", 0.02}, {"z", 0.02}, {0}};
+    int rod = world_add(&rig, "rod", "box", size, body_at(0, 0, 0));
+    cr_load_def load = {.body = rod, .at = {0.1, 0.5, 0.2}, .force = {30.0, 40.0, 2000.0}, .end = 0.01};
+    CHECK(cr_world_model_load(rig.model, &load, &rig.error) >= 0, "%s", rig.error.reason);
+    world_start(&rig);
+    world_run(&rig, 0.02, NULL);
+    cr_world_energy e = cr_world_ledger(rig.world);
+    CHECK(e.loaded > 100.0, "the force did %g J", e.loaded);
+    CHECK(fabs(e.residual) < 1e-12 * e.kinetic, "ledger open by %g J of %g", e.residual, e.kinetic);
+    world_end(&rig);
+}
+
 int main(void) {
     test_pendulum();
     test_top();
     test_weld();
+    test_bent();
+    test_torque();
     return test_summary();
 }

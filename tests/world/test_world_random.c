@@ -1,0 +1,20 @@
+// Two hundred small random worlds: no number is lost, no run is endless, no energy comes from nowhere.
+#include "random_world.h"
+#include "seeds.h"
+#include "test.h"
+
+static void run_one(uint64_t seed, random_worlds *all) {
+    const char *wrong = random_world_run(seed, 1500, seed % 4 == 0, all);
+    CHECK(!wrong, "seed %llu: %s", (unsigned long long)seed, wrong);
+}
+
+int main(void) {
+    random_worlds all = {0};
+    const char *only = getenv("CAROM_SEED");
+    uint64_t first = only ? strtoull(only, NULL, 10) : 1, count = only ? 1 : TEST_AMOUNT(200, 60);
+    for (uint64_t seed = first; seed < first + count; seed++) run_one(seed, &all);
+    random_worlds_print(&all);
+    CHECK((double)all.unsolved <= 1e-3 * (double)all.solves, "%lld of %lld solves", all.unsolved, all.solves);
+    CHECK(all.refused < 20, "%d of %d refused", all.refused, all.scenes);
+    return test_summary();
+}
