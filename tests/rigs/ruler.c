@@ -48,7 +48,8 @@ static void transform(double complex *a, int n) {
     }
     for (int length = 2; length <= n; length *= 2)
         for (int k = 0; k < length / 2; k++) {
-            double complex turn = cexp(CMPLX(0.0, -2.0 * cr_pi * k / length));
+            double angle = 2.0 * cr_pi * k / length;
+            double complex turn = cos(angle) - (double complex)I * sin(angle);
             for (int i = k; i < n; i += length) {
                 double complex u = a[i], v = a[i + length / 2] * turn;
                 a[i] = u + v;

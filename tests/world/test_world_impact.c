@@ -146,7 +146,7 @@ static void test_cradle(void) {
     int ball[CRADLE];
     double exact[CRADLE], sum = 0.0;
     for (int i = 0; i < CRADLE; i++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "ball%d", i);
         cr_body_def body = body_at(2.0 * r * i - (i ? 0.0 : gap), 0, 0);
         body.grip.rest = body.grip.dynamic = 0.0;

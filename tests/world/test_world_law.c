@@ -65,7 +65,7 @@ static void test_chain(void) {
     cr_law law = law_of("power", 1e10, 0.0);
     int ball[6];
     for (int i = 0; i < 6; i++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "ball%d", i);
         cr_body_def body = body_at(0.04 * i - (i ? 0.0 : 1e-5), 0, 0);
         if (i == 0) body.velocity.x = 1.0;

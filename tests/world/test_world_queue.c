@@ -35,7 +35,7 @@ static world_rig swarm(uint64_t seed, const int order[ALL], double friction) {
     for (int i = 0; i < ALL; i++) {
         int which = order[i];
         uint64_t random = cr_random_seed(1000 * seed + (uint64_t)which);
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "%c%d", which < RODS ? 'r' : 'b', which);
         cr_body_def body = body_at(0, 0, 0);
         body.grip.rest = body.grip.dynamic = friction;

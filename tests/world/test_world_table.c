@@ -39,7 +39,7 @@ static void test_table(double fmax, double friction, double duration, double lea
     world_add(&rig, "table", "plate", top, table);
     heights h = {0};
     for (int i = 0; i < DISHES; i++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "dish%d", i);
         cr_body_def body = body_at(-0.25 + 0.1 * i, i % 2 ? 0.1 : -0.12, 0.02);
         body.density = 0.15 / (0.06 * 0.06 * 0.04);
