@@ -13,10 +13,12 @@ typedef struct block {
 struct cr_arena {
     cr_allocator allocator;
     block *last;
-    block *spare; // the largest that was given up: rewinding and taking again allocates nothing
+    block *spare; // the largest that was given up, if large: it is not given back to be asked for again
 };
 
 static const size_t first_capacity = 4096;
+static const size_t large =
+    65536; // smaller blocks are better shared: many arenas find one still in the cache
 
 static size_t align_up(size_t bytes) {
     size_t a = alignof(max_align_t);
@@ -50,7 +52,7 @@ cr_arena *cr_arena_new(cr_allocator allocator) {
 static void drop_last(cr_arena *arena) {
     block *dropped = arena->last, *kept = arena->spare;
     arena->last = dropped->previous;
-    if (!kept || kept->capacity < dropped->capacity) {
+    if (dropped->capacity >= large && (!kept || kept->capacity < dropped->capacity)) {
         arena->spare = dropped;
         dropped = kept;
     }

@@ -84,12 +84,12 @@ void stack_tumble(world_rig *rig, unsigned seed) {
     }
 }
 
-void stack_table(world_rig *rig, double lift) {
+void stack_table(world_rig *rig, double lift, double zeta) {
     const int cells[2] = {32, 20};
     const cr_setting size[] = {{"x", 0.8}, {"y", 0.5}, {"thickness", 0.02}, {0}};
     const cr_setting ring[] = {{"radius", 0.05}, {"thickness", 0.004}, {"length", 0.03}, {0}};
     cr_modes *modes = cr_arena_take(rig->arena, 1, sizeof *modes);
-    *modes = plate_modes(0.8, 0.5, 0.02, 5000.0, 0.01, cells, rig->arena);
+    *modes = plate_modes(0.8, 0.5, 0.02, 5000.0, zeta, cells, rig->arena);
     cr_body_def plate = body_at(0, 0, -0.01);
     plate.modes = modes;
     plate.fixed = true;

@@ -21,8 +21,8 @@ void stack_apart(world_rig *rig, int spheres);
 // Eight boxes of all sizes that fall on each other, turning.
 void stack_tumble(world_rig *rig, unsigned seed);
 // A flexible plate, body 0, that is held at its sides, and nine dishes of 0.35 kg, bodies 1 to 9, each on a
-// foot ring of 50 mm; lift: m above it.
+// foot ring of 50 mm; lift: m above it; zeta: damping of its modes.
 enum { STACK_DISHES = 9 };
-void stack_table(world_rig *rig, double lift);
+void stack_table(world_rig *rig, double lift, double zeta);
 
 #endif

@@ -104,7 +104,7 @@ static void test_clatter(void) {
     cr_world_def def = quiet_world(1e-3);
     def.push = 0.0;
     world_rig rig = world_begin(&def);
-    stack_table(&rig, 1e-4);
+    stack_table(&rig, 1e-4, 0.01);
     cr_body_def ball = body_at(0.125, 0.08, 0.0551);
     ball.velocity.z = -2.0;
     ball.density = 3.0 / (16.0 / 3.0 * atan(1.0) * 0.05 * 0.05 * 0.05);
