@@ -47,8 +47,8 @@ static void test_stacks(void) {
     narrow.size = NULL, narrow.apart = 0.036, narrow.off = 1e-4, narrow.tilt = 1e-3, narrow.rolling = 0.0;
     stacked("cups of 5 degrees", &narrow, 0.6, 1e-6);
     stack_def plates = cups;
-    plates.size = flat, plates.apart = 0.01, plates.duration = 1.5;
-    stacked("plates", &plates, 1.5, 5e-6);
+    plates.size = flat, plates.apart = 0.01, plates.duration = 2.3, plates.rolling = 0.03;
+    stacked("plates", &plates, 2.3, 5e-6); // 0.6 s for vessels that wedge: plates slide on each other
     stack_def bowls = {.form = "bowl",
                        .size = half,
                        .count = 3,

@@ -1,5 +1,6 @@
 // Vessels in each other, edges across each other, balls in hollows and walls that are nearly passed.
 #include "force_record.h"
+#include "geom/touch.h"
 #include "stacks.h"
 #include "test.h"
 
@@ -26,13 +27,15 @@ static void test_landing(void) {
     }
 }
 
-// Two cups: the side of one lies on that of the other, t/sin(angle) apart, and rests.
-static void test_cups(void) {
+// A cup in a cup that stands: the side of one lies on that of the other, t/sin(angle) apart, and rests.
+static void cups(double radius, double base, double height, double apart) {
+    const cr_setting size[] = {{"radius", radius}, {"base", base}, {"height", height}, {0}};
     stack_def def = {.form = "cup",
+                     .size = size,
                      .count = 2,
                      .seated = true,
-                     .apart = 0.036,
-                     .drop = 0.002,
+                     .apart = apart,
+                     .drop = 0.001,
                      .off = 1e-4,
                      .tilt = 1e-3,
                      .mass = 0.1,
@@ -48,8 +51,28 @@ static void test_cups(void) {
     CHECK(r.kinetic < 1e-20, "%g J are left", r.kinetic);
     CHECK(r.change < 1e-6, "forces vary by %g W", r.change);
     CHECK(r.noise < -150.0, "%g dB", r.noise);
-    CHECK_NEAR(r.apart[0], 0.003 / sin(atan(0.008 / 0.09)), 2e-5);
+    CHECK_NEAR(r.apart[0], 0.003 / sin(atan((radius - base) / height)), 2e-5);
 #endif
+}
+
+// The ball on the foot of a cup is larger than its wall, and may hold the bottom of the cup in it: that is no
+// overlap.
+static void test_foot(void) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    const cr_setting size[] = {{"radius", 0.06}, {"base", 0.03}, {"height", 0.0824}, {0}};
+    const cr_form *cup = cr_form_new("cup", size, arena, NULL);
+    double deepest = 0.0;
+    for (int i = 0; i < 64; i++) {
+        cr_vec axis = {cos(0.7 * i), sin(0.7 * i), 0.0};
+        cr_meeting m = {.a = cup, .b = cup, .pose_a = {.turn = cr_quat_none}, .flat = 1e-5};
+        m.pose_b = (cr_pose){{0.0, 0.0, 0.009}, turn_about(axis, 2e-4 * i)};
+        cr_touch_memory memory = {0};
+        cr_touch_find(&m, 1e-3, &memory, NULL);
+        for (int k = 0; k < memory.count; k++) deepest = fmin(deepest, memory.touch[k].gap);
+    }
+    // Its tilt alone moves the upper by less than 1 mm.
+    CHECK(deepest > -1e-3, "%g m deep", -deepest);
+    cr_arena_free(arena);
 }
 
 // A ball that is pressed into a soft wall until its middle is past the wall's returns to its side.
@@ -153,7 +176,9 @@ static void ball(double ratio, double spin) {
 
 int main(void) {
     test_landing();
-    test_cups();
+    cups(0.04, 0.032, 0.09, 0.036);
+    cups(0.06, 0.03, 0.0824, 0.0095); // the ball on the foot of the lower holds the bottom of the upper
+    test_foot();
     test_past_the_middle();
     test_crossing(0.0);
     test_crossing(0.013);
