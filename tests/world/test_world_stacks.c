@@ -65,12 +65,12 @@ static void test_foot(void) {
     for (int i = 0; i < 64; i++) {
         cr_vec axis = {cos(0.7 * i), sin(0.7 * i), 0.0};
         cr_meeting m = {.a = cup, .b = cup, .pose_a = {.turn = cr_quat_none}, .flat = 1e-5};
-        m.pose_b = (cr_pose){{0.0, 0.0, 0.009}, turn_about(axis, 2e-4 * i)};
+        m.pose_b = (cr_pose){{0.0, 0.0, 0.009}, turn_about(axis, 1e-4 * i)};
         cr_touch_memory memory = {0};
         cr_touch_find(&m, 1e-3, &memory, NULL);
         for (int k = 0; k < memory.count; k++) deepest = fmin(deepest, memory.touch[k].gap);
     }
-    // Its tilt alone moves the upper by less than 1 mm.
+    // Its tilt alone moves the rim of the upper by half a millimetre.
     CHECK(deepest > -1e-3, "%g m deep", -deepest);
     cr_arena_free(arena);
 }
