@@ -20,6 +20,7 @@ typedef struct scene {
     double far; // m: how far bodies reach already
     cr_vec out; // the direction in which they lie
     bool free;  // nothing but the bodies acts on them
+    bool held;  // a joint holds bodies to what cannot give way; a second might contradict it
     cr_law law;
 } scene;
 
@@ -165,7 +166,11 @@ static void add_joint(scene *s, int a, int b, cr_vec at) {
                           .at = at,
                           .axis = {0.3, -0.2, 1.0},
                           .damping = chance(s, 0.5) ? decades(s, 1e-6, 1e-2) : 0.0};
-    if (cr_world_model_join(s->model, &joint, &s->error) >= 0 && joint.b < 0) s->free = false;
+    bool holds =
+        joint.b < 0 || !isfinite(cr_world_model_mass(s->model, a) + cr_world_model_mass(s->model, b));
+    if ((holds && s->held) || cr_world_model_join(s->model, &joint, &s->error) < 0) return;
+    s->held = s->held || holds;
+    if (joint.b < 0) s->free = false;
 }
 
 static void add_load(scene *s, int body) {
