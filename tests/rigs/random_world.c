@@ -1,5 +1,6 @@
 #include "random_world.h"
 
+#include "base/crc32.h"
 #include "form_tools.h"
 #include "plain_modes.h"
 
@@ -351,6 +352,24 @@ const char *random_world_run(uint64_t seed, int moments, bool save, random_world
     else worst->refused++;
     cr_arena_free(s.arena);
     return wrong;
+}
+
+uint32_t random_world_sum(uint64_t seed, int moments, const cr_world_workers *workers) {
+    scene s;
+    uint32_t sum = 0;
+    cr_world *w = build(&s, seed) ? cr_world_new(s.model, cr_allocator_default(), &s.error) : NULL;
+    if (w) {
+        cr_world_sink sink = {.context = &moments, .progress = count_moments};
+        cr_world_set_workers(w, workers);
+        cr_world_run(w, s.duration, &sink, &s.error);
+        size_t size;
+        unsigned char *bytes = kept(w, &size);
+        sum = cr_crc32(bytes, size);
+        free(bytes);
+        cr_world_free(w);
+    }
+    cr_arena_free(s.arena);
+    return sum;
 }
 
 void random_worlds_print(const random_worlds *all) {
