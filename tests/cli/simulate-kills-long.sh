@@ -13,7 +13,7 @@ RANDOM=$seed
 echo "seed $seed, $whole ms without a kill"
 while ((kills < 50)); do
     "$CAROM" simulate "${struck[@]}" -o killed.rec >out 2>err &
-    sleep "$(awk -v r=$RANDOM -v t=$whole 'BEGIN { print 0.6e-3 * t * r / 32768 }')"
+    sleep "$(awk -v r="$RANDOM" -v t="$whole" 'BEGIN { print 0.6e-3 * t * r / 32768 }')"
     if kill -s KILL $! 2>/dev/null; then kills=$((kills + 1)); fi
     { wait $! || true; } 2>/dev/null
     [[ ! -s err ]] || fail "kill $kills: $(cat err)"
