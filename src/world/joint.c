@@ -44,6 +44,11 @@ int cr_world_model_join(cr_world_model *model, const cr_joint_def *def, cr_error
         cr_fail(error, CR_ERR_INPUT, "joint", "one of its bodies must be free to move");
         return -1;
     }
+    double sum = cr_vec_length(def->at) + cr_vec_length(def->axis) + def->damping;
+    if (!isfinite(sum) || !(def->damping >= 0.0)) {
+        cr_fail(error, CR_ERR_RANGE, "joint", "its place, axis and damping must be finite");
+        return -1;
+    }
     if (def->kind == CR_JOINT_HINGE && !(cr_vec_length(def->axis) > 0.0)) {
         cr_fail(error, CR_ERR_INPUT, "joint", "a hinge needs an axis");
         return -1;

@@ -56,9 +56,11 @@ static bool is_finite(cr_vec v) {
 
 cr_world_model *cr_world_model_new(cr_arena *arena, const cr_world_def *def, cr_error *error) {
     if (cr_def_check(def->made, "world", error) != CR_OK) return NULL;
-    if (!(def->step > 0.0 && def->steps_per_period > 0.0 && def->margin > 0.0 && def->flat > 0.0 &&
-          def->push >= 0.0 && is_finite(def->gravity))) {
-        cr_fail(error, CR_ERR_RANGE, "world", "step, steps_per_period, margin and flat must be above 0");
+    bool above = def->step > 0.0 && def->steps_per_period > 0.0 && def->margin > 0.0 && def->flat > 0.0;
+    double sum = def->step + def->steps_per_period + def->margin + def->flat + def->push;
+    if (!(above && def->push >= 0.0 && isfinite(sum) && is_finite(def->gravity))) {
+        cr_fail(error, CR_ERR_RANGE, "world",
+                "step, steps_per_period, margin and flat must be above 0, and all of them finite");
         return NULL;
     }
     cr_world_model *model = cr_arena_take(arena, 1, sizeof *model);
@@ -201,6 +203,26 @@ static cr_status take_modes(cr_world_model *model, cr_body *body, const cr_body_
     return CR_OK;
 }
 
+// Above or at 0 and finite; unset: may be CR_NAN.
+static bool is_amount(double value, bool unset) {
+    return (unset && isnan(value)) || (value >= 0.0 && isfinite(value));
+}
+
+static bool is_grip(const cr_grip *g, bool unset) {
+    return is_amount(g->rest, unset) && is_amount(g->dynamic, unset) && is_amount(g->stribeck, unset) &&
+           is_amount(g->rolling, unset) && is_amount(g->spinning, unset);
+}
+
+static cr_status check_drive(const cr_drive_def *drive, const char *place, cr_error *error) {
+    for (int i = 0; i < drive->keys; i++) {
+        if (!isfinite(drive->time[i]) || !is_finite(drive->pose[i].at))
+            return cr_fail(error, CR_ERR_RANGE, place, "times and places of a drive must be finite");
+        if (i > 0 && !(drive->time[i] > drive->time[i - 1]))
+            return cr_fail(error, CR_ERR_INPUT, place, "the times of a drive must rise");
+    }
+    return CR_OK;
+}
+
 static cr_status check_body(const cr_body_def *def, cr_error *error) {
     if (cr_def_check(def->made, "body", error) != CR_OK) return CR_ERR_INPUT;
     const char *place = def->name ? def->name : "body";
@@ -211,10 +233,10 @@ static cr_status check_body(const cr_body_def *def, cr_error *error) {
                   def->turn.z * def->turn.z;
     if (!(fabs(turn - 1.0) < 1e-6))
         return cr_fail(error, CR_ERR_RANGE, place, "turn must be a quaternion of length 1");
-    for (int i = 1; i < def->drive.keys; i++)
-        if (!(def->drive.time[i] > def->drive.time[i - 1]))
-            return cr_fail(error, CR_ERR_INPUT, place, "the times of a drive must rise");
-    return CR_OK;
+    if (!is_grip(&def->grip, false) || !(def->restitution >= 0.0 && def->restitution <= 1.0))
+        return cr_fail(error, CR_ERR_RANGE, place,
+                       "friction must be at least 0 and finite, restitution from 0 to 1");
+    return check_drive(&def->drive, place, error);
 }
 
 static void start_of(cr_body *body, const cr_body_def *def) {
@@ -242,7 +264,7 @@ static cr_status make_body(cr_world_model *model, cr_body *body, const cr_body_d
     body->moves = !def->fixed && def->drive.keys == 0 && !body->unbounded;
     if (!def->fixed && body->unbounded)
         return cr_fail(error, CR_ERR_INPUT, name, "a plane has no mass; say `fixed: true`");
-    if (body->moves && !cr_rigid_prepare(&body->rigid))
+    if (body->moves && !(isfinite(body->rigid.mass) && cr_rigid_prepare(&body->rigid)))
         return cr_fail(error, CR_ERR_INPUT, name,
                        "has a mass of %g kg and no positive inertia; give it a volume and a density",
                        body->rigid.mass);
@@ -280,8 +302,9 @@ static bool has_body(const cr_world_model *model, int body) {
 }
 
 int cr_world_model_load(cr_world_model *model, const cr_load_def *def, cr_error *error) {
-    if (!has_body(model, def->body) || !(def->end >= def->start && def->start >= 0.0)) {
-        cr_fail(error, CR_ERR_INPUT, "load", "needs a body and times 0 <= start <= end");
+    bool finite = isfinite(def->start) && is_finite(def->at) && is_finite(def->force);
+    if (!has_body(model, def->body) || !finite || !(def->end >= def->start && def->start >= 0.0)) {
+        cr_fail(error, CR_ERR_INPUT, "load", "needs a body, a finite force and times 0 <= start <= end");
         return -1;
     }
     cr_load_def *load = CR_ARRAY_ADD(&model->loads, model->arena);
@@ -297,6 +320,10 @@ cr_status cr_world_model_pair(cr_world_model *model, const cr_pair_def *def, cr_
     if (cr_def_check(def->made, "pair", error) != CR_OK) return CR_ERR_INPUT;
     if (!has_body(model, def->a) || !has_body(model, def->b) || def->a == def->b)
         return cr_fail(error, CR_ERR_INPUT, "pair", "needs two different bodies");
+    if (!is_grip(&def->grip, true) || !is_amount(def->restitution, true) || def->restitution > 1.0 ||
+        !is_amount(def->stiffness, true) || def->stiffness == 0.0)
+        return cr_fail(error, CR_ERR_RANGE, "pair",
+                       "friction must be at least 0, restitution from 0 to 1, stiffness above 0");
     cr_pair_def *pair = CR_ARRAY_ADD(&model->pairs, model->arena);
     if (!pair) return no_memory(error);
     *pair = *def;
