@@ -40,7 +40,7 @@ typedef struct cr_feature {
     // curve at u = -1 + 2 i/(samples - 1), of a circle at u = 2 pi i/samples, of a surface at ops->sample.
     int samples;
     const cr_vec *seed; // of a surface: where its samples are, m; NULL: as ops->sample and ops->place say
-    unsigned ends; // CR_END_*
+    unsigned ends;      // CR_END_*
     // Not all of it is surface: the ball is larger than the body is thick (the foot of a cup, the axis of a
     // cylinder), or another part covers it (the wall of a mug under its handle). A point of it counts only
     // where the form's own distance is 0.

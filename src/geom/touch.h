@@ -34,8 +34,8 @@ typedef struct cr_meeting {
     const cr_form *a, *b;
     cr_pose pose_a, pose_b;
     double flat; // m: an edge whose distances differ by less lies flat; default 1e-5
-    double way;  // m: as far as points may move until they are looked at again: an edge whose distances differ
-                 // by less may come down anywhere; default 0
+    double way; // m: as far as points may move until they are looked at again: an edge whose distances differ
+                // by less may come down anywhere; default 0
 } cr_meeting;
 
 // Finds all touch points with gap <= reach [m] and leaves them in memory, by rising key; points of the last
