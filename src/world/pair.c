@@ -148,7 +148,7 @@ static const double struck = 2.0;
 static void choose_rows(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h, bool fast,
                         double *limit) {
     double margin = w->model->def.margin, fall = cr_vec_length(w->model->def.gravity) * h * h;
-    double stir = h * (a->stir + b->stir), falls = 2.0 * h * cr_vec_length(w->model->def.gravity);
+    double stir = h * (a->stir + b->stir), falls = 20.0 * h * cr_vec_length(w->model->def.gravity);
     bool stops = !(pair->rule.restitution > 0.0) && !pair->rule.law;
     pair->rows = 0;
     pair->closing = 0.0;
