@@ -8,8 +8,11 @@ static double least_gap(const cr_meeting *meeting, double reach) {
     cr_touch_memory memory;
     memory.count = 0;
     for (size_t i = 0; i < sizeof memory.flat; i++) memory.flat[i] = 0;
-    cr_generation g = {
-        .meeting = meeting, .reach = reach, .apart = cr_touch_apart(meeting), .memory = &memory};
+    cr_generation g = {.meeting = meeting,
+                       .reach = reach,
+                       .old = memory.touch,
+                       .apart = cr_touch_apart(meeting),
+                       .memory = &memory};
     cr_pair_find(&g);
     double least = reach;
     for (int i = 0; i < memory.count; i++) least = fmin(least, memory.touch[i].gap);

@@ -73,6 +73,11 @@ static cr_status take(sampler *s, const cr_world_motion *m) {
     return status;
 }
 
+// Frames are counted, and their times told apart, up to here.
+static bool countable(const sampler *s, double time) {
+    return (fabs(time) + fabs(s->from)) * s->rate < 1e15;
+}
+
 static cr_status run(sampler *s, cr_record_reader *reader, cr_error *error) {
     cr_record_item item = {0};
     cr_status status = CR_OK;
@@ -80,7 +85,10 @@ static cr_status run(sampler *s, cr_record_reader *reader, cr_error *error) {
     while (status == CR_OK) {
         status = cr_record_reader_next(reader, CR_RECORD_MOTION, &item, error);
         if (status != CR_OK || item.kind == CR_RECORD_END) break;
-        status = take(s, &item.motion);
+        if (countable(s, item.motion.t0) && countable(s, item.motion.t1)) status = take(s, &item.motion);
+        else
+            status = cr_fail(error, CR_ERR_INPUT, "recording", "a motion until %g s has too many frames",
+                             item.motion.t1);
     }
     double end = item.whole ? item.time : item.time - s->head->step;
     while (status == CR_OK && time_of(s, s->next) <= end) status = put_frame(s);
