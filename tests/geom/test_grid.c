@@ -1,3 +1,4 @@
+// label: plain
 // Closed surfaces as forms: distance, normals and signs of balls, rings and boxes against closed forms;
 // bounds far away; mass; features; what is refused; memory.
 #include "base/random.h"

@@ -1,3 +1,4 @@
+// label: plain
 // Thin walls as forms: the distance to a middle surface is smooth through the wall, knows its side at any
 // depth, and goes round the rim; along a helical half-pipe its normals are smooth where those of a grid of
 // values with lines between them are not.

@@ -1,3 +1,4 @@
+// label: plain
 // Vessels in each other, edges across each other, balls in hollows and walls that are nearly passed.
 #include "force_record.h"
 #include "geom/touch.h"

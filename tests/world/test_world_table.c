@@ -1,3 +1,4 @@
+// label: plain
 // A heavy ball falls on a laid table: dishes stay on one that is rigid and jump on one that bends.
 #include "plain_modes.h"
 #include "test.h"
