@@ -67,14 +67,13 @@ typedef struct cr_body_def {
     bool from_origin;      // `at` is the origin of the shape, not the centre of mass
     cr_vec at;             // m
     cr_quat turn;
-    cr_vec velocity;       // m/s, of the centre of mass
-    cr_vec spin;           // rad/s, in space
-    cr_grip grip;          // pairs: the geometric mean of each coefficient; rolling, spinning: the sum
-    double restitution;    // pairs: the product; 0
-    double young, poisson; // Pa; of its surface, for the stiffness of contact; CR_NAN: those of steel
-    double normal_noise;   // rad: of a rough surface, fixed to it, seeded; 0
-    unsigned filter;       // bodies whose filters share a bit do not touch; 0
-    unsigned made;         // by cr_body_def_default; not to be set
+    cr_vec velocity;     // m/s, of the centre of mass
+    cr_vec spin;         // rad/s, in space
+    cr_grip grip;        // pairs: the geometric mean of each coefficient; rolling, spinning: the sum
+    double restitution;  // pairs: the product; 0
+    double normal_noise; // rad: greatest tilt of the normals of a rough surface, fixed to it, seeded; 0
+    unsigned filter;     // bodies whose filters share a bit do not touch; 0
+    unsigned made;       // by cr_body_def_default; not to be set
 } cr_body_def;
 
 typedef enum cr_joint_kind { CR_JOINT_BALL, CR_JOINT_HINGE, CR_JOINT_WELD } cr_joint_kind;

@@ -157,8 +157,6 @@ cr_status cr_scene_describe_body(cr_scene_worlds *w, cr_scene_body *body) {
     if (status != CR_OK) return status;
     def->name = item->key;
     def->density = solid.elastic.density;
-    def->young = solid.elastic.young[0];
-    def->poisson = solid.elastic.poisson[0];
     def->fixed = cr_scene_is_on(item, "fixed", false);
     def->fmax = number_or(w, item, "fmax");
     def->contact_fmax = fmin(number_or(w, item, "contact_fmax"), def->fmax);

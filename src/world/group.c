@@ -89,6 +89,35 @@ static void count_solve(cr_world_stats *s, const cr_rows_result *r) {
     if (r->method >= CR_COULOMB_INTERIOR && r->method != CR_COULOMB_UNSOLVED) s->fallbacks++;
 }
 
+// Whether all that acts on the members comes from each other, but for gravity.
+static bool is_closed(const cr_world *w, const cr_group *g) {
+    bool closed = true;
+    for (int i = 0; i < g->members; i++) closed = closed && cr_body_of(w, g->member[i])->moves;
+    for (int i = 0; i < g->points; i++)
+        closed = closed && g->point[i].member[0] >= 0 && g->point[i].member[1] >= 0;
+    for (int i = 0; i < g->joints; i++) {
+        const cr_joint_def *j = &w->model->joints.items[g->joint[i]].def;
+        closed = closed && cr_group_member(g, j->a) >= 0 && cr_group_member(g, j->b) >= 0;
+    }
+    return closed && w->model->loads.count == 0;
+}
+
+// What a closed group's momentum changed by besides gravity, of what there was.
+static double momentum_error(const cr_world *w, const cr_group *g) {
+    if (g->members < 2 || !is_closed(w, g)) return 0.0;
+    cr_vec change = {0};
+    double size = 0.0;
+    for (int i = 0; i < g->members; i++) {
+        const cr_mover *m = &w->mover[g->member[i]];
+        double mass = cr_body_of(w, g->member[i])->rigid.mass;
+        cr_vec gained = cr_vec_sub(m->end.velocity, m->before.velocity);
+        gained = cr_vec_along(gained, -(g->t1 - g->t0), w->model->def.gravity);
+        change = cr_vec_along(change, mass, gained);
+        size += mass * (cr_vec_length(m->before.velocity) + cr_vec_length(m->end.velocity));
+    }
+    return size > 0.0 ? cr_vec_length(change) / size : 0.0;
+}
+
 static void count_step(cr_world *w, const cr_group *g) {
     cr_world_stats *s = &w->stats;
     double h = g->t1 - g->t0;
@@ -111,6 +140,7 @@ static void count_step(cr_world *w, const cr_group *g) {
     }
     double lost = g->kick.impacts + g->kick.friction + g->hold.impacts + g->hold.friction + g->hold.damping;
     s->gain_greatest = cr_max(s->gain_greatest, -lost);
+    s->momentum_error = cr_max(s->momentum_error, momentum_error(w, g));
     for (int i = 0; i < g->points; i++) {
         const cr_point *p = &g->point[i];
         double pressed = p->before.force / w->pairs.items[p->pair].rule.stiffness;
@@ -144,7 +174,7 @@ static cr_status tell_contact(const cr_world *w, const cr_group *g, const cr_poi
     if (!sink || !sink->contact || size == 0.0) return CR_OK;
     const cr_touch *t = &p->before.touch;
     cr_vec first, second;
-    cr_vec_frame(t->normal, &first, &second);
+    cr_vec_frame(p->kicked, &first, &second);
     cr_world_contact c = {.t0 = g->t0,
                           .t1 = end,
                           .a = p->body[0],
@@ -160,7 +190,7 @@ static cr_status tell_contact(const cr_world *w, const cr_group *g, const cr_poi
     c.on_a = cr_quat_back(s.turn, cr_vec_sub(at, s.at));
     cr_mover_at(w, c.b, g->t0, &s);
     c.on_b = cr_quat_back(s.turn, cr_vec_sub(at, s.at));
-    c.impulse = cr_vec_add(cr_vec_scale(p->impulse.x, t->normal),
+    c.impulse = cr_vec_add(cr_vec_scale(p->impulse.x, p->kicked),
                            cr_vec_add(cr_vec_scale(p->impulse.y, first), cr_vec_scale(p->impulse.z, second)));
     c.force =
         cr_vec_add(cr_vec_scale(p->force[0], p->normal),

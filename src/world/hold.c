@@ -100,7 +100,7 @@ static void follow(cr_hold *hold, cr_point *p, cr_rigid_state mid[2]) {
     meeting.pose_b = cr_pose_of(&at_b, &b->pose);
     p->mid = p->before.touch;
     cr_touch_follow(&meeting, &p->mid);
-    p->normal = p->mid.normal;
+    p->normal = cr_rough_normal(hold->w, pair, &p->mid, mid);
     cr_vec_frame(p->normal, &p->side[0], &p->side[1]);
 }
 

@@ -59,7 +59,10 @@ static void contact_block(kick *k, int index) {
     const cr_touch *t = &p->before.touch;
     int block = cr_system_block(&k->s, CR_ROWS_CONTACT, p->member[0], p->member[1]);
     if (k->s.failed) return;
-    cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b)), d[3] = {t->normal};
+    cr_rigid_state state[2];
+    for (int end = 0; end < 2; end++) cr_mover_at(k->w, p->body[end], k->g->t0, &state[end]);
+    p->kicked = cr_rough_normal(k->w, pair, t, state);
+    cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b)), d[3] = {p->kicked};
     cr_vec_frame(d[0], &d[1], &d[2]);
     cr_vec drive = {0};
     for (int end = 0; end < 2; end++) {

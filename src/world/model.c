@@ -32,9 +32,7 @@ cr_body_def cr_body_def_default(void) {
                          .contact_fmax = 5000.0,
                          .fmax = 20000.0,
                          .turn = cr_quat_none,
-                         .grip = cr_grip_default(),
-                         .young = CR_NAN,
-                         .poisson = CR_NAN};
+                         .grip = cr_grip_default()};
 }
 
 cr_pair_def cr_pair_def_default(void) {
@@ -272,8 +270,6 @@ static cr_status make_body(cr_world_model *model, cr_body *body, const cr_body_d
     body->freedoms = (body->moves ? 6 : 0) + body->modes;
     body->grip = def->grip;
     body->restitution = def->restitution;
-    body->young = def->young;
-    body->poisson = def->poisson;
     body->normal_noise = def->normal_noise;
     body->filter = def->filter;
     start_of(body, def);

@@ -27,7 +27,7 @@ typedef struct cr_body {
     cr_drive_def drive;
     cr_rigid_state start;
     cr_grip grip;
-    double restitution, young, poisson, normal_noise;
+    double restitution, normal_noise;
     unsigned filter;
     cr_vec low, high; // bounds of all parts, in the frame of the body
     double reach, wall;

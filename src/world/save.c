@@ -201,6 +201,7 @@ static void point(stream *s, cr_world *w, cr_point *p) {
     }
     memory(s, &p->before);
     memory(s, &p->after);
+    vec(s, &p->kicked);
     vec(s, &p->impulse);
     real(s, &p->gap);
     touch(s, &p->mid);

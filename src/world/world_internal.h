@@ -78,7 +78,8 @@ typedef struct cr_point {
     int member[2];          // index in the group, -1: not a member
     cr_point_memory before; // at t0, with the touch as it is there
     cr_point_memory after;  // at the end of the hold
-    cr_vec impulse;         // along normal and tangents of the kick
+    cr_vec kicked;          // normal of the kick
+    cr_vec impulse;         // along it and its tangents
     double gap;             // m at t0, of the bent bodies
     cr_touch mid;           // in the middle of the step
     cr_vec normal, side[2]; // of the hold
@@ -221,6 +222,11 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
 double cr_point_mu(const cr_grip *grip, double slip);
 double cr_point_stored(const cr_meeting_rule *rule, const cr_point_memory *memory);
 int cr_group_member(const cr_group *g, int body); // -1: not one
+
+// ---- rough.c
+// The normal of a touch point, tilted by what both surfaces add where they are touched.
+cr_vec cr_rough_normal(const cr_world *w, const cr_pair *pair, const cr_touch *touch,
+                       const cr_rigid_state state[2]);
 
 // ---- outside.c
 void cr_mover_weigh(const cr_world *w, int body);

@@ -78,6 +78,8 @@ static void test_conservation(void) {
         CHECK(p < 1e-13, "momentum off by %g kg m/s", p);
         CHECK(fabs(e.residual) < 1e-12, "ledger open by %g J", e.residual);
         CHECK(s.gain_greatest < 1e-13, "a step gained %g J", s.gain_greatest);
+        CHECK(s.momentum_error > 0.0 && s.momentum_error < 1e-14, "momentum of a step off by %g",
+              s.momentum_error);
         CHECK(l < 1e-6, "angular momentum off by %g", l);
         world_end(&rig);
     }
