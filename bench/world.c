@@ -32,7 +32,7 @@ static cr_quat turn_to(const double n[3]) {
 
 static void *ours_begin(const peer_scene *scene) {
     ours *o = calloc(1, sizeof *o);
-    char name[16];
+    char name[32];
     cr_world_def def = quiet_world(scene->step);
     *o = (ours){.rig = world_begin(&def), .step = scene->step};
     for (int i = 0; i < scene->planes; i++) {

@@ -107,7 +107,7 @@ typedef struct cr_grid_def {
                        // corner k to the next; NULL: flat faces
 } cr_grid_def;
 
-cr_grid_def cr_grid_default(void);
+cr_grid_def cr_grid_def_default(void);
 
 // A form of any surface: triangles seen counter-clockwise from outside (3 numbers per vertex, m; nothing of
 // them is kept). Its distance is a sparse grid of cubic B-splines, exact to the grid within 5 cells of the

@@ -112,6 +112,10 @@ typedef struct cr_world_def {
 cr_world_def cr_world_def_default(void);
 cr_body_def cr_body_def_default(void);
 cr_pair_def cr_pair_def_default(void);
+cr_part_def cr_part_def_default(void);   // not turned, at the origin
+cr_drive_def cr_drive_def_default(void); // none
+cr_joint_def cr_joint_def_default(void); // a ball joint with the world
+cr_load_def cr_load_def_default(void);   // no force, from the start on for ever
 cr_grip cr_grip_default(void);
 
 // ---- Model. All of it is the arena's; errors leave the model as it was.

@@ -47,7 +47,7 @@ cr_status cr_scene_surface_form(cr_scene_worlds *w, const cr_scene_body *body, c
                                 const cr_form **form) {
     const cr_modes *modes = body->def.modes;
     const cr_scene_node *file = cr_scene_find(body->item, "file");
-    cr_grid_def grid = cr_grid_default();
+    cr_grid_def grid = cr_grid_def_default();
     cr_error cause = {.place = ""};
     cr_status status = CR_OK;
     skin s;

@@ -2,7 +2,7 @@
 #include "base/numeric.h"
 #include "geom/grid.h"
 
-cr_grid_def cr_grid_default(void) {
+cr_grid_def cr_grid_def_default(void) {
     return (cr_grid_def){.most = 64e6};
 }
 

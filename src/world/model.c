@@ -44,6 +44,22 @@ cr_pair_def cr_pair_def_default(void) {
                          .stiffness = CR_NAN};
 }
 
+cr_part_def cr_part_def_default(void) {
+    return (cr_part_def){.pose = {.turn = cr_quat_none}};
+}
+
+cr_drive_def cr_drive_def_default(void) {
+    return (cr_drive_def){.keys = 0};
+}
+
+cr_joint_def cr_joint_def_default(void) {
+    return (cr_joint_def){.kind = CR_JOINT_BALL, .a = -1, .b = -1, .axis = {0.0, 0.0, 1.0}};
+}
+
+cr_load_def cr_load_def_default(void) {
+    return (cr_load_def){.body = -1, .end = HUGE_VAL};
+}
+
 static cr_status no_memory(cr_error *error) {
     return cr_fail(error, CR_ERR_MEMORY, "world", "no memory");
 }

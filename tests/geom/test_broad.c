@@ -38,7 +38,7 @@ static void against_all_pairs(cr_arena *arena, uint64_t seed) {
             double what = uniform(&random, 0, 1);
             if (turn == 0 || what < 0.05) {
                 boxes[i] = random_box(&random, i);
-                if (i < 2) boxes[i].low.z = -INFINITY, boxes[i].high.x = INFINITY; // half a floor
+                if (i < 2) boxes[i].low.z = -HUGE_VAL, boxes[i].high.x = HUGE_VAL; // half a floor
             } else if (what < 0.1) {
                 boxes[i].there = false;
                 cr_broad_remove(broad, i);

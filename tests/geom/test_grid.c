@@ -99,7 +99,7 @@ static void test_ball(void) {
     double radius = 0.02;
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     surface s = surface_cube(TEST_AMOUNT(10, 6), true, surface_ball, &radius);
-    cr_grid_def def = cr_grid_default();
+    cr_grid_def def = cr_grid_def_default();
     def.cell = 0.003;
     cr_form *form = form_of(&s, def, arena);
     if (form) {
@@ -128,7 +128,7 @@ static void test_ring(void) {
     const double radius[2] = {0.03, 0.01};
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     surface s = surface_square(40, 14, true, true, true, surface_ring, radius);
-    cr_grid_def def = cr_grid_default();
+    cr_grid_def def = cr_grid_def_default();
     def.cell = 0.0025;
     cr_form *form = form_of(&s, def, arena);
     if (form) {
@@ -156,7 +156,7 @@ static void test_box(void) {
     const cr_vec half = {0.03, 0.02, 0.01};
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     surface s = surface_cube(3, false, surface_box, &half);
-    cr_form *form = form_of(&s, cr_grid_default(), arena);
+    cr_form *form = form_of(&s, cr_grid_def_default(), arena);
     if (form) {
         int kinds[5] = {0};
         double edges = 0.0;
@@ -189,7 +189,7 @@ static void test_sliding(void) {
     const double radius[2] = {0.03, 0.01};
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     surface s = surface_square(48, 24, true, true, false, surface_ring, radius);
-    cr_grid_def def = cr_grid_default();
+    cr_grid_def def = cr_grid_def_default();
     def.cell = 0.0025;
     cr_form *form = form_of(&s, def, arena);
     if (form) {
@@ -229,7 +229,7 @@ static void check_refused(surface *s, cr_grid_def def, const char *part) {
 
 static void test_refused(void) {
     const cr_vec half = {0.03, 0.02, 0.01};
-    cr_grid_def def = cr_grid_default(), fine = def, thin = def;
+    cr_grid_def def = cr_grid_def_default(), fine = def, thin = def;
     surface s = surface_cube(2, false, surface_box, &half);
     s.triangles--;
     check_refused(&s, def, "belongs to one triangle: the surface must be closed");
@@ -265,7 +265,7 @@ static void test_refused(void) {
 static void test_no_memory(void) {
     const cr_vec half = {0.03, 0.02, 0.01};
     surface s = surface_cube(1, false, surface_box, &half);
-    cr_grid_def def = cr_grid_default();
+    cr_grid_def def = cr_grid_def_default();
     def.cell = 0.02;
     bool made = false;
     for (int most = 0; most < 60 && !made; most++) {

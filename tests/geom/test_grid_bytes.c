@@ -14,7 +14,7 @@
 static cr_form *box_form(double wall, cr_arena *arena) {
     const cr_vec half = {0.03, 0.02, 0.01};
     surface s = surface_cube(2, false, surface_box, &half);
-    cr_grid_def def = cr_grid_default();
+    cr_grid_def def = cr_grid_def_default();
     if (wall > 0.0) s.triangles -= 2; // an opening with a rim
     def.wall = wall;
     def.cell = 0.01;

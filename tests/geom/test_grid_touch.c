@@ -9,7 +9,7 @@
 
 static cr_form *round_form(const double *radius, cr_arena *arena) {
     surface s = surface_cube(8, true, surface_ball, radius);
-    cr_grid_def def = cr_grid_default();
+    cr_grid_def def = cr_grid_def_default();
     def.cell = 0.004;
     cr_form *form = surface_form(&s, def, arena, NULL);
     surface_free(&s);

@@ -109,7 +109,7 @@ static void test_track(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_error error = {.reason = ""};
     surface s = surface_square(20, 20, false, false, true, helix_middle, NULL);
-    cr_grid_def def = cr_grid_default();
+    cr_grid_def def = cr_grid_def_default();
     def.wall = track.wall;
     cr_form *form = surface_form(&s, def, arena, &error);
     CHECK(form != NULL, "%s: %s", error.place, error.reason);
@@ -185,7 +185,7 @@ static void test_cup(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_error error = {.reason = ""};
     surface s = surface_square(32, 8, true, false, true, cup_middle, &c);
-    cr_grid_def def = cr_grid_default();
+    cr_grid_def def = cr_grid_def_default();
     def.wall = c.wall;
     cr_form *form = surface_form(&s, def, arena, &error);
     CHECK(form != NULL, "%s: %s", error.place, error.reason);

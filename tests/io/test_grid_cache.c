@@ -65,7 +65,7 @@ static void damage(const char *path) {
 int main(void) {
     const cr_vec half = {0.03, 0.02, 0.01};
     char name[2][300] = {"", ""};
-    job j = {.s = surface_cube(2, false, surface_box, &half), .def = cr_grid_default()};
+    job j = {.s = surface_cube(2, false, surface_box, &half), .def = cr_grid_def_default()};
     j.def.cell = 0.01;
     for (int i = list_grids(name); i > 0; i--) remove(name[i - 1]);
     setenv("CAROM_CACHE", folder, 1);

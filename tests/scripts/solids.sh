@@ -46,7 +46,7 @@ CAROM_CACHE='' "$CAROM" render file.yaml --set elements.mug.modes=10 --json -o f
 [[ $(jq .peak file.json) == $(jq .peak one.json) ]] || fail "a .modes file is another solid: $(cat file.json)"
 
 # A sweep over a size computes each once, and its index has them.
-"$CAROM" sweep "$mug" "${coarse[@]}" -d 0.1 --vary elements.mug.height=list:0.09,0.1 -o sizes --json |
+"$CAROM" sweep "$mug" "${coarse[@]}" -d 0.1 --vary elements.mug.height=list:0.1,0.11 -o sizes --json |
     jq -e '.rendered == 2 and .failed == 0' >/dev/null || fail "sweep"
 [[ $(stored) == 3 ]] || fail "$(stored) files after the sweep"
 [[ $(awk -F, 'NR > 1 { print $5 }' sizes/index.csv | sort -u | wc -l) == 2 ]] || fail "sizes sound alike"

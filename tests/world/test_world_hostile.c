@@ -82,14 +82,14 @@ static void test_fall(void) {
     double z = cr_world_body(rig.world, 0).pose.at.z;
     CHECK_REL(z, -0.5 * 9.81 * 400.0, 1e-9);
     CHECK(cr_world_run(rig.world, 19.0, NULL, &rig.error) == CR_ERR_RANGE, "time runs backwards");
-    CHECK(cr_world_run(rig.world, NAN, NULL, &rig.error) == CR_ERR_RANGE, "to no time");
+    CHECK(cr_world_run(rig.world, CR_NAN, NULL, &rig.error) == CR_ERR_RANGE, "to no time");
     CHECK(cr_world_time(rig.world) == 20.0, "the refused runs moved it");
     world_end(&rig);
 }
 
 // Steps: what is no step is refused; very long and very short ones are bounded.
 static void test_steps(void) {
-    const double refused[] = {0.0, -1.0, NAN, INFINITY}, odd[] = {1e-12, 1e3};
+    const double refused[] = {0.0, -1.0, CR_NAN, HUGE_VAL}, odd[] = {1e-12, 1e3};
     for (int i = 0; i < 4; i++) {
         cr_world_def def = cr_world_def_default();
         cr_error error;
@@ -123,7 +123,7 @@ static void test_refusals(void) {
     CHECK(bounded(&rig, 1.0, 1000) == CR_OK, "fixed bodies take steps");
     world_end(&rig);
 
-    const double densities[] = {0.0, -1.0, NAN, INFINITY};
+    const double densities[] = {0.0, -1.0, CR_NAN, HUGE_VAL};
     for (int i = 0; i < 4; i++) {
         rig = world_begin(&def);
         cr_part_def part = {.form = cr_form_new("sphere", NULL, rig.arena, &rig.error),
@@ -144,9 +144,9 @@ static void test_numbers(void) {
     world_rig rig = world_begin(&def);
     int a = world_add(&rig, "a", "sphere", NULL, body_at(0, 0, 0)),
         b = world_add(&rig, "b", "sphere", NULL, body_at(0, 0, 1));
-    const double bad[] = {NAN, INFINITY, -1.0};
+    const double bad[] = {CR_NAN, HUGE_VAL, -1.0};
     for (int i = 0; i < 3; i++) {
-        cr_load_def load = {.body = a, .start = bad[i], .end = INFINITY};
+        cr_load_def load = {.body = a, .start = bad[i], .end = HUGE_VAL};
         CHECK(cr_world_model_load(rig.model, &load, &rig.error) < 0, "a load from %g s", bad[i]);
         load = (cr_load_def){.body = a, .force = {0, bad[i % 2], 0}, .end = 1.0};
         CHECK(cr_world_model_load(rig.model, &load, &rig.error) < 0, "a force of %g N", bad[i]);

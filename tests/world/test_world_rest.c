@@ -88,7 +88,7 @@ static void test_tower(void) {
     cr_world_def def = quiet_world(1e-3);
     world_rig rig = world_begin(&def);
     const cr_setting size[] = {{"x", 0.1}, {"y", 0.1}, {"z", 0.02}, {0}};
-    char name[BOXES][8];
+    char name[BOXES][16];
     world_floor(&rig, cr_quat_none, 0.4);
     for (int i = 0; i < BOXES; i++) {
         snprintf(name[i], sizeof name[i], "box%d", i);

@@ -91,7 +91,7 @@ static void test_grid(void) {
     cr_world_def def = quiet_world(step);
     world_rig rig = world_begin(&def);
     surface s = surface_square(185, 42, false, false, true, channel, NULL);
-    cr_grid_def grid = cr_grid_default();
+    cr_grid_def grid = cr_grid_def_default();
     grid.wall = wall;
     cr_form *form = surface_form(&s, grid, rig.arena, &rig.error);
     CHECK(form, "%s", rig.error.reason);
