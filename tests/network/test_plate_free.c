@@ -1,3 +1,4 @@
+// label: plain
 // Plates with free edges: the operator against its potential, published frequencies, stability, rigid motion,
 // and the books with contacts on edges and corners.
 #include "base/numeric.h"

@@ -1,4 +1,4 @@
-// label: twice
+// label: once
 // Plates: a free square one against its Ritz values, NAFEMS FV12, and a thick one on supported sides.
 #include "modal_tools.h"
 

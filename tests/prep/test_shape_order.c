@@ -1,3 +1,4 @@
+// label: plain
 // The geometry of curved shapes converges with order 4 (quadratic sides: at least 3.5 is asked for), in
 // volume, area and second moments.
 #include "mesh_tools.h"
