@@ -1,6 +1,6 @@
 // Forms: what a body looks like to contact. A form answers two questions: how far is a point from its
 // surface, and where on it (corners, edges, rims, smooth surfaces) may it touch another. Forms are a table
-// (src/geom/form_list.h): a new form is one file and one line. A form is sealed once made: any number of
+// (src/form/form_list.h): a new form is one file and one line. A form is sealed once made: any number of
 // bodies and threads may share it.
 #ifndef CAROM_FORM_H
 #define CAROM_FORM_H

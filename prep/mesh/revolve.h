@@ -3,7 +3,7 @@
 #ifndef CAROM_PREP_REVOLVE_H
 #define CAROM_PREP_REVOLVE_H
 
-#include "geom/wall_curve.h"
+#include "form/wall_curve.h"
 #include "prep/mesh/grid.h"
 
 // Radius and height of the wall at s along it and w through it (0 inside, 1 outside).

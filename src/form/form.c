@@ -1,5 +1,5 @@
 // The table of forms, and what they are made with.
-#include "geom/form_internal.h"
+#include "form/form_internal.h"
 
 static const cr_form_type *const types[] = {
 #define X(name) &cr_form_##name,

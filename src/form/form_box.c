@@ -1,5 +1,5 @@
 // Box and plate, with rounded edges.
-#include "geom/form_internal.h"
+#include "form/form_internal.h"
 
 static const cr_param box_params[] = {
     {"x", "m", "length", 0.3, 1e-4, 100},

@@ -1,4 +1,4 @@
-#include "geom/wall_curve.h"
+#include "form/wall_curve.h"
 
 #include "base/numeric.h"
 

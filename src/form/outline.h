@@ -3,8 +3,8 @@
 #ifndef CAROM_GEOM_OUTLINE_H
 #define CAROM_GEOM_OUTLINE_H
 
-#include "geom/form_internal.h"
-#include "geom/wall_curve.h"
+#include "form/form_internal.h"
+#include "form/wall_curve.h"
 
 typedef struct cr_flat {
     double x, z;

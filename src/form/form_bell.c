@@ -1,6 +1,6 @@
 // A bell: a wall of revolution along splines.
-#include "geom/outline.h"
-#include "geom/wall_curve.h"
+#include "form/outline.h"
+#include "form/wall_curve.h"
 
 static const cr_param params[] = {
     {"radius", "m", "of the mouth, to the middle of the wall", 0.06, 1e-3, 5},

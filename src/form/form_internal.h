@@ -4,7 +4,7 @@
 
 #include "base/numeric.h"
 #include "carom/form.h"
-#include "geom/form_list.h"
+#include "form/form_list.h"
 
 #define X(name) extern const cr_form_type cr_form_##name;
 CR_FORM_LIST(X)

@@ -1,5 +1,5 @@
 // A half-pipe along a helix: an arc with round lips, swept, with flat ends whose edges are rounded.
-#include "geom/form_internal.h"
+#include "form/form_internal.h"
 
 static const cr_param params[] = {
     {"radius", "m", "of the channel, inside", 0.02, 1e-3, 5},

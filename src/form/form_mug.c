@@ -1,5 +1,5 @@
 // A mug: a straight wall on a flat bottom, and a handle, half a ring of elliptic section.
-#include "geom/outline.h"
+#include "form/outline.h"
 
 static const cr_param params[] = {
     {"height", "m", "of the mug", 0.095, 1e-2, 2},

@@ -1,5 +1,5 @@
 // Volume, centre and inertia of bodies of density 1.
-#include "geom/form_internal.h"
+#include "form/form_internal.h"
 
 void cr_moments_add_box(cr_moments *m, cr_vec c, cr_vec half) {
     double volume = 8.0 * half.x * half.y * half.z, at[3] = {c.x, c.y, c.z},

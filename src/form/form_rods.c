@@ -1,5 +1,5 @@
 // Rods: a frame of straight round wires, rounded where they meet.
-#include "geom/form_internal.h"
+#include "form/form_internal.h"
 
 typedef struct rod {
     cr_vec from, along; // along: to its other end

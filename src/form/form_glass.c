@@ -1,5 +1,5 @@
 // A wine glass: a thin bowl on a solid stem and foot.
-#include "geom/outline.h"
+#include "form/outline.h"
 
 static const cr_param params[] = {
     {"radius", "m", "of the bowl at its widest, to the middle of the wall", 0.036, 1e-3, 1},

@@ -1,5 +1,5 @@
 // Several bodies as one.
-#include "geom/form_internal.h"
+#include "form/form_internal.h"
 
 // m with sum of max(0, k - d_i + m)^2 = k^2: the least of the d_i where no other is within k of it, a round
 // hollow of radius k where two faces meet at a right angle. The gradient is the mean of theirs with the

@@ -1,5 +1,5 @@
 // A bowl: a quarter of an ellipse with a thickness, turned about z.
-#include "geom/outline.h"
+#include "form/outline.h"
 
 static const cr_param params[] = {
     {"radius", "m", "of the rim, to the middle of the wall", 0.07, 1e-3, 10},

@@ -1,6 +1,6 @@
 // Walls of revolution by their middle line and thickness.
 #include "base/dense.h"
-#include "geom/outline.h"
+#include "form/outline.h"
 
 // With a = |m'|, unit tangent e = m'/a, n to its right, b = m'' n/a the turning, e' = b n, n' = -b e:
 // y = m + h n, y' = (a - h b) e + h' n, y'' = (a' - 2 h' b - h b') e + ((a - h b) b + h'') n.

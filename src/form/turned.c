@@ -1,5 +1,5 @@
 // Forms that are an outline turned about z, with bands of it as surfaces to touch with.
-#include "geom/outline.h"
+#include "form/outline.h"
 
 cr_turned *cr_turned_new(cr_form *form, int features, cr_arena *arena, cr_error *error) {
     cr_turned *turned = cr_arena_take(arena, 1, sizeof *turned);

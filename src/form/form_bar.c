@@ -1,5 +1,5 @@
 // A bar whose four long edges are cut off at 45 degrees.
-#include "geom/form_internal.h"
+#include "form/form_internal.h"
 
 static const cr_param params[] = {
     {"length", "m", "along x", 0.3, 1e-3, 100},

@@ -1,5 +1,5 @@
 // Plane, ball, capsule, empty ball.
-#include "geom/form_internal.h"
+#include "form/form_internal.h"
 
 // --- plane
 

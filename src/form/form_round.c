@@ -1,5 +1,5 @@
 // Cylinder, disc, tube, ring: a rounded rectangle or a circle turned about z.
-#include "geom/form_internal.h"
+#include "form/form_internal.h"
 
 static const cr_param cylinder_params[] = {
     {"radius", "m", "radius", 0.01, 1e-4, 50},

@@ -1,4 +1,4 @@
-#include "geom/outline.h"
+#include "form/outline.h"
 
 static cr_piece *add(cr_outline *outline, cr_piece_kind kind, int side) {
     cr_piece *piece = &outline->piece[outline->count++];

@@ -1,5 +1,5 @@
 // A tuning fork: a rectangular section swept along a U, a square stem below its bend.
-#include "geom/form_internal.h"
+#include "form/form_internal.h"
 
 static const cr_param params[] = {
     {"length", "m", "of the tines, above the bend", 0.0815, 1e-3, 5},

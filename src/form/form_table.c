@@ -1,5 +1,5 @@
 // A table: a board on four square legs.
-#include "geom/form_internal.h"
+#include "form/form_internal.h"
 
 static const cr_param params[] = {
     {"x", "m", "length of the board", 1.2, 1e-2, 50},

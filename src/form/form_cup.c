@@ -1,5 +1,5 @@
 // A cup: flat bottom, rounded corner, straight side, round rim.
-#include "geom/outline.h"
+#include "form/outline.h"
 
 static const cr_param params[] = {
     {"radius", "m", "of the rim, to the middle of the wall", 0.04, 1e-3, 10},
