@@ -69,15 +69,17 @@ static void test_harmonics(void) {
 // The slopes against central differences: error (k h)^2/6 of the third derivative and eps/h by rounding.
 static void test_slopes(void) {
     enum { ORDER = 12, TERMS = (ORDER + 1) * (ORDER + 1) };
+    static cr_wave_ladders ladders;
+    cr_wave_ladders_fill(ORDER, &ladders);
     const double step = 1e-5, k = 9.0, along[3] = {0.48, -0.6, 0.64};
     static const double at[][3] = {{0.3, 0.2, -0.4}, {0.0, 0.0, 0.7}, {-1.1, 0.4, 0.0}, {1e-3, 0.0, 0.0}};
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         double value[TERMS], slope[TERMS], side[2][TERMS], other[TERMS];
-        cr_regular_waves(ORDER, k, at[i], along, value, slope);
+        cr_regular_waves(&ladders, ORDER, k, at[i], along, value, slope);
         for (int s = 0; s < 2; s++) {
             double x[3];
             for (int d = 0; d < 3; d++) x[d] = at[i][d] + (s ? step : -step) * along[d];
-            cr_regular_waves(ORDER, k, x, along, side[s], other);
+            cr_regular_waves(&ladders, ORDER, k, x, along, side[s], other);
         }
         for (int t = 0; t < TERMS; t++) CHECK_NEAR(slope[t], (side[1][t] - side[0][t]) / (2.0 * step), 2e-8);
     }
