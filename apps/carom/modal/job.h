@@ -28,8 +28,8 @@ cr_status cr_modal_supports_read(const cr_command *command, cr_solid_def *solid,
 // --material, --wood, --E, --rho, --nu and --rayleigh.
 cr_status cr_modal_material_read(const cr_command *command, cr_modal_request *request, cr_error *error);
 
-// --radiation and --part.
-cr_status cr_modal_radiation_read(const cr_command *command, cr_modal_request *request, cr_error *error);
+// --radiation and --part; what is wrong with them is a mistake of usage.
+cr_status cr_modal_radiation_read(const cr_command *command, cr_radiation_def *def, cr_error *error);
 
 // Finds the modes, with a bar on the terminal. CR_ERR_IO when interrupted.
 cr_status cr_modal_request_run(const cr_modal_request *request, cr_modal_outcome *outcome, cr_error *error);

@@ -55,6 +55,10 @@ static int check_words(const cr_command *command) {
         return cr_command_usage(command, "--wood", "excludes --material, --E, --rho and --nu");
     if (strcmp(backend, "mumps") != 0 && strcmp(backend, "slepc") != 0)
         return cr_command_usage(command, "--backend", "needs mumps or slepc, got \"%.80s\"", backend);
+    cr_radiation_def radiation;
+    cr_error error;
+    if (cr_modal_radiation_read(command, &radiation, &error) != CR_OK)
+        return cr_command_usage(command, error.place, "%s", error.reason);
     return CR_EXIT_OK;
 }
 

@@ -18,17 +18,15 @@ static cr_status read_part(const char *text, cr_radiation_def *def, cr_error *er
     return CR_OK;
 }
 
-cr_status cr_modal_radiation_read(const cr_command *command, cr_modal_request *request, cr_error *error) {
+cr_status cr_modal_radiation_read(const cr_command *command, cr_radiation_def *def, cr_error *error) {
     static const char *const names[] = {"none", "fast", "exact"};
     const char *name = cr_command_text(command, "--radiation", "none");
-    cr_radiation_def *def = &request->radiation;
     int way = 0;
     while (way < 3 && strcmp(names[way], name) != 0) way++;
     if (way == 3)
         return cr_fail(error, CR_ERR_INPUT, "--radiation", "needs exact, fast or none, got \"%.80s\"", name);
     *def = cr_radiation_def_default();
     def->way = (cr_radiation_way)way;
-    def->threads = request->solid.threads;
     if (!cr_command_has(command, "--part")) return CR_OK;
     if (way == CR_RADIATE_NONE)
         return cr_fail(error, CR_ERR_INPUT, "--part", "needs --radiation exact or fast");
