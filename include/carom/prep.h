@@ -107,9 +107,10 @@ cr_status cr_modes_compute_alone(const cr_modal_job *job, const char *material, 
 // Raised when the same modes give another radiation.
 enum { CR_RADIATION_VERSION = 1 };
 
-// exact: boundary elements at the frequency of each mode. fast: the surface pressure of air that is not
-// compressed, one matrix for all modes; within 3 dB while k times the radius of the body is below 1 (2 for
-// flexing shells) and no cavity resonates. none: silence.
+// exact: boundary elements at the frequency of each mode; where these would be too many, each face as if it
+// were in a wall. fast: the surface pressure of air that is not compressed, one matrix for all modes; within
+// 3 dB while k times the radius of the body is below 1 (2 for flexing shells) and no cavity resonates. none:
+// silence.
 typedef enum cr_radiation_way { CR_RADIATE_NONE, CR_RADIATE_FAST, CR_RADIATE_EXACT } cr_radiation_way;
 
 typedef struct cr_radiation_def {
@@ -129,7 +130,8 @@ typedef struct cr_radiation_def {
 cr_radiation_def cr_radiation_def_default(void);
 
 // The multipoles of all modes: on the surface of the solid, made coarser as the wavelength allows. Modes
-// whose surface would need more than 12000 triangles have no route. CR_ERR_INPUT when the surface is not
+// whose surface would need more than 12000 triangles (80000 of a body of revolution) get the route kirchhoff,
+// those for which 24000 are too few none. CR_ERR_INPUT when the surface is not
 // closed, CR_ERR_MEMORY (8 times the square of the triangles, bytes per thread), CR_ERR_NUMERIC, CR_STOPPED.
 // Results are the arena's.
 typedef cr_status (*cr_radiation_solver)(const cr_modes *modes, const cr_radiation_def *def, cr_arena *arena,

@@ -20,12 +20,13 @@ enum { CR_RADIATION_ORDER_MAX = 63 };
 
 // How the multipoles of a mode were found.
 typedef enum cr_radiation_route {
-    CR_RADIATION_NONE,     // not at all: the mode is silent
-    CR_RADIATION_STATIC,   // surface pressure of the air as if it were incompressible
-    CR_RADIATION_EXACT,    // boundary elements at the frequency of the mode
-    CR_RADIATION_REVOLVED, // the same, by the symmetry of a body of revolution
+    CR_RADIATION_NONE,      // not at all: the mode is silent
+    CR_RADIATION_STATIC,    // surface pressure of the air as if it were incompressible
+    CR_RADIATION_EXACT,     // boundary elements at the frequency of the mode
+    CR_RADIATION_REVOLVED,  // the same, by the symmetry of a body of revolution
+    CR_RADIATION_KIRCHHOFF, // each face as if it were in a wall: large bodies
 } cr_radiation_route;
-// "none", "static", "exact", "revolved".
+// "none", "static", "exact", "revolved", "kirchhoff".
 const char *cr_radiation_route_name(cr_radiation_route route);
 
 typedef struct cr_multipoles {

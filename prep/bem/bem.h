@@ -52,6 +52,11 @@ cr_bem_work *cr_bem_work_new(const cr_bem *bem, cr_arena *arena);
 cr_status cr_bem_solve(const cr_bem *bem, cr_bem_work *work, double k, int count, const float *const *g,
                        cr_complex *const *p, cr_bem_report *report, cr_error *error);
 
+// The surface pressure of faces that are large against the wavelength, without a system of equations: within
+// 3 dB for boards, within 1 dB where their bending waves are longer than those of the air. The surface must
+// have one sector.
+void cr_bem_kirchhoff(const cr_bem *bem, double k, const float *g, const cr_bem_row *row, cr_complex *p);
+
 // Pressure at a point off the surface.
 cr_wide cr_bem_field(const cr_bem *bem, double k, const float *g, const cr_complex *p, const double at[3],
                      cr_bem_work *work);

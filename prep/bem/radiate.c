@@ -11,12 +11,20 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TRIANGLES_MOST = 12000, TRIANGLES_MOST_REVOLVED = 80000, LEVELS = 24, STILL_SIDES = 32 };
+enum {
+    TRIANGLES_MOST = 12000,
+    TRIANGLES_MOST_REVOLVED = 80000,
+    TRIANGLES_MOST_LARGE = 24000, // without a matrix: the square of it times 5 ns
+    LEVELS = 24,                  // of density
+    LARGE = LEVELS,               // what goes beyond
+    STILL_SIDES = 32
+};
 
 static const double per_wave = 6.0;             // edges per wavelength in air: within 0.5 dB
 static const double per_wave_least = 3.5;       // what will do where that is too fine
 static const double per_radius = 6.0;           // edges over the radius of the body, at least
 static const double per_wall = 3.0;             // edge over the wall, at most: else sound leaks through it
+static const double per_wave_large = 2.5;       // edges of faces that are treated alone
 static const double finer = 1.4142135623730951; // from one surface to the next
 static const double memory_most = 1.6e9;        // bytes of matrices, of all threads
 
@@ -28,7 +36,8 @@ typedef struct job {
     cr_profile profile;
     double coarsest, finest; // edges that the body and the limit of triangles allow, m
     atomic_int done, stop;
-    int wanted; // modes
+    double large; // the edge for modes beyond, m
+    int wanted;   // modes
 } job;
 
 // One surface and its modes.
@@ -37,6 +46,7 @@ typedef struct level {
     const cr_bem_skin *skin;
     cr_bem bem;
     int *mode, count, threads;
+    bool large;
     cr_allocator allocator;
     cr_status status[CR_THREADS_MOST];
     cr_error error[CR_THREADS_MOST];
@@ -73,13 +83,14 @@ typedef struct sides {
     float *g[STILL_SIDES];
     cr_complex *p[STILL_SIDES];
     cr_bem_work *work;
+    cr_bem_row row;
 } sides;
 
 static bool take_sides(sides *s, const level *l, int most, cr_arena *arena) {
     size_t n = (size_t)l->skin->surface.triangles;
     s->most = most;
-    s->work = cr_bem_work_new(&l->bem, arena);
-    bool whole = s->work != NULL;
+    s->work = l->large ? NULL : cr_bem_work_new(&l->bem, arena);
+    bool whole = l->large ? cr_bem_row_take(&s->row, (int)n, arena) : s->work != NULL;
     for (int i = 0; i < most && whole; i++) {
         s->g[i] = cr_arena_take(arena, n, sizeof *s->g[i]);
         s->p[i] = cr_arena_take(arena, n, sizeof *s->p[i]);
@@ -88,19 +99,24 @@ static bool take_sides(sides *s, const level *l, int most, cr_arena *arena) {
     return whole;
 }
 
+static cr_radiation_route route_of(const level *l) {
+    if (l->large) return CR_RADIATION_KIRCHHOFF;
+    if (l->job->def->way == CR_RADIATE_FAST) return CR_RADIATION_STATIC;
+    return l->skin->surface.sectors > 1 ? CR_RADIATION_REVOLVED : CR_RADIATION_EXACT;
+}
+
 // Solves modes that share a matrix; exact ones come alone.
 static cr_status solve_together(const level *l, const sides *s, const int *mode, int count, cr_error *error) {
     job *j = l->job;
-    cr_bem_report report;
-    bool still = j->def->way == CR_RADIATE_FAST;
+    cr_bem_report report = {.residual = CR_NAN};
+    cr_status status = CR_OK;
+    double k = j->def->way == CR_RADIATE_FAST ? 0.0 : wave_number(j, mode[0]);
     for (int i = 0; i < count; i++) cr_bem_skin_slope(l->skin, j->modes, mode[i], j->def->density, s->g[i]);
-    cr_status status = cr_bem_solve(&l->bem, s->work, still ? 0.0 : wave_number(j, mode[0]), count,
-                                    (const float *const *)s->g, s->p, &report, error);
+    if (l->large) cr_bem_kirchhoff(&l->bem, k, s->g[0], &s->row, s->p[0]);
+    else status = cr_bem_solve(&l->bem, s->work, k, count, (const float *const *)s->g, s->p, &report, error);
     for (int i = 0; i < count && status == CR_OK; i++) {
         cr_multipoles *out = &j->out->mode[mode[i]];
-        out->route = still                          ? CR_RADIATION_STATIC
-                     : l->skin->surface.sectors > 1 ? CR_RADIATION_REVOLVED
-                                                    : CR_RADIATION_EXACT;
+        out->route = route_of(l);
         out->error = report.residual / 3.0;
         out->triangles = l->skin->surface.triangles;
         cr_multipoles_fill(&l->skin->surface, s->g[i], s->p[i], j->out->centre, j->out->radius, out);
@@ -135,7 +151,7 @@ static void solve_part(const void *context, int first, int last) {
 // All modes of a level. With two threads that fail, the one that did not merely stop tells.
 static cr_status solve_level(level *l, cr_arena *arena, cr_error *error) {
     const cr_bem_surface *s = &l->skin->surface;
-    double bytes = 8.0 * s->triangles / s->sectors * s->triangles / s->sectors;
+    double rows = (double)s->triangles / s->sectors, bytes = l->large ? 1.0 : 8.0 * rows * rows;
     cr_status status = cr_bem_make(s, arena, &l->bem, error);
     if (status != CR_OK) return status;
     int most = (int)fmin(CR_THREADS_MOST, fmax(1.0, memory_most / bytes));
@@ -160,33 +176,34 @@ static double edge_for(const job *j, int mode) {
     return j->finest <= fmin(wave / per_wave_least, 1.2 * j->coarsest) ? j->finest : 0.0;
 }
 
-// The step of density: surfaces are finer than asked for by at most one step.
+// The step of density: surfaces are finer than asked for by at most one step. LARGE: beyond, -1: beyond that.
 static int step_for(const job *j, int mode) {
-    double edge = edge_for(j, mode);
-    if (!(edge > 0.0)) return -1;
+    double edge = edge_for(j, mode), wave = 2.0 * cr_pi / wave_number(j, mode);
+    if (!(edge > 0.0)) return wave >= per_wave_large * j->large ? LARGE : -1;
     int step = edge < j->coarsest ? (int)ceil(log(j->coarsest / edge) / log(finer) - 1e-9) : 0;
     return step < LEVELS ? step : LEVELS - 1;
 }
 
 static cr_status solve_step(job *j, int step, const int *step_of, int *mode, cr_arena *arena,
                             cr_error *error) {
-    level l = {.job = j, .mode = mode};
+    level l = {.job = j, .mode = mode, .large = step == LARGE};
     cr_bem_skin skin;
     double edge = j->coarsest;
     for (int i = 0; i < step; i++) edge /= finer;
     for (int i = 0; i < j->modes->count; i++)
         if (step_of[i] == step) l.mode[l.count++] = i;
     if (l.count == 0) return CR_OK;
-    edge = fmax(edge, j->finest);
-    cr_status status = j->revolved ? cr_bem_skin_revolve(j->modes, &j->profile, edge, arena, &skin, error)
-                                   : cr_bem_skin_make(j->modes, edge, arena, &skin, error);
+    edge = l.large ? j->large : fmax(edge, j->finest);
+    cr_status status = j->revolved && !l.large
+                           ? cr_bem_skin_revolve(j->modes, &j->profile, edge, arena, &skin, error)
+                           : cr_bem_skin_make(j->modes, edge, arena, &skin, error);
     l.skin = &skin;
     return status == CR_OK ? solve_level(&l, arena, error) : status;
 }
 
 // Which modes go on which surface, and room for what comes out.
 static cr_status plan(job *j, int *step_of, cr_arena *arena, cr_error *error) {
-    int large = 0, largest = 0;
+    int silent = 0, highest = 0;
     for (int i = 0; i < j->modes->count; i++) {
         double k = wave_number(j, i);
         int order = cr_multipoles_order(k, j->out->radius);
@@ -195,8 +212,8 @@ static cr_status plan(job *j, int *step_of, cr_arena *arena, cr_error *error) {
         if (k * j->out->radius < 1e-3) continue; // no sound
         step_of[i] = order >= 0 ? step_for(j, i) : -1;
         if (step_of[i] < 0) {
-            large++;
-            largest = i;
+            silent++;
+            highest = i;
             continue;
         }
         j->wanted++;
@@ -205,9 +222,9 @@ static cr_status plan(job *j, int *step_of, cr_arena *arena, cr_error *error) {
         m->c = cr_arena_take(arena, 2 * (size_t)((order + 1) * (order + 1)), sizeof *m->c);
         if (!m->c) return cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory for multipoles");
     }
-    if (large)
-        warn(j, "%d modes up to %.4g Hz are silent: boundary elements would need more than %d triangles",
-             large, j->modes->frequency[largest], j->revolved ? TRIANGLES_MOST_REVOLVED : TRIANGLES_MOST);
+    if (silent)
+        warn(j, "%d modes up to %.4g Hz are silent: the body is too large for their wavelengths", silent,
+             j->modes->frequency[highest]);
     return CR_OK;
 }
 
@@ -231,6 +248,7 @@ static cr_status measure(job *j, cr_arena *scratch, cr_error *error) {
     j->revolved = cr_profile_find(j->modes, j->out->radius, scratch, &j->profile);
     int most = j->revolved ? TRIANGLES_MOST_REVOLVED : TRIANGLES_MOST;
     j->finest = sqrt(area / (0.433 * most)); // equilateral: sqrt(3)/4 of the squared edge
+    j->large = sqrt(area / (0.433 * TRIANGLES_MOST_LARGE));
     return CR_OK;
 }
 
@@ -261,7 +279,7 @@ cr_status cr_radiation_compute(const cr_modes *modes, const cr_radiation_def *de
     if (status == CR_OK) status = measure(&j, scratch, error);
     if (status == CR_OK) status = plan(&j, step_of, arena, error);
     cr_blas_set_threads(1);
-    for (int step = 0; step < LEVELS && status == CR_OK; step++) {
+    for (int step = 0; step <= LARGE && status == CR_OK; step++) {
         cr_arena_mark here = cr_arena_here(scratch);
         status = solve_step(&j, step, step_of, step_of + count, scratch, error);
         cr_arena_rewind(scratch, here);

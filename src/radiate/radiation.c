@@ -1,6 +1,6 @@
 #include "carom/radiate.h"
 
-static const char *const names[] = {"none", "static", "exact", "revolved"};
+static const char *const names[] = {"none", "static", "exact", "revolved", "kirchhoff"};
 
 const char *cr_radiation_route_name(cr_radiation_route route) {
     return names[route];
@@ -11,7 +11,7 @@ static cr_status check_mode(const cr_multipoles *mode, double radius, int index,
     // Below, Hankel functions of the highest order come near the largest number; no solid sounds so low.
     const double smallest = 1e-3;
     if (mode->route == CR_RADIATION_NONE && !mode->c) return CR_OK;
-    if (!mode->c || mode->route < CR_RADIATION_STATIC || mode->route > CR_RADIATION_REVOLVED)
+    if (!mode->c || mode->route < CR_RADIATION_STATIC || mode->route > CR_RADIATION_KIRCHHOFF)
         return cr_fail(error, CR_ERR_INPUT, place, "mode %d has multipoles without a route or none with one",
                        index + 1);
     if (mode->order < 0 || mode->order > CR_RADIATION_ORDER_MAX)

@@ -83,7 +83,7 @@ static cr_status take_mode(cr_cursor *c, cr_arena *arena, cr_multipoles *mode, c
     mode->wave_number = numbers[0];
     mode->efficiency = numbers[1];
     mode->error = numbers[2];
-    if (c->short_of || route < 0 || route > CR_RADIATION_REVOLVED || mode->order < 0 ||
+    if (c->short_of || route < 0 || route > CR_RADIATION_KIRCHHOFF || mode->order < 0 ||
         mode->order > CR_RADIATION_ORDER_MAX)
         return cr_fail(error, CR_ERR_INPUT, place, "its modes are malformed");
     mode->route = (cr_radiation_route)route;

@@ -85,6 +85,30 @@ cr_bem_surface bem_sphere(cr_arena *arena, int level, const double axis[3]) {
     return finish(arena, &b, 1);
 }
 
+// The point (i j) of the side `side` (0: low, 1: high) across the axis.
+static void box_point(const double size[3], const int cells[3], int axis, int side, int i, int j,
+                      double at[3]) {
+    int u = (axis + 1) % 3, v = (axis + 2) % 3;
+    at[axis] = (side - 0.5) * size[axis];
+    at[u] = ((double)i / cells[u] - 0.5) * size[u];
+    at[v] = ((double)j / cells[v] - 0.5) * size[v];
+}
+
+cr_bem_surface bem_box(cr_arena *arena, const double size[3], const int cells[3]) {
+    building b = begin(arena, 4 * (cells[0] * cells[1] + cells[1] * cells[2] + cells[2] * cells[0]));
+    for (int axis = 0; axis < 3; axis++)
+        for (int side = 0; side < 2; side++)
+            for (int i = 0; i < cells[(axis + 1) % 3]; i++)
+                for (int j = 0; j < cells[(axis + 2) % 3]; j++) {
+                    double p[4][3];
+                    for (int c = 0; c < 4; c++)
+                        box_point(size, cells, axis, side, i + (c == 1 || c == 2), j + (c > 1), p[c]);
+                    add_triangle(&b, p[0], p[side ? 1 : 2], p[side ? 2 : 1]);
+                    add_triangle(&b, p[0], p[side ? 2 : 3], p[side ? 3 : 2]);
+                }
+    return finish(arena, &b, 1);
+}
+
 int bem_profile_line(double (*profile)[2], int points, double radius, double height, int steps) {
     const double from[2] = {profile[points - 1][0], profile[points - 1][1]};
     for (int i = 1; i <= steps; i++) {

@@ -12,6 +12,8 @@ cr_bem_surface bem_sphere(cr_arena *arena, int level, const double axis[3]);
 // the profile goes down or inwards, diagonals go the other way, so that the two faces of a wall mirror each
 // other.
 cr_bem_surface bem_revolve(cr_arena *arena, double (*profile)[2], int points, int sectors, bool symmetric);
+// A box about the origin with so many cells along x, y and z.
+cr_bem_surface bem_box(cr_arena *arena, const double size[3], const int cells[3]);
 // Points along a straight line of a profile, from where it ends so far; the number of points then.
 int bem_profile_line(double (*profile)[2], int points, double radius, double height, int steps);
 
