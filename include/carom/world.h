@@ -146,7 +146,7 @@ typedef struct cr_body_state {
 } cr_body_state;
 
 // Where a movement of at least one key has come at a time.
-cr_body_state cr_drive_at(const cr_drive_def *drive, double time);
+cr_body_state cr_drive_def_at(const cr_drive_def *drive, double time);
 
 // One step of one body has ended: how it moved from t0 to t1, exactly: constant forces from a state.
 typedef struct cr_world_motion {

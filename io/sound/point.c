@@ -46,7 +46,7 @@ cr_sound_place cr_sound_point_at(const cr_sound_point *point, const cr_sound_pas
                                  const cr_body_state *bodies) {
     const cr_scene_listener *listener = point->listener;
     cr_body_state state = {.pose = listener->pose};
-    if (listener->path.keys > 0) state = cr_drive_at(&listener->path, time + def->settle);
+    if (listener->path.keys > 0) state = cr_drive_def_at(&listener->path, time + def->settle);
     if (listener->body >= 0) state = carried_by(listener, &bodies[listener->body]);
     return (cr_sound_place){cr_vec_add(state.pose.at, cr_quat_turn(state.pose.turn, point->ear->at)),
                             state.pose.turn, state.velocity};

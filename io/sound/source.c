@@ -87,6 +87,7 @@ static cr_status make_voice(cr_sound_source *source, cr_arena *arena, cr_error *
     sounder.start = cr_record_reader_head(def->motion)->start;
     sounder.ears = source->paths;
     sounder.damping = def->sound.damping;
+    sounder.steps = sounder.pulses = 4096;
     source->sounder = cr_sounder_new(&sounder, arena, error);
     if (!source->sounder) return error->status;
     source->modes = cr_sounder_modes(source->sounder);

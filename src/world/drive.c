@@ -81,7 +81,7 @@ void cr_drive_state(const cr_body *body, double time, cr_rigid_state *state) {
     if (body->drive.keys > 0) evaluate(&body->drive, time, state);
 }
 
-cr_body_state cr_drive_at(const cr_drive_def *drive, double time) {
+cr_body_state cr_drive_def_at(const cr_drive_def *drive, double time) {
     cr_rigid_state state;
     evaluate(drive, time, &state);
     return (cr_body_state){{state.at, state.turn}, state.velocity, cr_quat_turn(state.turn, state.spin)};
