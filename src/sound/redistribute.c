@@ -11,7 +11,13 @@
 
 #include <string.h>
 
-enum { ROWS = 12, HALF = 6, ITERATIONS = 60, LANES = 4 };
+enum {
+    ROWS = 12,
+    HALF = 6,
+    ITERATIONS = 60,
+    LANES = 4,
+    CHUNK = 128
+}; // the rows of a chunk of contacts stay in the cache
 
 // Contacts side by side, LANES at a time; those beyond the last have no wrench.
 struct cr_redistribution {
@@ -85,49 +91,70 @@ static void load_nothing(cr_redistribution *r, int k) {
 #include "sound/redistribute_kernel.h"
 #endif
 
-static void products(const cr_redistribution *r, const double *a, double *const b[4], double out[4]) {
+// Some of the contacts: [from, from + count).
+typedef struct chunk {
+    const cr_redistribution *all;
+    int from, count;
+} chunk;
+
+static void products(chunk c, const double *a, double *const b[4], double out[4]) {
 #if CR_BANK_HAS_FMA
-    if (r->wide) {
-        products_wide(r->count, a, b, out);
+    if (c.all->wide) {
+        products_wide(c.from, c.count, a, b, out);
         return;
     }
 #endif
-    products_any(r->count, a, b, out);
+    products_any(c.from, c.count, a, b, out);
 }
 
-static void project_all(const cr_redistribution *r, const double dual[ROWS]) {
+static void project(chunk c, const double dual[ROWS]) {
 #if CR_BANK_HAS_FMA
-    if (r->wide) {
-        project_wide(r, dual);
+    if (c.all->wide) {
+        project_wide(c.all, c.from, c.count, dual);
         return;
     }
 #endif
-    project_any(r, dual);
+    project_any(c.all, c.from, c.count, dual);
 }
 
 // sums[i] += a . b[i], i < rows
-static void add_products(const cr_redistribution *r, const double *a, double *const *b, int rows,
-                         double *sums) {
+static void add_products(chunk c, const double *a, double *const *b, int rows, double *sums) {
     for (int j = 0; j < rows; j += 4) {
         double *four[4], out[4];
         for (int k = 0; k < 4; k++) four[k] = b[j + k < rows ? j + k : j];
-        products(r, a, four, out);
+        products(c, a, four, out);
         for (int k = 0; k < 4 && j + k < rows; k++) sums[j + k] += out[k];
     }
 }
 
 // Sum and moment of the impulses `now`.
-static void add_wrenches(const cr_redistribution *r, double sum[ROWS]) {
-    for (int d = 0; d < 3; d++) add_products(r, r->now[d], r->wrench[d], HALF, sum + (d ? HALF : 0));
+static void add_wrenches(chunk c, double sum[ROWS]) {
+    const cr_redistribution *r = c.all;
+    for (int d = 0; d < 3; d++) add_products(c, r->now[d], r->wrench[d], HALF, sum + (d ? HALF : 0));
 }
 
 // M P' M^T, below the diagonal.
-static void slopes(const cr_redistribution *r, double h[ROWS][ROWS]) {
-    for (int i = 0; i < ROWS; i++) add_products(r, r->part[i], r->part, i + 1, h[i]);
+static void add_slopes(chunk c, double h[ROWS][ROWS]) {
+    const cr_redistribution *r = c.all;
+    for (int i = 0; i < ROWS; i++) add_products(c, r->part[i], r->part, i + 1, h[i]);
     for (int set = 0; set < 2; set++) {
         double *const *part = r->part + ROWS + HALF * set;
-        for (int i = 0; i < HALF; i++) add_products(r, part[i], part, i + 1, h[HALF + i] + HALF);
+        for (int i = 0; i < HALF; i++) add_products(c, part[i], part, i + 1, h[HALF + i] + HALF);
     }
+}
+
+// |P(x' + M^T dual)|^2/2; adds M x and its slope.
+static double evaluate(const cr_redistribution *r, const double dual[ROWS], double sum[ROWS],
+                       double h[ROWS][ROWS]) {
+    double squares = 0.0;
+    for (int from = 0; from < r->count; from += CHUNK) {
+        chunk c = {r, from, r->count - from < CHUNK ? r->count - from : CHUNK};
+        project(c, dual);
+        add_wrenches(c, sum);
+        add_slopes(c, h);
+        for (int d = 0; d < 3; d++) add_products(c, r->now[d], &r->now[d], 1, &squares);
+    }
+    return 0.5 * squares;
 }
 
 static double dot(const double *a, const double *b, int n) {
@@ -155,19 +182,15 @@ static void newton_step(double h[ROWS][ROWS], const double miss[ROWS], double st
 static bool solve(const cr_redistribution *r, const double d[ROWS], double tolerance) {
     double dual[ROWS] = {0}, step[ROWS] = {0}, from[ROWS] = {0}, length = 1.0, least = HUGE_VAL;
     for (int i = 0; i < ITERATIONS; i++) {
-        double miss[ROWS], squares = 0.0, h[ROWS][ROWS] = {{0}};
-        project_all(r, dual);
+        double miss[ROWS], h[ROWS][ROWS] = {{0}};
         for (int j = 0; j < ROWS; j++) miss[j] = -d[j];
-        add_wrenches(r, miss);
+        double value = evaluate(r, dual, miss, h) - dot(d, dual, ROWS);
         if (dot(miss, miss, ROWS) <= cr_square(tolerance)) return true;
-        for (int c = 0; c < 3; c++) add_products(r, r->now[c], &r->now[c], 1, &squares);
-        double value = 0.5 * squares - dot(d, dual, ROWS);
         if (value > least + 1e-14 * fabs(least) && length > 1e-4) length *= 0.5;
         else {
             least = value;
             length = 1.0;
             memcpy(from, dual, sizeof from);
-            slopes(r, h);
             newton_step(h, miss, step);
         }
         for (int j = 0; j < ROWS; j++) dual[j] = from[j] + length * step[j];
@@ -182,7 +205,7 @@ bool cr_redistribute(cr_redistribution *r, cr_spread_contact *contacts, int coun
     r->count = padded(count);
     for (int k = 0; k < count; k++) load(r, k, &contacts[k], size);
     for (int k = count; k < r->count; k++) load_nothing(r, k);
-    add_wrenches(r, d);
+    add_wrenches((chunk){r, 0, r->count}, d);
     double whole = sqrt(dot(d, d, HALF));
     if (!(whole > 0.0) || !solve(r, d, 1e-11 * whole)) return false;
     for (int k = 0; k < count; k++) {

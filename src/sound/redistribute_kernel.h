@@ -10,9 +10,10 @@ typedef long long MASK __attribute__((vector_size(8 * LANES), aligned(8)));
 #define WHERE(mask, a, b) ((QUAD)(((mask) & (MASK)(a)) | (~(mask) & (MASK)(b))))
 
 // Products of a row with four others, in LANES partial sums each.
-SPREAD_TARGET static void SPREAD_NAME(products)(int n, const double *a, double *const b[4], double out[4]) {
+SPREAD_TARGET static void SPREAD_NAME(products)(int from, int n, const double *a, double *const b[4],
+                                                double out[4]) {
     QUAD s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-    for (int k = 0; k < n; k += LANES) {
+    for (int k = from; k < from + n; k += LANES) {
         QUAD x = AT(a);
         s0 += x * AT(b[0]);
         s1 += x * AT(b[1]);
@@ -30,9 +31,10 @@ SPREAD_TARGET static void SPREAD_NAME(products)(int n, const double *a, double *
 //   inside: (1, 0), (0, u), (0, p);  on the cone: (1, mu u)/sqrt(1 + mu^2), sqrt(mu t/|b|) (0, p);  else
 //   none.
 // The rows of their wrenches, 12, 6 and 6, are `part`.
-SPREAD_TARGET static void SPREAD_NAME(project)(const cr_redistribution *r, const double dual[ROWS]) {
+SPREAD_TARGET static void SPREAD_NAME(project)(const cr_redistribution *r, int from, int n,
+                                               const double dual[ROWS]) {
     const QUAD zero = {0}, one = zero + 1.0;
-    for (int k = 0; k < r->count; k += LANES) {
+    for (int k = from; k < from + n; k += LANES) {
         QUAD y0 = AT(r->before[0]), y1 = AT(r->before[1]), y2 = AT(r->before[2]), mu = AT(r->mu);
         for (int i = 0; i < HALF; i++) {
             y0 += AT(r->wrench[0][i]) * dual[i];
