@@ -27,17 +27,17 @@ enum { CR_SOUND_BLOCK = 64, CR_SOUND_EARS = 64 }; // samples; at most
 // ---- How a contact damps what touches.
 
 // What the other body is as a support of vibrations.
-typedef enum cr_support_kind {
-    CR_SUPPORT_BODY, // its modes take part in the contact: it gives way by them alone
-    CR_SUPPORT_BOARD,
-    CR_SUPPORT_BLOCK // larger than the wavelengths in it
-} cr_support_kind;
+typedef enum cr_sound_support_kind {
+    CR_SOUND_SUPPORT_BODY, // its modes take part in the contact: it gives way by them alone
+    CR_SOUND_SUPPORT_BOARD,
+    CR_SOUND_SUPPORT_BLOCK // larger than the wavelengths in it
+} cr_sound_support_kind;
 
-typedef struct cr_support {
-    cr_support_kind kind;
+typedef struct cr_sound_support {
+    cr_sound_support_kind kind;
     double young, density, poisson; // Pa, kg/m^3; of the board (in bending) or block
     double thickness;               // m, of a board
-} cr_support;
+} cr_sound_support;
 
 // How two bodies meet, as far as it is heard: cr_sound_pair_of fills it from the table of materials.
 typedef struct cr_sound_pair {
@@ -48,7 +48,7 @@ typedef struct cr_sound_pair {
     double poisson;     // of the softer one
     double roughness;   // m, rms height of both surfaces together
     double loss;        // loss factor of the contact
-    cr_support support;
+    cr_sound_support support;
 } cr_sound_pair;
 
 typedef enum cr_contact_damping {
