@@ -84,6 +84,39 @@ __attribute__((noinline, optimize("no-tree-vectorize"))) static double run_direc
     return (double)blocks * CR_SOUND_BLOCK * modes / (bench_now() - start);
 }
 
+// Redistribution of the impulses of so many contacts on a shallow bowl, carried by three of them, from
+// nothing or from a step before that was spread alike.
+static double spread_ms(cr_arena *arena, int count, bool again) {
+    cr_redistribution *scratch = cr_redistribution_new(count, arena, NULL);
+    cr_spread_contact *start = cr_arena_take(arena, (size_t)count, sizeof *start);
+    cr_spread_contact *c = cr_arena_take(arena, (size_t)count, sizeof *c);
+    if (!scratch || !start || !c) exit(1);
+    for (int k = 0; k < count; k++) {
+        double a = 2.4 * k, r = 0.1 * sqrt((k + 0.5) / count), x = r * cos(a), y = r * sin(a);
+        start[k] = (cr_spread_contact){.at = {x, y, x * x + y * y},
+                                       .normal = cr_vec_unit(cr_vec_make(-2 * x, -2 * y, 1), (cr_vec){0}),
+                                       .friction = 0.4};
+        if (k % (count / 3) == count / 6) {
+            start[k].pressed = 0.4;
+            start[k].rubbed = cr_vec_cross(start[k].normal, cr_vec_make(0.1, 0, 0));
+        }
+    }
+    for (int k = 0; k < count; k++) c[k] = start[k];
+    if (!cr_redistribute(scratch, c, count)) exit(1);
+    for (int k = 0; again && k < count; k++) {
+        start[k].before = 0.9 * c[k].pressed;
+        start[k].rubbed_before = cr_vec_scale(0.8, c[k].rubbed);
+    }
+    double best = 1e9;
+    for (int round = 0; round < 200; round++) {
+        for (int k = 0; k < count; k++) c[k] = start[k];
+        double begin = bench_now();
+        if (!cr_redistribute(scratch, c, count)) exit(1);
+        bench_keep_least(&best, bench_now() - begin);
+    }
+    return 1e3 * best;
+}
+
 int main(void) {
     static double best[JOBS][SIZES], scalar[SIZES];
     static direct modes[2048];
@@ -112,6 +145,12 @@ int main(void) {
             bench_figure(jobs[j].name, figure, "times the scalar direct form", best[j][s] / scalar[s]);
         }
         bench_figure("scalar direct form", figure, "1e9 mode-samples per second", 1e-9 * scalar[s]);
+    }
+    for (int count = 20; count <= 500; count *= 5) {
+        char figure[40];
+        snprintf(figure, sizeof figure, "%d contacts", count);
+        bench_figure("redistribution", figure, "ms", spread_ms(arena, count, false));
+        bench_figure("redistribution again", figure, "ms", spread_ms(arena, count, true));
     }
     cr_arena_free(arena);
     return 0;

@@ -28,9 +28,9 @@ enum { CR_SOUND_BLOCK = 64, CR_SOUND_EARS = 64 }; // samples; at most
 
 // What the other body is as a support of vibrations.
 typedef enum cr_sound_support_kind {
-    CR_SUPPORT_BODY, // its modes take part in the contact: it gives way by them alone
-    CR_SUPPORT_BOARD,
-    CR_SUPPORT_BLOCK // larger than the wavelengths in it
+    CR_SOUND_SUPPORT_BODY, // its modes take part in the contact: it gives way by them alone
+    CR_SOUND_SUPPORT_BOARD,
+    CR_SOUND_SUPPORT_BLOCK // larger than the wavelengths in it
 } cr_sound_support_kind;
 
 typedef struct cr_sound_support {
