@@ -40,6 +40,8 @@ void cr_hold_outside(cr_hold *hold, int member);
 cr_vec cr_hold_force(const cr_hold *hold, int block);
 void cr_hold_joint(cr_hold *hold, int slot);
 void cr_joint_book(cr_hold *hold, int block, const double moved[3]);
+// CR_ERR_INPUT where a joint is torn.
+cr_status cr_joint_intact(const cr_hold *hold, cr_error *error);
 // Forces, ends of the members' motion, what points remember, and the books.
 void cr_hold_end(cr_hold *hold);
 

@@ -236,6 +236,28 @@ void cr_hold_joint(cr_hold *hold, int slot) {
     else hold->driven[3 * block + 5] = 0.0;
 }
 
+// A joint holds to parts of 1e-6: one that is torn is told to go two ways at once.
+cr_status cr_joint_intact(const cr_hold *hold, cr_error *error) {
+    const double part = 0.01, angle = 0.1; // of the smaller body; rad
+    for (int i = 0; i < hold->g->joints; i++) {
+        int index = hold->g->joint[i];
+        const cr_joint *j = &hold->w->model->joints.items[index];
+        const cr_body *a = cr_body_of(hold->w, j->def.a),
+                      *b = j->def.b < 0 ? a : cr_body_of(hold->w, j->def.b);
+        double size = cr_min(a->reach, b->reach), apart = 0.0, turned = 0.0;
+        for (int k = 0; k < 3; k++) {
+            apart += cr_square(j->compliance * hold->g->joint_force[6 * i + k]);
+            turned += cr_square(j->bend * hold->g->joint_force[6 * i + 3 + k]);
+        }
+        if (sqrt(apart) <= part * size && sqrt(turned) <= angle) continue;
+        return cr_fail(error, CR_ERR_INPUT, a->name,
+                       "is torn from a joint, by %.3g mm and %.3g rad: its joints or drives contradict each "
+                       "other; leave one out",
+                       1e3 * sqrt(apart), sqrt(turned));
+    }
+    return CR_OK;
+}
+
 // Springs of a joint hold r^2 c/2. What linear rows leave of the gap to the next step is booked as pushed;
 // the damper of a hinge stores nothing.
 void cr_joint_book(cr_hold *hold, int block, const double moved[3]) {

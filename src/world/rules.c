@@ -1,7 +1,8 @@
 // How bodies meet, and what a sealed model promises.
 #include "base/numeric.h"
+#include "carom/material.h"
 #include "geom/touch.h"
-#include "world/model.h"
+#include "world/compress.h"
 
 static double mean(double a, double b) {
     return sqrt(a * b);
@@ -73,6 +74,19 @@ static cr_status sort_pairs(cr_world_model *model, cr_error *error) {
     return CR_OK;
 }
 
+// The later of both bodies' compressions, or what the pair says; a law that is given counts before all.
+static void compress_rule(const cr_world_model *model, const cr_body *a, const cr_body *b,
+                          const cr_pair_def *p, cr_meeting_rule *rule) {
+    cr_compress kind = p->compress;
+    if (kind == CR_COMPRESS_BY_BODIES) kind = a->compress > b->compress ? a->compress : b->compress;
+    if (rule->law || kind == CR_COMPRESS_STIFF) return;
+    const cr_material matter[2] = {{.young = a->young, .poisson = a->poisson},
+                                   {.young = b->young, .poisson = b->poisson}};
+    rule->law = &model->compress[kind];
+    rule->modulus = cr_hertz_modulus(&matter[0], &matter[1]);
+    rule->loss = cr_compress_loss(kind, rule->restitution);
+}
+
 cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int ia, int ib) {
     const cr_body *a = CR_ARRAY_AT(&model->bodies, ia), *b = CR_ARRAY_AT(&model->bodies, ib);
     cr_pair_def none = cr_pair_def_default();
@@ -86,6 +100,7 @@ cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int ia, int ib)
     rule.restitution = chosen(p->restitution, a->restitution * b->restitution);
     rule.stiffness = chosen(p->stiffness, spring_rule(model, a, b));
     rule.shear = rule.stiffness;
+    compress_rule(model, a, b, p, &rule);
     return rule;
 }
 

@@ -48,6 +48,9 @@ typedef struct cr_point_memory {
     double budget;         // N s: what a stuck point may brake in the kick
     double slip;           // m/s, of the last hold; < 0: new or stuck
     double psi;            // sqrt J, of a law
+    double stiff, damp;    // of a law by materials: k and lambda
+    double swift;          // m/s: the fastest approach since it touched
+    double sunk;           // m: so deep it lay when it was found; its law begins there
     double bend[3];        // N m, of rolling and spinning
     double bend_budget[2]; // N m s
     int place_a, place_b;  // triangles of skins, hints
@@ -85,6 +88,7 @@ typedef struct cr_point {
     cr_vec normal, side[2]; // of the hold
     double force[3];        // of the hold, in that frame
     double law_gradient, law_damping;
+    double law_depth, law_psi; // m, sqrt J: at t0, with what a sunken point has risen
 } cr_point;
 
 // Energy of a step, booked when it ends.
