@@ -100,12 +100,28 @@ typedef struct cr_joint_def {
     double damping; // of a hinge, N m s
 } cr_joint_def;
 
-// A force on a body, or an impulse where end == start.
+// The course of a load over time, as of excitations.
+typedef enum cr_load_shape {
+    CR_LOAD_HOLD,  // rises over attack, holds until end, falls over release
+    CR_LOAD_PULSE, // one raised cosine from start to end
+    CR_LOAD_SINE   // of a frequency, under what HOLD is
+} cr_load_shape;
+
+// A force and a torque on a body, or an impulse of both where end == start. Keys instead: straight from each
+// to the next, nothing before the first and after the last; the arrays are not copied.
 typedef struct cr_load_def {
     int body;
-    cr_vec at;         // m, in the frame of the body
-    cr_vec force;      // N, or N s; in space
+    cr_vec at;         // m, in the frame of the body: where the force acts
+    cr_vec force;      // N, or N s
+    cr_vec torque;     // N m, or N m s
+    bool turns;        // force and torque are in the frame of the body and turn with it; false: in space
     double start, end; // s
+    cr_load_shape shape;
+    double frequency;               // Hz, of a sine
+    double attack, release;         // s
+    int keys;                       // 0: none
+    const double *time;             // rising, s
+    const cr_vec *forces, *torques; // of each key; NULL: none
 } cr_load_def;
 
 typedef struct cr_world_def {

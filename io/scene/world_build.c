@@ -137,6 +137,17 @@ static cr_status add_joint(cr_scene_worlds *w, const cr_scene_node *item) {
     return refuse(w, item, &cause);
 }
 
+// A law without parameters is that of the materials; with them, or of another kind, it is the same everywhere.
+static cr_compress compression_of(const cr_scene_node *law, const cr_scene_node *item) {
+    static const char *const names[] = {"", "hertz", "hunt-crossley", "azad-featherstone"};
+    if (!law) return CR_COMPRESS_BY_BODIES;
+    for (int i = 0; i < law->is.law->param_count; i++)
+        if (cr_scene_find(item, law->is.law->params[i].name)) return CR_COMPRESS_BY_BODIES;
+    for (int i = CR_COMPRESS_HERTZ; i < CR_COMPRESS_BY_BODIES; i++)
+        if (strcmp(law->text, names[i]) == 0) return (cr_compress)i;
+    return CR_COMPRESS_BY_BODIES;
+}
+
 static cr_status add_pair(cr_scene_worlds *w, const cr_scene_node *item) {
     const cr_scene_form form = cr_scene_form_pair(NULL);
     const cr_scene_node *b = cr_scene_find(item, "b");
@@ -154,7 +165,8 @@ static cr_status add_pair(cr_scene_worlds *w, const cr_scene_node *item) {
     def.restitution = cr_scene_number(item, &form, "restitution");
     def.stiffness = cr_scene_number(item, &form, "stiffness");
     cr_scene_take_grip(cr_scene_find(item, "friction"), &def.grip);
-    if (cr_scene_find(item, "law")) {
+    def.compress = compression_of(cr_scene_find(item, "law"), item);
+    if (cr_scene_find(item, "law") && def.compress == CR_COMPRESS_BY_BODIES) {
         cr_law *law = cr_arena_take(w->arena, 1, sizeof *law);
         if (!law) return cr_scene_no_memory(w->scene, w->error);
         status = cr_scene_law(w->scene, item, law, w->error);

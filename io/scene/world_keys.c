@@ -8,6 +8,7 @@
 
 static const char *const switches[] = {"false", "true", NULL};
 static const char *const origins[] = {"mass", "shape", NULL};
+static const char *const compressions[] = {"stiff", "hertz", "hunt-crossley", "azad-featherstone", NULL};
 static const char *const joints[] = {"ball", "hinge", "weld", NULL};
 
 #define SWITCH(name, doc, usual)                                                                             \
@@ -67,6 +68,12 @@ static const cr_scene_key body_keys[] = {
     {.number = NAMED("friction", "a number, or rest, dynamic, stribeck, rolling, spinning"),
      .kind = CR_VALUE_GRIP},
     {.number = {"restitution", "", "of impacts of rigid bodies; of a pair: the product", 0, 0, 1}},
+    {.number = {"law", "",
+                "how it gives at a contact point, by materials, curvature and restitution; of a pair: the later "
+                "of both",
+                0, 0, 3},
+     .kind = CR_VALUE_WORD,
+     .words = compressions},
     {.number = {"normal_noise", "rad", "how far its normals stray, a rough surface", 0, 0, 0.5}},
     {.number = {"filter", "", "bodies whose filters share a binary digit do not touch", 0, 0, 2147483647},
      .kind = CR_VALUE_INTEGER},
@@ -133,7 +140,8 @@ static const cr_scene_key pair_keys[] = {
      .kind = CR_VALUE_GRIP},
     {.number = {"restitution", "", "of impacts; left out: by the bodies", CR_NAN, 0, 1}},
     {.number = {"stiffness", "N/m", "of the spring at each point; left out: by a rule", CR_NAN, 1, 1e15}},
-    {.number = NAMED("law", "contact law, its parameters beside it; left out: stiff"), .kind = CR_VALUE_TEXT},
+    {.number = NAMED("law", "contact law, its parameters beside it or by the materials; left out: by the bodies"),
+     .kind = CR_VALUE_TEXT},
 };
 
 static const cr_scene_key load_keys[] = {

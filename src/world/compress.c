@@ -10,7 +10,7 @@ static const double loss_least = 0.05; // restitution that counts as no rebound 
 static const double slowest = 1e-3;    // m/s: slower impacts are damped like this
 
 cr_status cr_compress_prepare(cr_law law[CR_COMPRESS_BY_BODIES], cr_error *error) {
-    static const char *const type[] = {"power", "power", "hunt-crossley", "azad-featherstone"};
+    static const char *const type[] = {NULL, "hertz", "hunt-crossley", "azad-featherstone"};
     cr_status status = CR_OK;
     for (int i = CR_COMPRESS_HERTZ; i < CR_COMPRESS_BY_BODIES && status == CR_OK; i++) {
         status = cr_law_make(type[i], NULL, &law[i], error);

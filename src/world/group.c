@@ -66,7 +66,7 @@ cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error) {
             shorter = 0.5 * h;
             for (int i = 0; i < g->members; i++) w->mover[g->member[i]].pace = shorter;
         }
-        if (shorter == h) return CR_OK;
+        if (shorter == h) return cr_joints_intact(w, g, error);
         h = shorter;
         g->redone++;
     }
@@ -223,7 +223,7 @@ static void make_ready(cr_world *w, int body, double time) {
     m->before = m->end;
     memcpy(m->q, m->q_end, (size_t)b->modes * sizeof *m->q);
     memcpy(m->rate_before, m->rate_end, (size_t)b->modes * sizeof *m->q);
-    memcpy(m->push_before, m->push, (size_t)b->modes * sizeof *m->q);
+    memcpy(m->total_before, m->total, (size_t)b->modes * sizeof *m->q);
     m->t0 = m->t1 = time;
     m->group = -1;
     m->asleep = false;
@@ -305,7 +305,7 @@ static void cut_to_nothing(cr_world *w, cr_group *g) {
         m->end = m->start;
         memcpy(m->q_end, m->q, bytes);
         memcpy(m->rate_end, m->rate, bytes);
-        memcpy(m->push, m->push_before, bytes);
+        memcpy(m->total, m->total_before, bytes);
     }
     for (int i = 0; i < g->points; i++) {
         g->point[i].after = g->point[i].before;

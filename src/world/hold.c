@@ -325,6 +325,15 @@ static bool turn_differs(cr_hold *hold) {
     return differs;
 }
 
+// What turns by a radian and more within the step has no midpoint that passes would find; the step is to be
+// shorter.
+static bool turns_wildly(const cr_hold *hold) {
+    bool wild = false;
+    for (int i = 0; i < hold->g->members; i++)
+        wild = wild || !(hold->h * cr_vec_length(hold->member[i].exact) <= 1.0);
+    return wild;
+}
+
 // The mean of the modes by what was found; how far it was off, over the root of the mass [m].
 static double find_middle(cr_hold *hold, int member, const double *modal) {
     cr_hold_member *m = &hold->member[member];
@@ -387,12 +396,13 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
         double scale = cr_max(1e-3 * fall, 1e-6 * farthest);
         status = cr_system_solve(&hold.s, scale, true, result, error);
         if (status != CR_OK) break;
-        bool turned = turn_differs(&hold), rolled = radii_differ(&hold);
+        bool turned = turn_differs(&hold);
+        if (turns_wildly(&hold)) break;
+        bool rolled = radii_differ(&hold);
         bool swung = g->joints > 0 && pass + 1 < passes && joints_differ(&hold);
         if (!turned && !rolled && !swung) break;
     }
     if (status == CR_OK) cr_hold_end(&hold);
-    if (status == CR_OK) status = cr_joint_intact(&hold, error);
     cr_arena_rewind(g->arena, mark);
     return status;
 }

@@ -212,6 +212,17 @@ static void hold_rows(cr_hold *hold, int slot, int block, cr_vec gap, cr_vec way
     hold->torque[block] = torque;
 }
 
+// The row of a hinge's damper is counted in units in which its give h/damping is as large as what a torque
+// turns the bodies by: the solver weighs the rows of a block alike. Returns the give.
+static double scale_damper(cr_hold *hold, int index, int block, cr_vec direction[6]) {
+    const cr_joint *j = &hold->w->model->joints.items[index];
+    double part = hold->h / hold->w->model->def.step, turns = part * part * j->bend / stiffness;
+    double give = hold->h / j->def.damping, square = turns / (turns + give);
+    direction[5] = cr_vec_scale(sqrt(square), direction[5]);
+    cr_joint_columns(hold->w, &hold->s, index, block, direction);
+    return square * give;
+}
+
 void cr_hold_joint(cr_hold *hold, int slot) {
     int index = hold->g->joint[slot];
     const cr_joint *j = &hold->w->model->joints.items[index];
@@ -223,6 +234,9 @@ void cr_hold_joint(cr_hold *hold, int slot) {
     cr_joint_gap(hold->w, index, &a, &b, &apart, &turned);
     int block = cr_joint_rows(hold->w, &hold->s, index, member, hold->g->t0 + 0.5 * hold->h, direction);
     if (hold->s.failed) return;
+    double give = j->bend;
+    if (j->def.kind == CR_JOINT_HINGE && j->def.damping > 0.0)
+        give = scale_damper(hold, index, block, direction);
     for (int i = 0; i < 3 * cr_joint_blocks(hold->w, index); i++)
         hold->direction[3 * block + i] = direction[i];
     driven_way(hold, j, &way, &turn);
@@ -232,22 +246,21 @@ void cr_hold_joint(cr_hold *hold, int slot) {
     if (j->def.kind != CR_JOINT_HINGE) return;
     hold->base[3 * block + 5] = 0.0;
     hold->s.r[3 * block + 5] = 0.0;
-    if (j->def.damping > 0.0) hold->s.compliance[3 * block + 5] = hold->h / j->def.damping;
-    else hold->driven[3 * block + 5] = 0.0;
+    hold->s.compliance[3 * block + 5] = give;
+    if (!(j->def.damping > 0.0)) hold->driven[3 * block + 5] = 0.0;
 }
 
 // A joint holds to parts of 1e-6: one that is torn is told to go two ways at once.
-cr_status cr_joint_intact(const cr_hold *hold, cr_error *error) {
+cr_status cr_joints_intact(const cr_world *w, const cr_group *g, cr_error *error) {
     const double part = 0.01, angle = 0.1; // of the smaller body; rad
-    for (int i = 0; i < hold->g->joints; i++) {
-        int index = hold->g->joint[i];
-        const cr_joint *j = &hold->w->model->joints.items[index];
-        const cr_body *a = cr_body_of(hold->w, j->def.a),
-                      *b = j->def.b < 0 ? a : cr_body_of(hold->w, j->def.b);
+    for (int i = 0; i < g->joints; i++) {
+        int index = g->joint[i];
+        const cr_joint *j = &w->model->joints.items[index];
+        const cr_body *a = cr_body_of(w, j->def.a), *b = j->def.b < 0 ? a : cr_body_of(w, j->def.b);
         double size = cr_min(a->reach, b->reach), apart = 0.0, turned = 0.0;
         for (int k = 0; k < 3; k++) {
-            apart += cr_square(j->compliance * hold->g->joint_force[6 * i + k]);
-            turned += cr_square(j->bend * hold->g->joint_force[6 * i + 3 + k]);
+            apart += cr_square(j->compliance * g->joint_force[6 * i + k]);
+            turned += cr_square(j->bend * g->joint_force[6 * i + 3 + k]);
         }
         if (sqrt(apart) <= part * size && sqrt(turned) <= angle) continue;
         return cr_fail(error, CR_ERR_INPUT, a->name,

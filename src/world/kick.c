@@ -149,7 +149,7 @@ static void joint_blocks(kick *k, int index) {
             double drive = cr_vec_dot(direction[3 * (block - first) + i], driven[block - first]);
             k->driven[3 * block + i] = loose ? 0.0 : drive;
             k->before[3 * block + i] = q[i] = loose ? 0.0 : u[i] + drive;
-            k->s.compliance[3 * block + i] = loose ? 1.0 : 1e-9 * (w[0] + w[1] + w[2]);
+            k->s.compliance[3 * block + i] = (loose ? 1.0 : 1e-9) * (w[0] + w[1] + w[2]);
             k->fastest = cr_max(k->fastest, fabs(q[i]));
         }
         k->point[block] = -1;

@@ -329,12 +329,35 @@ static bool has_body(const cr_world_model *model, int body) {
     return body >= 0 && body < model->bodies.count;
 }
 
-int cr_world_model_load(cr_world_model *model, const cr_load_def *def, cr_error *error) {
-    bool finite = isfinite(def->start) && is_finite(def->at) && is_finite(def->force);
-    if (!has_body(model, def->body) || !finite || !(def->end >= def->start && def->start >= 0.0)) {
-        cr_fail(error, CR_ERR_INPUT, "load", "needs a body, a finite force and times 0 <= start <= end");
-        return -1;
+static cr_status check_load_keys(const cr_load_def *def, cr_error *error) {
+    for (int i = 0; i < def->keys; i++) {
+        bool finite = isfinite(def->time[i]) && (!def->forces || is_finite(def->forces[i])) &&
+                      (!def->torques || is_finite(def->torques[i]));
+        if (!finite || (i > 0 && !(def->time[i] > def->time[i - 1])))
+            return cr_fail(error, CR_ERR_INPUT, "load", "its times must rise and its forces be finite");
     }
+    return CR_OK;
+}
+
+static cr_status check_load(const cr_world_model *model, const cr_load_def *def, cr_error *error) {
+    bool finite =
+        isfinite(def->start) && is_finite(def->at) && is_finite(def->force) && is_finite(def->torque);
+    if (!has_body(model, def->body) || !finite || !(def->end >= def->start && def->start >= 0.0))
+        return cr_fail(error, CR_ERR_INPUT, "load",
+                       "needs a body, a finite force and times 0 <= start <= end");
+    if (!is_amount(def->attack, false) || !is_amount(def->release, false) ||
+        def->start + def->attack > def->end)
+        return cr_fail(error, CR_ERR_RANGE, "load",
+                       "attack and release must be at least 0, attack before end");
+    if (def->shape == CR_LOAD_PULSE && !(def->end > def->start && isfinite(def->end)))
+        return cr_fail(error, CR_ERR_INPUT, "load", "a pulse needs an end after its start");
+    if (def->shape == CR_LOAD_SINE && !(def->frequency > 0.0 && isfinite(def->frequency)))
+        return cr_fail(error, CR_ERR_INPUT, "load", "a sine needs a frequency above 0");
+    return check_load_keys(def, error);
+}
+
+int cr_world_model_load(cr_world_model *model, const cr_load_def *def, cr_error *error) {
+    if (check_load(model, def, error) != CR_OK) return -1;
     cr_load_def *load = CR_ARRAY_ADD(&model->loads, model->arena);
     if (!load) {
         no_memory(error);

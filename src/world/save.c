@@ -147,8 +147,8 @@ static void mover(stream *s, cr_world *w, int body) {
     rigid(s, &m->before);
     rigid(s, &m->start);
     rigid(s, &m->end);
-    double *arrays[] = {m->q,    m->rate_before, m->rate,   m->q_end, m->rate_end,
-                        m->push, m->push_before, m->weight, m->total};
+    double *arrays[] = {m->q,    m->rate_before,  m->rate,   m->q_end, m->rate_end,
+                        m->push, m->total_before, m->weight, m->total};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) reals(s, arrays[i], modes);
     vec(s, &m->force);
     vec(s, &m->torque);
