@@ -137,7 +137,8 @@ static cr_status add_joint(cr_scene_worlds *w, const cr_scene_node *item) {
     return refuse(w, item, &cause);
 }
 
-// A law without parameters is that of the materials; with them, or of another kind, it is the same everywhere.
+// A law without parameters is that of the materials; with them, or of another kind, it is the same
+// everywhere.
 static cr_compress compression_of(const cr_scene_node *law, const cr_scene_node *item) {
     static const char *const names[] = {"", "hertz", "hunt-crossley", "azad-featherstone"};
     if (!law) return CR_COMPRESS_BY_BODIES;
@@ -183,20 +184,17 @@ static cr_status add_pair(cr_scene_worlds *w, const cr_scene_node *item) {
 
 // Pushes each copy.
 static cr_status add_load(cr_scene_worlds *w, const cr_scene_node *item) {
-    const cr_scene_node *body = cr_scene_find(item, "body"), *at = cr_scene_find(item, "at"),
-                        *force = cr_scene_find(item, "force"), *impulse = cr_scene_find(item, "impulse"),
-                        *end = cr_scene_find(item, "end");
+    const cr_scene_node *body = cr_scene_find(item, "body"), *at = cr_scene_find(item, "at");
     int first, count;
     cr_error cause = {.place = ""};
-    cr_load_def def = {.force = cr_scene_vector(force ? force : impulse),
-                       .start = w->settle + cr_scene_number(item, &cr_scene_form_load, "start")};
+    cr_load_def def = cr_load_def_default();
     cr_status status = refer(w, body, &first, &count);
+    if (status == CR_OK) status = cr_scene_describe_load(w, item, &def);
     if (status != CR_OK) return status;
     const cr_scene_body *described = &w->bodies[body->place.element];
     const cr_scene_node *origin = cr_scene_find(described->item, "origin");
     if (at) def.at = cr_scene_vector(at);
     if (at && origin && origin->word == 1) def.at = cr_vec_sub(def.at, described->centre);
-    def.end = !force ? def.start : end ? w->settle + end->number : HUGE_VAL;
     for (int i = 0; status == CR_OK && i < count; i++) {
         def.body = first + i;
         if (cr_world_model_load(w->model, &def, &cause) < 0) status = refuse(w, item, &cause);
