@@ -58,6 +58,41 @@ static world_rig swarm(uint64_t seed, const int order[ALL], double friction) {
 
 static const int in_order[ALL] = {0, 1, 2, 3, 4, 5, 6, 7};
 
+// The ledger balances whenever a sink reads it, in the middle of a moment too.
+typedef struct reader {
+    const cr_world *world;
+    double worst;
+    int calls;
+} reader;
+
+static void read_ledger(reader *r) {
+    r->worst = fmax(r->worst, fabs(cr_world_ledger(r->world).residual));
+    r->calls++;
+}
+
+static cr_status read_at_motion(void *context, const cr_world_motion *motion) {
+    (void)motion;
+    read_ledger(context);
+    return CR_OK;
+}
+
+static cr_status read_at_contact(void *context, const cr_world_contact *contact) {
+    (void)contact;
+    read_ledger(context);
+    return CR_OK;
+}
+
+static void test_reading(void) {
+    world_rig rig = swarm(2, in_order, 0.3);
+    reader r = {.world = rig.world};
+    cr_world_sink sink = {.context = &r, .motion = read_at_motion, .contact = read_at_contact};
+    world_run(&rig, 0.2, &sink);
+    printf("ledger read %d times: open by at most %.2g J\n", r.calls, r.worst);
+    CHECK(r.worst < 1e-12, "ledger open by %g J", r.worst);
+    CHECK(r.calls > 1000, "%d calls", r.calls);
+    world_end(&rig);
+}
+
 // Momentum stays through every impact and every cut; the ledger closes.
 static void test_conservation(void) {
     for (TEST_SEEDS(seed, 1, 2, 3)) {
@@ -154,6 +189,7 @@ static void test_damage(void) {
 }
 
 int main(void) {
+    test_reading();
     test_conservation();
     test_order();
     test_resume();
