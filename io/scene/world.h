@@ -73,6 +73,12 @@ cr_status cr_scene_read_drive(cr_scene_worlds *w, const cr_scene_node *drive, co
 cr_status cr_scene_describe_drive(cr_scene_worlds *w, cr_scene_body *body);
 cr_status cr_scene_shift_drive(cr_scene_worlds *w, const cr_drive_def *drive, cr_vec by,
                                cr_drive_def *shifted);
+// Force, torque and course of a load.
+cr_status cr_scene_describe_load(cr_scene_worlds *w, const cr_scene_node *item, cr_load_def *def);
+// What was wrong with a table beside the scene: the position in the file is told, its name stands in the
+// scene.
+cr_status cr_scene_fail_table(const cr_scene *scene, const cr_scene_node *file, const char *path,
+                              const cr_error *cause, cr_error *error);
 // Where the recording that `start` names leaves bodies of the same name; their modes begin at rest.
 cr_status cr_scene_read_start(cr_scene_worlds *w);
 void cr_scene_take_start(const cr_scene_worlds *w, int index, cr_body_def *def);

@@ -46,6 +46,14 @@ static cr_status read_row(const double *row, int columns, const cr_pose *own, cr
     return CR_OK;
 }
 
+cr_status cr_scene_fail_table(const cr_scene *scene, const cr_scene_node *file, const char *path,
+                              const cr_error *cause, cr_error *error) {
+    const char *position = strncmp(cause->place, path, strlen(path)) == 0 ? cause->place + strlen(path) : "";
+    bool told = *position == ':';
+    return cr_scene_fail(scene, file, CR_AT_VALUE, error, cause->status, "%s%s%s", told ? position + 1 : "",
+                         told ? ": " : "", cause->reason);
+}
+
 static cr_status read_file(cr_scene_worlds *w, const cr_scene_node *file, const cr_pose *own, keys *k) {
     enum { PLACE = 4, POSE = 8 };
     cr_error cause = {.place = ""};
@@ -58,13 +66,7 @@ static cr_status read_file(cr_scene_worlds *w, const cr_scene_node *file, const 
         columns = PLACE;
         status = cr_csv_read(path, columns, w->arena, &values, &rows, &cause);
     }
-    if (status != CR_OK) { // a position in the file is told, its name stands in the scene
-        const char *position =
-            strncmp(cause.place, path, strlen(path)) == 0 ? cause.place + strlen(path) : "";
-        bool told = *position == ':';
-        return cr_scene_fail(w->scene, file, CR_AT_VALUE, w->error, status, "%s%s%s",
-                             told ? position + 1 : "", told ? ": " : "", cause.reason);
-    }
+    if (status != CR_OK) return cr_scene_fail_table(w->scene, file, path, &cause, w->error);
     if (!take_keys(w, rows, k)) return cr_scene_no_memory(w->scene, w->error);
     for (int i = 0; i < rows; i++) {
         const double *row = values + (size_t)i * (size_t)columns;

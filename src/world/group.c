@@ -52,21 +52,30 @@ static bool turns_too_far(const cr_world *w, const cr_group *g) {
     return false;
 }
 
+// A kick that makes a body spin by a radian and more within the step leaves a hold nothing to go by.
+static bool whirls(const cr_world *w, const cr_group *g, double h) {
+    bool fast = false;
+    for (int i = 0; i < g->members; i++)
+        fast = fast || !(h * cr_vec_length(w->mover[g->member[i]].start.spin) <= 1.0);
+    return fast;
+}
+
 cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error) {
     enum { TRIALS = 40 };
     const double shortest = 1e-3 * w->model->def.step;
     for (int trial = 0; trial < TRIALS; trial++) {
         cr_status status = cr_group_kick(w, g, h, &g->kicked, error);
-        if (status == CR_OK) status = cr_group_hold(w, g, h, &g->held, error);
+        bool whirled = status == CR_OK && h > shortest && whirls(w, g, h);
+        if (status == CR_OK && !whirled) status = cr_group_hold(w, g, h, &g->held, error);
         if (status != CR_OK) return status;
-        double shorter = h;
-        if (cr_group_raise(w, g))
+        double shorter = whirled ? 0.5 * h : h;
+        if (!whirled && cr_group_raise(w, g))
             for (int i = 0; i < g->members; i++) shorter = cr_min(shorter, cr_mover_wish(w, g->member[i]));
         if (shorter == h && h > shortest && turns_too_far(w, g)) {
             shorter = 0.5 * h;
             for (int i = 0; i < g->members; i++) w->mover[g->member[i]].pace = shorter;
         }
-        if (shorter == h) return CR_OK;
+        if (shorter == h) return cr_joints_intact(w, g, error);
         h = shorter;
         g->redone++;
     }
@@ -223,7 +232,7 @@ static void make_ready(cr_world *w, int body, double time) {
     m->before = m->end;
     memcpy(m->q, m->q_end, (size_t)b->modes * sizeof *m->q);
     memcpy(m->rate_before, m->rate_end, (size_t)b->modes * sizeof *m->q);
-    memcpy(m->push_before, m->push, (size_t)b->modes * sizeof *m->q);
+    memcpy(m->total_before, m->total, (size_t)b->modes * sizeof *m->q);
     m->t0 = m->t1 = time;
     m->group = -1;
     m->asleep = false;
@@ -273,12 +282,13 @@ static void keep_memories(cr_world *w, const cr_group *g) {
 }
 
 cr_status cr_group_finish(cr_world *w, cr_group *g, const cr_world_sink *sink, cr_error *error) {
+    // Told before it is booked: bodies and books belong together whenever a sink reads the ledger.
+    cr_status status = tell(w, g, g->t1, sink);
     for (int i = 0; i < g->members; i++) cr_queue_remove(w, g->member[i]);
     add_books(&w->books, &g->kick);
     add_books(&w->books, &g->hold);
     count_step(w, g);
     keep_memories(w, g);
-    cr_status status = tell(w, g, g->t1, sink);
     if (cr_group_calm(w, g)) {
         fall_asleep(w, g);
     } else {
@@ -305,7 +315,7 @@ static void cut_to_nothing(cr_world *w, cr_group *g) {
         m->end = m->start;
         memcpy(m->q_end, m->q, bytes);
         memcpy(m->rate_end, m->rate, bytes);
-        memcpy(m->push, m->push_before, bytes);
+        memcpy(m->total, m->total_before, bytes);
     }
     for (int i = 0; i < g->points; i++) {
         g->point[i].after = g->point[i].before;

@@ -6,6 +6,7 @@
 #include "world/hold.h"
 #include "base/numeric.h"
 #include "law/psi.h"
+#include "world/compress.h"
 #include "world/joint.h"
 
 static const double disk_softness = 1e-6; // of the answer: torques are unique, and what sticks stays
@@ -126,10 +127,12 @@ static double effective_gap(const cr_hold *hold, const cr_point *p, double stiff
 }
 
 // Compliance and bias of a law: f = g psi + (g^2/2 + r/h) d with the change d of depth over the step.
-static bool law_row(const cr_hold *hold, cr_point *p, const cr_law *law, double ahead, double diagonal,
-                    double *bias, double *compliance) {
-    double depth = -p->gap, psi = p->before.psi, h = hold->h;
-    cr_psi_segment s = cr_psi_predict(law, depth, depth - ahead);
+static bool law_row(const cr_hold *hold, cr_point *p, double ahead, double diagonal, double *bias,
+                    double *compliance) {
+    cr_law law;
+    cr_compress_begin(hold, p, ahead, diagonal, &law);
+    double depth = p->law_depth, psi = p->law_psi, h = hold->h;
+    cr_psi_segment s = cr_psi_predict(&law, depth, depth - ahead);
     if (depth <= 0.0 && depth - ahead <= 0.0) s = (cr_psi_segment){psi > 0.0 ? HUGE_VAL : 0.0, 0.0};
     double soften = 1.0 + s.damping * diagonal / h;
     double most = cr_psi_release_gradient(psi, -ahead / soften, diagonal / soften, 1.0);
@@ -151,7 +154,7 @@ static bool normal_row(cr_hold *hold, cr_point *p, int block, const double free[
         return true;
     }
     cr_system_diagonal(&hold->s, block, w);
-    return law_row(hold, p, rule->law, free[0] + driven[0], w[0], &base[0], &c[0]);
+    return law_row(hold, p, free[0] + driven[0], w[0], &base[0], &c[0]);
 }
 
 static void contact_block(cr_hold *hold, int index) {
@@ -322,6 +325,15 @@ static bool turn_differs(cr_hold *hold) {
     return differs;
 }
 
+// What turns by a radian and more within the step has no midpoint that passes would find; the step is to be
+// shorter.
+static bool turns_wildly(const cr_hold *hold) {
+    bool wild = false;
+    for (int i = 0; i < hold->g->members; i++)
+        wild = wild || !(hold->h * cr_vec_length(hold->member[i].exact) <= 1.0);
+    return wild;
+}
+
 // The mean of the modes by what was found; how far it was off, over the root of the mass [m].
 static double find_middle(cr_hold *hold, int member, const double *modal) {
     cr_hold_member *m = &hold->member[member];
@@ -384,7 +396,9 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
         double scale = cr_max(1e-3 * fall, 1e-6 * farthest);
         status = cr_system_solve(&hold.s, scale, true, result, error);
         if (status != CR_OK) break;
-        bool turned = turn_differs(&hold), rolled = radii_differ(&hold);
+        bool turned = turn_differs(&hold);
+        if (turns_wildly(&hold)) break;
+        bool rolled = radii_differ(&hold);
         bool swung = g->joints > 0 && pass + 1 < passes && joints_differ(&hold);
         if (!turned && !rolled && !swung) break;
     }

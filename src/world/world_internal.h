@@ -20,21 +20,21 @@ typedef struct cr_mover {
     cr_rigid_state end;             // at t1
     double *q, *rate_before, *rate; // modes at t0, and rates before and after the kick
     double *q_end, *rate_end;
-    double *q_now, *rate_now;   // at a time within the step
-    double *push, *push_before; // modal forces of contact over this step and the last
-    double *weight;             // modal forces of gravity
-    double *total;              // all modal forces over the step
-    cr_vec force, torque;       // over the step: in space, in the body's frame
-    cr_propagator response;     // for the length of the step
-    int awake;                  // modes that shorten its step
-    double awake_until;         // s: at least so long
-    double calm_since;          // s: it has been still since then; HUGE_VAL: it is not
-    double limit;               // s: greatest length of the step to come
-    double pace;                // s: likewise, for normals that turn
-    double stir;                // m/s: what impacts of this moment may change its velocity by
-    double struck;              // m/s: of the lowest body of an island: its fastest impact
-    cr_vec low, high;           // box of the step
-    long long changed;          // serial of its last change of state
+    double *q_now, *rate_now;     // at a time within the step
+    double *push;                 // modal forces of contact over the step
+    double *weight;               // modal forces of gravity
+    double *total, *total_before; // all modal forces over this step and the last
+    cr_vec force, torque;         // over the step: in space, in the body's frame
+    cr_propagator response;       // for the length of the step
+    int awake;                    // modes that shorten its step
+    double awake_until;           // s: at least so long
+    double calm_since;            // s: it has been still since then; HUGE_VAL: it is not
+    double limit;                 // s: greatest length of the step to come
+    double pace;                  // s: likewise, for normals that turn
+    double stir;                  // m/s: what impacts of this moment may change its velocity by
+    double struck;                // m/s: of the lowest body of an island: its fastest impact
+    cr_vec low, high;             // box of the step
+    long long changed;            // serial of its last change of state
 } cr_mover;
 
 // What a contact point remembers from one hold to the next.
@@ -48,6 +48,9 @@ typedef struct cr_point_memory {
     double budget;         // N s: what a stuck point may brake in the kick
     double slip;           // m/s, of the last hold; < 0: new or stuck
     double psi;            // sqrt J, of a law
+    double stiff, damp;    // of a law by materials: k and lambda
+    double swift;          // m/s: the fastest approach since it touched
+    double sunk;           // m: so deep it lay when it was found; its law begins there
     double bend[3];        // N m, of rolling and spinning
     double bend_budget[2]; // N m s
     int place_a, place_b;  // triangles of skins, hints
@@ -85,6 +88,7 @@ typedef struct cr_point {
     cr_vec normal, side[2]; // of the hold
     double force[3];        // of the hold, in that frame
     double law_gradient, law_damping;
+    double law_depth, law_psi; // m, sqrt J: at t0, with what a sunken point has risen
 } cr_point;
 
 // Energy of a step, booked when it ends.
