@@ -202,6 +202,7 @@ typedef struct cr_world_contact {
     cr_vec impulse, force; // N s, N; in space
     double slip;           // m/s
     double gap;            // m, at t0
+    double curvature;      // 1/m, of the surfaces against each other, mean of the directions; 0: flat
 } cr_world_contact;
 
 // Told of everything as it becomes final, in the order of t1. Any member may be NULL; any status but CR_OK

@@ -13,7 +13,7 @@ typedef struct walker {
 } walker;
 
 static bool is_open_section(const cr_scene_node *node) {
-    static const char *const open[] = {"output", "world", "sound", "defaults", "materials"};
+    static const char *const open[] = {"output", "world", "sound", "listeners", "defaults", "materials"};
     for (; node->parent && node->parent->parent; node = node->parent) continue;
     for (size_t i = 0; node->key && i < sizeof open / sizeof *open; i++)
         if (strcmp(node->key, open[i]) == 0) return true;

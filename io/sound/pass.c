@@ -1,4 +1,5 @@
 #include "base/array.h"
+#include "io/sound/blow.h"
 #include "io/sound/source.h"
 
 #include <string.h>
@@ -66,11 +67,12 @@ static cr_quat turn_at(const pass *p, int body, double share, const cr_body_stat
 static cr_status act(pass *p, const cr_world_contact *contact, double end, const cr_body_state *now) {
     double share = fmin(1.0, fmax(0.0, (contact->t0 - p->time) / (end - p->time)));
     const int bodies[] = {contact->a, contact->b};
+    const cr_quat turn[] = {turn_at(p, contact->a, share, now), turn_at(p, contact->b, share, now)};
+    double duration = p->def->sound.contact_time ? cr_sound_blow_duration(p->def, contact, turn) : 0.0;
     cr_status status = CR_OK;
     for (int i = 0; i < 2 && status == CR_OK; i++) {
         if (!p->source[bodies[i]]) continue;
-        cr_quat turn = turn_at(p, bodies[i], share, now);
-        status = cr_sound_source_contact(p->source[bodies[i]], contact, i == 0, turn, p->error);
+        status = cr_sound_source_contact(p->source[bodies[i]], contact, i == 0, turn[i], duration, p->error);
         p->outcome->contacts++;
         if (status != CR_ERR_UNSUPPORTED) continue;
         p->outcome->dropped++;

@@ -193,8 +193,9 @@ void cr_sound_source_begin(cr_sound_source *source, double time, const cr_body_s
 // --- running --------------------------------------------------------------------------------------------
 
 cr_status cr_sound_source_contact(cr_sound_source *source, const cr_world_contact *contact, bool of_a,
-                                  cr_quat turn, cr_error *error) {
+                                  cr_quat turn, double duration, cr_error *error) {
     cr_sound_contact c = cr_sound_contact_of(contact, of_a, turn);
+    c.duration = duration;
     return cr_sounder_contact(source->sounder, &c, error);
 }
 

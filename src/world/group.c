@@ -191,6 +191,7 @@ static cr_status tell_contact(const cr_world *w, const cr_group *g, const cr_poi
                           .key = p->mid.key,
                           .normal = p->normal,
                           .slip = cr_max(p->after.slip, 0.0),
+                          .curvature = p->mid.curvature,
                           .gap = p->gap};
     c.point = cr_vec_scale(0.5, cr_vec_add(p->mid.point_a, p->mid.point_b));
     cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b));
