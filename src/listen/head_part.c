@@ -74,8 +74,8 @@ static void part(const parting *p, const double *response, double tap[CR_HEAD_TA
     *delay += best_delay(p);
     cr_fourier_backward(&p->fourier, p->least);
     for (int n = 0; n < CR_HEAD_TAPS; n++) {
-        double rest = (double)(CR_HEAD_TAPS - n) / fade;
-        tap[n] = p->least[2 * n] / p->size * fmin(1.0, rest * rest * (3.0 - 2.0 * rest) + (rest >= 1.0));
+        double rest = fmin(1.0, (double)(CR_HEAD_TAPS - n) / fade);
+        tap[n] = p->least[2 * n] / p->size * rest * rest * (3.0 - 2.0 * rest);
     }
 }
 
