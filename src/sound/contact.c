@@ -63,7 +63,12 @@ static cr_span *span_of(cr_sounder *s, double t0, double t1) {
     }
     if (!spare) return NULL;
     size_t bytes = (size_t)s->lanes.count * sizeof(double);
-    *spare = (cr_span){t0, t1, true, false, memset(spare->force, 0, bytes), memset(spare->extra, 0, bytes)};
+    *spare = (cr_span){.t0 = t0,
+                       .t1 = t1,
+                       .used = true,
+                       .force = memset(spare->force, 0, bytes),
+                       .extra = memset(spare->extra, 0, bytes),
+                       .pitch = memset(spare->pitch, 0, bytes)};
     return spare;
 }
 
@@ -75,19 +80,23 @@ static cr_pulse *spare_pulse(cr_sounder *s) {
 
 static void gather(cr_sounder *s, cr_span *span, const cr_sound_contact *c) {
     cr_gather *g = &s->gather;
+    int at = g->coupling.points;
     double load = cr_vec_dot(c->force, c->normal);
     if (g->span != span) {
         cr_sounder_settle(s);
         g->span = span;
+        at = 0;
     }
-    if (!c->pair || !(load > 0.0) || g->points >= CR_GATHER_POINTS) return;
-    cr_vec axis[3] = {c->normal};
-    cr_vec_frame(c->normal, &axis[1], &axis[2]);
+    if (!c->pair || !(load > 0.0) || at >= CR_COUPLING_POINTS) return;
+    cr_coupling_point *p = &g->coupling.point[at];
+    *p = (cr_coupling_point){.at = c->at, .axis = {c->normal}, .support = &c->pair->support};
+    cr_vec_frame(c->normal, &p->axis[1], &p->axis[2]);
     for (int d = 0; d < 3; d++) {
-        memset(g->shape[g->points][d], 0, (size_t)s->lanes.count * sizeof(double));
-        cr_sounder_project(s, c->at, axis[d], g->shape[g->points][d]);
+        p->shape[d] = memset(g->shape[at][d], 0, (size_t)s->lanes.count * sizeof(double));
+        cr_sounder_project(s, c->at, p->axis[d], g->shape[at][d]);
     }
-    g->point[g->points++] = (struct cr_gather_point){load, c->slip, c->stiffness, c->pair};
+    g->point[at] = (struct cr_gather_point){load, c->stiffness, c->pair};
+    g->coupling.points = at + 1;
 }
 
 cr_status cr_sounder_contact(cr_sounder *s, const cr_sound_contact *contact, cr_error *error) {

@@ -7,7 +7,7 @@
 
 // gamma G_mm/2 = gamma/2 sum_k c_k (mu |U_k|^2 + (1 - mu) (n . U_k)^2)   S3 (20); c_k in N, gamma in s/m
 static void damp_s3(const cr_sounder *s, const cr_gather *g) {
-    for (int i = 0; i < g->points; i++) {
+    for (int i = 0; i < g->coupling.points; i++) {
         const cr_sound_pair *pair = g->point[i].pair;
         double scale = 0.5 * pair->gamma * g->point[i].load, mu = pair->friction;
         if (!(scale > 0.0)) continue; // no figure
@@ -21,20 +21,27 @@ static void damp_s3(const cr_sounder *s, const cr_gather *g) {
 
 void cr_sounder_settle(cr_sounder *s) {
     cr_gather *g = &s->gather;
-    if (g->points && g->span && g->span->used && s->def.damping == CR_CONTACT_DAMPING_S3) damp_s3(s, g);
-    g->points = 0;
+    if (g->coupling.points && g->span && g->span->used) {
+        if (s->def.damping == CR_CONTACT_DAMPING_S3) damp_s3(s, g);
+        else cr_sounder_couple(s);
+    }
+    g->coupling.points = 0;
     g->span = NULL;
 }
 
-// Mean over the block of what steps of contact give.
-static void mean_of_block(const cr_sounder *s, double *mean) {
+// Means over the block of what steps of contact give.
+static void mean_of_block(const cr_sounder *s, double *mean, double *rise) {
     double t0 = cr_sounder_time(s), t1 = cr_sounder_end(s);
     memset(mean, 0, (size_t)s->lanes.count * sizeof(double));
+    memset(rise, 0, (size_t)s->lanes.count * sizeof(double));
     for (int i = 0; i < s->def.steps; i++) {
         const cr_span *p = &s->span[i];
         double share = (cr_min(p->t1, t1) - cr_max(p->t0, t0)) / (t1 - t0);
         if (!p->used || !(share > 0.0)) continue;
-        for (int j = 0; j < s->lanes.modes; j++) mean[j] += share * p->extra[j];
+        for (int j = 0; j < s->lanes.modes; j++) {
+            mean[j] += share * p->extra[j];
+            rise[j] += share * p->pitch[j];
+        }
     }
 }
 
@@ -61,13 +68,32 @@ static void cubic_of_block(cr_sounder *s) {
     }
 }
 
+// The frequencies of the block: constant within it, their phases go on. A mode keeps |v|, and with it its
+// energy.
+static void tune(cr_sounder *s) {
+    cr_lanes *l = &s->lanes;
+    for (int j = 0; j < l->modes; j++) {
+        double w = s->natural[j] * (1.0 + 0.5 * (s->rise[1][j] + s->rise[2][j]));
+        double omega = sqrt(w * w - cr_square(l->sigma[j]));
+        if (fabs(omega - l->omega[j]) <= 1e-9 * omega) continue;
+        l->omega[j] = omega;
+        cr_lanes_set(l, j, j + 1, s->def.precision);
+    }
+}
+
+// The oldest of four rows, which becomes the newest.
+static double *shift(double *rows[4]) {
+    double *oldest = rows[0];
+    for (int k = 0; k < 3; k++) rows[k] = rows[k + 1];
+    return rows[3] = oldest;
+}
+
 void cr_sounder_damp(cr_sounder *s) {
     cr_sounder_settle(s);
-    double *oldest = s->knot[0];
-    for (int k = 0; k < 3; k++) s->knot[k] = s->knot[k + 1];
-    s->knot[3] = oldest;
-    mean_of_block(s, oldest);
+    double *newest = shift(s->knot), *rise = shift(s->rise);
+    mean_of_block(s, newest, rise);
     const double most = s->def.rate / 8; // gone within 50 samples
-    for (int j = 0; j < s->lanes.modes; j++) oldest[j] = cr_min(oldest[j], most);
+    for (int j = 0; j < s->lanes.modes; j++) newest[j] = cr_min(newest[j], most);
     cubic_of_block(s);
+    tune(s);
 }

@@ -78,12 +78,18 @@ static void lay_out(cr_sounder *s, rows *r) {
     for (int k = 0; k < 4; k++) {
         l->extra[k] = row(r);
         s->knot[k] = row(r);
+        s->rise[k] = row(r);
     }
-    for (int i = 0; i < CR_GATHER_POINTS; i++)
+    for (int i = 0; i < CR_COUPLING_POINTS; i++)
         for (int d = 0; d < 3; d++) s->gather.shape[i][d] = row(r);
+    s->rest.extra = row(r);
+    s->rest.pitch = row(r);
+    s->natural = row(r);
+    s->kappa = row(r);
     for (int i = 0; s->span && i < s->def.steps; i++) {
         s->span[i].force = row(r);
         s->span[i].extra = row(r);
+        s->span[i].pitch = row(r);
     }
     for (int i = 0; s->pulse && i < s->def.pulses; i++) s->pulse[i].impulse = row(r);
 }
@@ -113,6 +119,7 @@ static void set_modes(cr_sounder *s) {
         l->sigma[j] = !sounds ? 0.0 : s->def.sigma ? s->def.sigma[j] : m->sigma[j];
         l->sigma[j] = cr_clamp(l->sigma[j], 0.0, 0.9 * w);
         l->omega[j] = sqrt(w * w - l->sigma[j] * l->sigma[j]);
+        s->natural[j] = w;
     }
     cr_lanes_set(l, 0, l->count, s->def.precision);
 }

@@ -79,7 +79,8 @@ static void random_sets(cr_redistribution *scratch) {
         check_sums(&rubbed, &after, scale, "friction");
         for (int k = 0; k < count; k++) {
             CHECK(c[k].pressed >= 0, "pulls");
-            CHECK(cr_vec_length(c[k].rubbed) <= c[k].friction * c[k].pressed * (1 + 1e-12), "beyond friction");
+            CHECK(cr_vec_length(c[k].rubbed) <= c[k].friction * c[k].pressed * (1 + 1e-12),
+                  "beyond friction");
         }
         CHECK(away(c, count) <= far * (1 + 1e-9), "farther than before");
         for (int k = 0; k < count; k++) {
