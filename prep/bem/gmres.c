@@ -5,17 +5,18 @@
 #include <string.h>
 
 // The small least-squares problem: columns of the Hessenberg matrix, turned into a triangle as they come.
-typedef struct problem {
+struct cr_gmres_problem {
     cr_wide h[CR_GMRES_MOST][CR_GMRES_MOST + 1]; // [column][row]
     double cosine[CR_GMRES_MOST];
     cr_wide sine[CR_GMRES_MOST];
     cr_wide right[CR_GMRES_MOST + 1];
-} problem;
+};
 
 bool cr_gmres_take(cr_gmres *gmres, int n, cr_arena *arena) {
     gmres->n = n;
     gmres->basis = cr_arena_take(arena, (size_t)(CR_GMRES_MOST + 1) * (size_t)n, sizeof *gmres->basis);
-    return gmres->basis != NULL;
+    gmres->problem = cr_arena_take(arena, 1, sizeof *gmres->problem);
+    return gmres->basis && gmres->problem;
 }
 
 static void scale(int n, double by, cr_complex *x) {
@@ -23,7 +24,7 @@ static void scale(int n, double by, cr_complex *x) {
 }
 
 // The next basis vector A v_j, made orthogonal to those before (modified Gram-Schmidt).
-static void extend(const cr_gmres *g, const cr_complex *a, int stride, int j, problem *p) {
+static void extend(const cr_gmres *g, const cr_complex *a, int stride, int j, cr_gmres_problem *p) {
     const cr_complex one = 1.0f, zero = 0.0f;
     size_t n = (size_t)g->n;
     cr_complex *next = g->basis + (size_t)(j + 1) * n;
@@ -42,7 +43,7 @@ static void extend(const cr_gmres *g, const cr_complex *a, int stride, int j, pr
 }
 
 // Givens rotations: those before on the new column, and one more that takes its last entry to 0.
-static void rotate(int j, problem *p) {
+static void rotate(int j, cr_gmres_problem *p) {
     cr_wide *h = p->h[j];
     for (int i = 0; i < j; i++) {
         cr_wide upper = h[i];
@@ -60,7 +61,7 @@ static void rotate(int j, problem *p) {
 }
 
 // x = V y with the triangle solved for y.
-static void combine(const cr_gmres *g, int count, problem *p, cr_complex *x) {
+static void combine(const cr_gmres *g, int count, cr_gmres_problem *p, cr_complex *x) {
     memset(x, 0, (size_t)g->n * sizeof *x);
     for (int i = count - 1; i >= 0; i--) {
         for (int j = i + 1; j < count; j++) p->right[i] -= p->h[j][i] * p->right[j];
@@ -72,18 +73,18 @@ static void combine(const cr_gmres *g, int count, problem *p, cr_complex *x) {
 
 int cr_gmres_run(const cr_gmres *gmres, const cr_complex *a, int stride, const cr_complex *b,
                  double tolerance, cr_complex *x) {
-    problem p;
+    cr_gmres_problem *p = gmres->problem;
     double whole = (double)cblas_scnrm2(gmres->n, b, 1);
     memset(x, 0, (size_t)gmres->n * sizeof *x);
     if (!(whole > 0.0)) return 0;
     memcpy(gmres->basis, b, (size_t)gmres->n * sizeof *b);
     scale(gmres->n, 1.0 / whole, gmres->basis);
-    p.right[0] = whole;
+    p->right[0] = whole;
     for (int j = 0; j < CR_GMRES_MOST; j++) {
-        extend(gmres, a, stride, j, &p);
-        rotate(j, &p);
-        if (cabs(p.right[j + 1]) > tolerance * whole) continue;
-        combine(gmres, j + 1, &p, x);
+        extend(gmres, a, stride, j, p);
+        rotate(j, p);
+        if (cabs(p->right[j + 1]) > tolerance * whole) continue;
+        combine(gmres, j + 1, p, x);
         return j + 1;
     }
     return -1;

@@ -4,11 +4,14 @@
 
 #include "prep/bem/bem.h"
 
-enum { CR_GMRES_MOST = 60 }; // iterations: with more, the system is close to singular
+enum { CR_GMRES_MOST = 160 }; // iterations: with more, the system is close to singular
+
+typedef struct cr_gmres_problem cr_gmres_problem;
 
 typedef struct cr_gmres {
     int n;
     cr_complex *basis; // [CR_GMRES_MOST + 1][n]
+    cr_gmres_problem *problem;
 } cr_gmres;
 
 bool cr_gmres_take(cr_gmres *gmres, int n, cr_arena *arena);

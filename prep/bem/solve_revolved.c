@@ -10,8 +10,9 @@
 #include <lapacke.h>
 #include <string.h>
 
-// Orders that hold less than this share of the square of g are left out.
-static const double smallest_share = 1e-7;
+// Orders that hold less than this share of the square of g are left out: they are what the mesh of the modes
+// lacks in symmetry.
+static const double smallest_share = 1e-5;
 
 static cr_wide phase(int order, int s, int sectors) {
     double angle = 2.0 * cr_pi * (double)((long long)order * s % sectors) / sectors;

@@ -17,8 +17,8 @@ static int compare_edges(const void *a, const void *b) {
 }
 
 // Each edge from i to j must have its other from j to i, and only one.
-static cr_status check_closed(const int *triangle, int triangles, int vertices, const char *place,
-                              cr_arena *arena, cr_error *error) {
+cr_status cr_bem_surface_closed(const int *triangle, int triangles, int vertices, const char *place,
+                                cr_arena *arena, cr_error *error) {
     cr_arena_mark mark = cr_arena_here(arena);
     size_t count = 3 * (size_t)triangles;
     uint64_t *there = cr_arena_take(arena, 2 * count, sizeof *there), *back = there + count;
@@ -112,7 +112,7 @@ cr_status cr_bem_surface_make(const double *position, const int *triangle, int v
                               cr_error *error) {
     *surface = (cr_bem_surface){.triangles = triangles, .sectors = sectors};
     if (triangles < 4) return cr_fail(error, CR_ERR_INPUT, place, "a surface of %d triangles", triangles);
-    cr_status status = check_closed(triangle, triangles, vertices, place, arena, error);
+    cr_status status = cr_bem_surface_closed(triangle, triangles, vertices, place, arena, error);
     if (status == CR_OK && !take_arrays(surface, arena)) status = no_memory(error, triangles);
     for (int i = 0; i < triangles && status == CR_OK; i++) {
         for (int v = 0; v < 3; v++)

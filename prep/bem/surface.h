@@ -29,6 +29,10 @@ cr_status cr_bem_surface_make(const double *position, const int *triangle, int v
                               int sectors, const char *place, cr_arena *arena, cr_bem_surface *surface,
                               cr_error *error);
 
+// That each edge is met once in each direction, and that corners are vertices. CR_ERR_INPUT, CR_ERR_MEMORY.
+cr_status cr_bem_surface_closed(const int *triangle, int triangles, int vertices, const char *place,
+                                cr_arena *arena, cr_error *error);
+
 // Where point q of the rule lies on a triangle.
 void cr_bem_surface_point(const cr_bem_surface *surface, int triangle, int q, double at[3]);
 
