@@ -149,10 +149,10 @@ static void take_manners(const cr_scene_worlds *w, const cr_scene_node *item, cr
     def->filter = (unsigned)cr_scene_number(item, &form, "filter");
 }
 
-// Contact points give alike in all directions: with the mean of those of wood.
+// Contact points give alike in all directions: with the mean of those of wood, whose ratios may be any.
 static void take_elastic(const cr_elastic *elastic, cr_body_def *def) {
     def->young = (elastic->young[0] + elastic->young[1] + elastic->young[2]) / 3.0;
-    def->poisson = (elastic->poisson[0] + elastic->poisson[1] + elastic->poisson[2]) / 3.0;
+    def->poisson = fmin((elastic->poisson[0] + elastic->poisson[1] + elastic->poisson[2]) / 3.0, 0.5);
 }
 
 cr_status cr_scene_describe_body(cr_scene_worlds *w, cr_scene_body *body) {

@@ -51,12 +51,11 @@ static double stiffness_of(const cr_world *w, const cr_pair *pair, const cr_meet
     return cr_hertz_stiffness_ellipse(pair->rule.modulus, small, large);
 }
 
-void cr_compress_find(const cr_world *w, const cr_pair *pair, const cr_meeting *meeting, cr_point_memory *m) {
-    double depth = cr_max(-m->gap, 0.0);
-    m->sunk = m->psi == 0.0 ? depth : cr_min(m->sunk, depth);
-    if (m->psi > 0.0) return;
-    m->swift = 0.0;
-    if (pair->rule.modulus > 0.0) m->stiff = stiffness_of(w, pair, meeting, &m->touch);
+void cr_compress_find(const cr_world *w, cr_pair *pair, const cr_meeting *meeting) {
+    for (int i = 0; i < pair->points.count; i++) {
+        cr_point_memory *m = &pair->points.items[i];
+        if (m->psi == 0.0 || m->stiff == 0.0) m->stiff = stiffness_of(w, pair, meeting, &m->touch);
+    }
 }
 
 cr_law cr_compress_law(const cr_meeting_rule *rule, const cr_point_memory *m) {
@@ -68,12 +67,23 @@ cr_law cr_compress_law(const cr_meeting_rule *rule, const cr_point_memory *m) {
     return law;
 }
 
+cr_law cr_compress_stiffest(const cr_pair *pair) {
+    cr_point_memory stiffest = {.stiff = 0.0};
+    for (int i = 0; i < pair->points.count; i++)
+        stiffest.stiff = cr_max(stiffest.stiff, pair->points.items[i].stiff);
+    return cr_compress_law(&pair->rule, &stiffest);
+}
+
 // Damping by the fastest approach of this contact, at which the bounce has the restitution asked for; mass:
 // that of the point, by what a force of the step moves it, h^2/2m.
 void cr_compress_begin(const cr_hold *hold, cr_point *p, double ahead, double diagonal, cr_law *law) {
     const cr_meeting_rule *rule = &hold->w->pairs.items[p->pair].rule;
     double h = hold->h, mass = 0.5 * h * h / diagonal;
     cr_point_memory *after = &p->after;
+    double depth = cr_max(-p->gap, 0.0);
+    bool fresh = p->before.psi == 0.0;
+    after->sunk = fresh ? depth : cr_min(after->sunk, depth);
+    if (fresh) after->swift = 0.0;
     *law = cr_compress_law(rule, after);
     if (rule->modulus > 0.0 && rule->loss > 0.0) {
         after->swift = cr_max(after->swift, -ahead / h);

@@ -52,12 +52,12 @@ static bool turns_too_far(const cr_world *w, const cr_group *g) {
     return false;
 }
 
-// A kick that makes a body spin by a radian and more within the step leaves a hold nothing to go by.
-static bool whirls(const cr_world *w, const cr_group *g, double h) {
-    bool fast = false;
+// A kick may set a body spinning faster than the step was chosen for, beyond what a hold can follow.
+static bool kicked_too_fast(const cr_world *w, const cr_group *g, double h) {
+    const double turn = 1.0; // rad
     for (int i = 0; i < g->members; i++)
-        fast = fast || !(h * cr_vec_length(w->mover[g->member[i]].start.spin) <= 1.0);
-    return fast;
+        if (h * cr_vec_length(w->mover[g->member[i]].start.spin) > turn) return true;
+    return false;
 }
 
 cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error) {
@@ -65,11 +65,15 @@ cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error) {
     const double shortest = 1e-3 * w->model->def.step;
     for (int trial = 0; trial < TRIALS; trial++) {
         cr_status status = cr_group_kick(w, g, h, &g->kicked, error);
-        bool whirled = status == CR_OK && h > shortest && whirls(w, g, h);
-        if (status == CR_OK && !whirled) status = cr_group_hold(w, g, h, &g->held, error);
+        if (status == CR_OK && h > shortest && kicked_too_fast(w, g, h)) {
+            h *= 0.5;
+            g->redone++;
+            continue;
+        }
+        if (status == CR_OK) status = cr_group_hold(w, g, h, &g->held, error);
         if (status != CR_OK) return status;
-        double shorter = whirled ? 0.5 * h : h;
-        if (!whirled && cr_group_raise(w, g))
+        double shorter = h;
+        if (cr_group_raise(w, g))
             for (int i = 0; i < g->members; i++) shorter = cr_min(shorter, cr_mover_wish(w, g->member[i]));
         if (shorter == h && h > shortest && turns_too_far(w, g)) {
             shorter = 0.5 * h;

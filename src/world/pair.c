@@ -120,20 +120,20 @@ static double bent_gap(const cr_view *a, const cr_view *b, cr_point_memory *m, d
 }
 
 // Steps short enough for the pulse of a law.
-static double law_step(const cr_world *w, const cr_pair *pair, const cr_point_memory *point, const cr_view *a,
-                       const cr_view *b, double approach) {
+static double law_step(const cr_world *w, const cr_pair *pair, const cr_view *a, const cr_view *b,
+                       double approach) {
     double ma = a->body->moves ? a->body->rigid.mass : HUGE_VAL,
            mb = b->body->moves ? b->body->rigid.mass : HUGE_VAL;
     double m = ma < HUGE_VAL && mb < HUGE_VAL ? ma * mb / (ma + mb) : cr_min(ma, mb);
     // Restitution comes out too large by 5e-3 with 12 steps and by 5e-4 with 36.
     const double slowest = 1e-2, parts = pair->rule.loss > 0.0 ? 36.0 : 12.0;
-    cr_law law = cr_compress_law(&pair->rule, point);
+    cr_law law = cr_compress_stiffest(pair);
     return cr_min(w->model->def.step, cr_law_duration(&law, m, cr_max(approach, slowest)) / parts);
 }
 
 // An impact that rebounds happens where the bodies meet: the step ends there.
 static bool rebounds(const cr_world *w, const cr_pair *pair, double rate, double h) {
-    return pair->rule.restitution > 0.0 && !pair->rule.law && pair->points.count == 1 &&
+    return pair->rule.restitution > 0.0 && pair->points.count == 1 &&
            rate < -2.0 * h * cr_vec_length(w->model->def.gravity);
 }
 
@@ -147,8 +147,8 @@ static double time_to_meet(double way, double rate, double gravity) {
 static const double struck = 2.0;
 
 // Points that may close within the step, whichever way they move now.
-static void choose_rows(cr_world *w, cr_pair *pair, const cr_meeting *meeting, const cr_view *a,
-                        const cr_view *b, double h, bool fast, double *limit) {
+static void choose_rows(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h, bool fast,
+                        double *limit) {
     double margin = w->model->def.margin, fall = cr_vec_length(w->model->def.gravity) * h * h;
     double stir = h * (a->stir + b->stir), falls = 20.0 * h * cr_vec_length(w->model->def.gravity);
     bool stops = !(pair->rule.restitution > 0.0) && !pair->rule.law;
@@ -161,13 +161,12 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_meeting *meeting, c
         reach = stir + (fast ? margin : margin + fall - struck * h * cr_min(rate, 0.0));
         if (stops && m->gap + h * rate < 0.0 && -rate > falls) pair->closing = cr_max(pair->closing, -rate);
         m->row = m->gap <= reach || m->psi > 0.0;
-        if (m->row && pair->rule.law) cr_compress_find(w, pair, meeting, m);
         if (m->row && rebounds(w, pair, rate, h) && m->gap > margin) {
             m->row = false;
             *limit = cr_min(*limit, time_to_meet(m->gap - 0.5 * margin, rate, fall / (h * h)));
         }
         if (m->row && pair->rule.law && (m->psi > 0.0 || m->gap + h * rate < 0.0))
-            *limit = cr_min(*limit, law_step(w, pair, m, a, b, fabs(rate)));
+            *limit = cr_min(*limit, law_step(w, pair, a, b, fabs(rate)));
         if (m->row) pair->rows++;
         else let_go(w, pair, m);
     }
@@ -208,6 +207,7 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_vi
     cr_touch_find(&meeting, reach, w->touches, &dropped);
     w->stats.dropped_points += dropped;
     cr_status status = take_points(w, pair, error);
-    if (status == CR_OK) choose_rows(w, pair, &meeting, a, b, h, fast, limit);
+    if (status == CR_OK && pair->rule.modulus > 0.0) cr_compress_find(w, pair, &meeting);
+    if (status == CR_OK) choose_rows(w, pair, a, b, h, fast, limit);
     return status;
 }

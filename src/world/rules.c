@@ -75,17 +75,21 @@ static cr_status sort_pairs(cr_world_model *model, cr_error *error) {
     return CR_OK;
 }
 
-// The later of both bodies' compressions, or what the pair says; a law that is given counts before all.
+// The later of both bodies' compressions, or what the pair says; a law that is given counts before all. What
+// a law returns of an impact is its own matter.
 static void compress_rule(const cr_world_model *model, const cr_body *a, const cr_body *b,
                           const cr_pair_def *p, cr_meeting_rule *rule) {
     cr_compress kind = p->compress;
+    double restitution = rule->restitution;
     if (kind == CR_COMPRESS_BY_BODIES) kind = a->compress > b->compress ? a->compress : b->compress;
-    if (rule->law || kind == CR_COMPRESS_STIFF) return;
+    if (!rule->law && kind == CR_COMPRESS_STIFF) return;
+    rule->restitution = 0.0;
+    if (rule->law) return;
     const cr_material matter[2] = {{.young = a->young, .poisson = a->poisson},
                                    {.young = b->young, .poisson = b->poisson}};
     rule->law = &model->compress[kind];
     rule->modulus = cr_hertz_modulus(&matter[0], &matter[1]);
-    rule->loss = cr_compress_loss(kind, rule->restitution);
+    rule->loss = cr_compress_loss(kind, restitution);
 }
 
 cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int ia, int ib) {
@@ -99,9 +103,9 @@ cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int ia, int ib)
     rule.grip.rolling = chosen(p->grip.rolling, a->grip.rolling + b->grip.rolling);
     rule.grip.spinning = chosen(p->grip.spinning, a->grip.spinning + b->grip.spinning);
     rule.restitution = chosen(p->restitution, a->restitution * b->restitution);
+    compress_rule(model, a, b, p, &rule);
     rule.stiffness = chosen(p->stiffness, spring_rule(model, a, b));
     rule.shear = rule.stiffness;
-    compress_rule(model, a, b, p, &rule);
     return rule;
 }
 

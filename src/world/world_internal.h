@@ -45,12 +45,12 @@ typedef struct cr_point_memory {
     double force; // N, normal
     cr_vec shear; // N, in space: the bristle, and the normal to which it belongs
     cr_vec bristle_normal;
-    double budget;         // N s: what a stuck point may brake in the kick
-    double slip;           // m/s, of the last hold; < 0: new or stuck
-    double psi;            // sqrt J, of a law
     double stiff, damp;    // of a law by materials: k and lambda
     double swift;          // m/s: the fastest approach since it touched
     double sunk;           // m: so deep it lay when it was found; its law begins there
+    double budget;         // N s: what a stuck point may brake in the kick
+    double slip;           // m/s, of the last hold; < 0: new or stuck
+    double psi;            // sqrt J, of a law
     double bend[3];        // N m, of rolling and spinning
     double bend_budget[2]; // N m s
     int place_a, place_b;  // triangles of skins, hints
