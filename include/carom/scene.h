@@ -5,6 +5,7 @@
 #define CAROM_SCENE_H
 
 #include "carom/listen.h"
+#include "carom/prep.h"
 #include "carom/sim.h"
 #include "carom/sound.h"
 #include "carom/world.h"
@@ -108,11 +109,9 @@ typedef struct cr_scene_listener {
     cr_drive_def path; // how it is moved, in times of the world; keys 0: it stays
 } cr_scene_listener;
 
-typedef enum cr_scene_radiation { CR_RADIATE_NONE, CR_RADIATE_FAST, CR_RADIATE_EXACT } cr_scene_radiation;
-
 // What is made heard of them.
 typedef struct cr_scene_sound {
-    cr_scene_radiation radiation;
+    cr_radiation_way radiation;
     cr_contact_damping damping;
     bool contact_time; // blows take the time that their law gives
     bool clicks;       // bodies sound by being stopped and thrown as a whole

@@ -159,6 +159,11 @@ cr_status cr_world_model_pair(cr_world_model *model, const cr_pair_def *def, cr_
 cr_status cr_world_model_seal(cr_world_model *model, cr_error *error);
 
 int cr_world_model_bodies(const cr_world_model *model);
+int cr_world_model_loads(const cr_world_model *model);
+const cr_load_def *cr_world_model_load_at(const cr_world_model *model, int load);
+// Whether it is a blow; else its means over a time from t0 [s], N and N m.
+bool cr_load_is_blow(const cr_load_def *load);
+void cr_load_mean(const cr_load_def *load, double t0, double duration, cr_vec *force, cr_vec *torque);
 int cr_world_model_body(const cr_world_model *model, const char *name); // -1: none
 const char *cr_world_model_name(const cr_world_model *model, int body);
 // Mass [kg] (infinite if fixed), modes in contact, modes that sound.

@@ -144,7 +144,7 @@ cr_status cr_scene_describe_listeners(cr_scene_worlds *w, cr_scene_plan *plan) {
     plan->listeners = all;
     plan->listener_count = count;
     plan->sound = (cr_scene_sound){
-        .radiation = (cr_scene_radiation)cr_scene_word(sound, form, "radiation"),
+        .radiation = (cr_radiation_way)cr_scene_word(sound, form, "radiation"),
         .damping = (cr_contact_damping)cr_scene_word(sound, form, "damping"),
         .contact_time = cr_scene_word(sound, form, "contact_time") == 1,
         .clicks = cr_scene_word(sound, form, "clicks") == 1,

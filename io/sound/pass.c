@@ -81,6 +81,29 @@ static cr_status act(pass *p, const cr_world_contact *contact, double end, const
     return status;
 }
 
+// A load that acts in this block: a blow, or its mean over every sample.
+static cr_status act_load(pass *p, const cr_load_def *load, double end, const cr_body_state *now) {
+    cr_sound_source *source = p->source[load->body];
+    const double sample = 1.0 / p->def->rate, start = load->start - p->def->settle;
+    cr_quat turn = load->turns ? cr_quat_none : now[load->body].pose.turn;
+    cr_status status = CR_OK;
+    if (cr_load_is_blow(load)) {
+        bool due = start >= p->time && start < end;
+        cr_vec blow = cr_quat_back(turn, load->force);
+        return due ? cr_sound_source_load(source, start, start, load->at, (cr_vec){0}, blow, p->error)
+                   : CR_OK;
+    }
+    for (int i = 0; i < CR_SOUND_BLOCK && status == CR_OK; i++) {
+        double t = p->time + i * sample;
+        cr_vec force, torque;
+        cr_load_mean(load, t + p->def->settle, sample, &force, &torque);
+        if (cr_vec_length(force) > 0.0)
+            status = cr_sound_source_load(source, t, t + sample, load->at, cr_quat_back(turn, force),
+                                          (cr_vec){0}, p->error);
+    }
+    return status;
+}
+
 // Those that begin before the end of the block go to their bodies.
 static cr_status act_all(pass *p, double end, const cr_body_state *now) {
     cr_status status = read_until(p, end + p->head->step);
@@ -89,6 +112,10 @@ static cr_status act_all(pass *p, double end, const cr_body_state *now) {
         status = act(p, &p->pending.items[due++], end, now);
     p->pending.count -= due;
     memmove(p->pending.items, p->pending.items + due, (size_t)p->pending.count * sizeof *p->pending.items);
+    for (int i = 0; i < cr_world_model_loads(p->def->model) && status == CR_OK; i++) {
+        const cr_load_def *load = cr_world_model_load_at(p->def->model, i);
+        if (p->source[load->body]) status = act_load(p, load, end, now);
+    }
     for (int i = 0; i < p->head->bodies && status == CR_OK; i++)
         if (p->source[i] && p->told[i] < end) cr_sound_source_sleep(p->source[i], p->told[i], end);
     return status;

@@ -199,6 +199,18 @@ cr_status cr_sound_source_contact(cr_sound_source *source, const cr_world_contac
     return cr_sounder_contact(source->sounder, &c, error);
 }
 
+cr_status cr_sound_source_load(cr_sound_source *source, double t0, double t1, cr_vec at, cr_vec force,
+                               cr_vec impulse, cr_error *error) {
+    const cr_sound_contact c = {.t0 = t0,
+                                .t1 = t1,
+                                .at = at,
+                                .normal = {0.0, 0.0, 1.0},
+                                .impulse = impulse,
+                                .force = force,
+                                .stiffness = HUGE_VAL};
+    return cr_sounder_contact(source->sounder, &c, error);
+}
+
 void cr_sound_source_sleep(cr_sound_source *source, double from, double until) {
     cr_sounder_extend(source->sounder, from, until);
 }

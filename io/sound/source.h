@@ -15,6 +15,9 @@ void cr_sound_source_begin(cr_sound_source *source, double time, const cr_body_s
 // s.
 cr_status cr_sound_source_contact(cr_sound_source *source, const cr_world_contact *contact, bool of_a,
                                   cr_quat turn, double duration, cr_error *error);
+// A force of a load [N], or a blow [N s], in the frame of the body, from a time on.
+cr_status cr_sound_source_load(cr_sound_source *source, double t0, double t1, cr_vec at, cr_vec force,
+                               cr_vec impulse, cr_error *error);
 // It sleeps from a time until another: its contacts go on.
 void cr_sound_source_sleep(cr_sound_source *source, double from, double until);
 // The next block, at whose end [s] the bodies are as given; heard: one per channel.

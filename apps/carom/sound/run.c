@@ -104,6 +104,7 @@ static cr_status listen(engine *e, cr_error *error) {
     const cr_sound_pass_def def = {.motion = cr_record_input_reader(e->input),
                                    .contacts = contacts,
                                    .body = e->body,
+                                   .model = job->model,
                                    .listeners = job->plan.listeners,
                                    .listener_count = job->plan.listener_count,
                                    .settle = job->plan.settle,

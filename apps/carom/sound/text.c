@@ -11,7 +11,7 @@ static double decibels(double level) {
     return 20.0 * log10(level);
 }
 
-static const char *radiation_name(cr_scene_radiation radiation) {
+static const char *radiation_name(cr_radiation_way radiation) {
     static const char *const names[] = {"none", "fast", "exact"};
     return names[radiation];
 }
