@@ -60,6 +60,7 @@ typedef struct cr_meeting_rule {
     double restitution;
     const cr_law *law;
     double stiffness, shear; // N/m, of the springs at each point, along the normal and across
+    double twist;            // N m, likewise against rolling and spinning
 } cr_meeting_rule;
 
 cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int a, int b);

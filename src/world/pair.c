@@ -50,9 +50,8 @@ static double fastest(const cr_view *a, const cr_view *b) {
 static void let_go(cr_world *w, const cr_pair *pair, cr_point_memory *m) {
     w->books.dropped += cr_point_stored(&pair->rule, m);
     m->force = m->psi = m->budget = 0.0;
-    m->shear = (cr_vec){0};
+    m->shear = m->bend = (cr_vec){0};
     m->slip = -1.0;
-    memset(m->bend, 0, sizeof m->bend);
     memset(m->bend_budget, 0, sizeof m->bend_budget);
 }
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { VERSION = 1, HEAD = 24, CHECKSUM = 4 };
+enum { VERSION = 2, HEAD = 24, CHECKSUM = 4 };
 static const unsigned char magic[8] = {0x89, 'C', 'R', 'W', 'L', 'D', '\r', '\n'};
 
 typedef enum mode { COUNT, WRITE, READ } mode;
@@ -111,7 +111,7 @@ static void memory(stream *s, cr_point_memory *m) {
     real(s, &m->budget);
     real(s, &m->slip);
     real(s, &m->psi);
-    reals(s, m->bend, 3);
+    vec(s, &m->bend);
     reals(s, m->bend_budget, 2);
     integer(s, &m->place_a, -1, INT_MAX);
     integer(s, &m->place_b, -1, INT_MAX);

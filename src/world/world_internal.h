@@ -48,7 +48,7 @@ typedef struct cr_point_memory {
     double budget;         // N s: what a stuck point may brake in the kick
     double slip;           // m/s, of the last hold; < 0: new or stuck
     double psi;            // sqrt J, of a law
-    double bend[3];        // N m, of rolling and spinning
+    cr_vec bend;           // N m, in space: the bristle against rolling and spinning
     double bend_budget[2]; // N m s
     int place_a, place_b;  // triangles of skins, hints
 } cr_point_memory;
