@@ -34,12 +34,12 @@ int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *e
     return w->pairs.count - 1;
 }
 
-static cr_vec velocity_at(const cr_view *v, cr_vec point) {
+static cr_vec velocity_at(const cr_body_now *v, cr_vec point) {
     cr_vec spin = cr_quat_turn(v->state.turn, v->state.spin);
     return cr_vec_add(v->state.velocity, cr_vec_cross(spin, cr_vec_sub(point, v->state.at)));
 }
 
-static double fastest(const cr_view *a, const cr_view *b) {
+static double fastest(const cr_body_now *a, const cr_body_now *b) {
     double speed = cr_vec_length(cr_vec_sub(a->state.velocity, b->state.velocity));
     if (a->body->reach < HUGE_VAL) speed += cr_vec_length(a->state.spin) * a->body->reach;
     if (b->body->reach < HUGE_VAL) speed += cr_vec_length(b->state.spin) * b->body->reach;
@@ -91,7 +91,7 @@ static void load_touches(cr_world *w, const cr_pair *pair) {
     memcpy(w->touches->flat, pair->flat, sizeof pair->flat);
 }
 
-static cr_meeting meeting_of(const cr_world *w, const cr_pair *pair, const cr_view *a, const cr_view *b) {
+static cr_meeting meeting_of(const cr_world *w, const cr_pair *pair, const cr_body_now *a, const cr_body_now *b) {
     const cr_part_def *part_a = &a->body->part[pair->part_a], *part_b = &b->body->part[pair->part_b];
     cr_pose at_a = {a->state.at, a->state.turn}, at_b = {b->state.at, b->state.turn};
     return (cr_meeting){.a = part_a->form,
@@ -102,7 +102,7 @@ static cr_meeting meeting_of(const cr_world *w, const cr_pair *pair, const cr_vi
 }
 
 // Gap and rate of approach of a point with the bending of both bodies.
-static double bent_gap(const cr_view *a, const cr_view *b, cr_point_memory *m, double *rate) {
+static double bent_gap(const cr_body_now *a, const cr_body_now *b, cr_point_memory *m, double *rate) {
     const cr_touch *t = &m->touch;
     cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b));
     cr_vec speed = cr_vec_sub(velocity_at(a, at), velocity_at(b, at)), bend = {0};
@@ -119,7 +119,7 @@ static double bent_gap(const cr_view *a, const cr_view *b, cr_point_memory *m, d
 }
 
 // Steps short enough for the pulse of a law.
-static double law_step(const cr_world *w, const cr_pair *pair, const cr_view *a, const cr_view *b,
+static double law_step(const cr_world *w, const cr_pair *pair, const cr_body_now *a, const cr_body_now *b,
                        double approach) {
     double ma = a->body->moves ? a->body->rigid.mass : HUGE_VAL,
            mb = b->body->moves ? b->body->rigid.mass : HUGE_VAL;
@@ -144,7 +144,7 @@ static double time_to_meet(double way, double rate, double gravity) {
 static const double struck = 2.0;
 
 // Points that may close within the step, whichever way they move now.
-static void choose_rows(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h, bool fast,
+static void choose_rows(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h, bool fast,
                         double *limit) {
     double margin = w->model->def.margin, fall = cr_vec_length(w->model->def.gravity) * h * h;
     double stir = h * (a->stir + b->stir), falls = 20.0 * h * cr_vec_length(w->model->def.gravity);
@@ -169,7 +169,7 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_view *a, const cr_v
     }
 }
 
-cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h,
+cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
                        double *limit, cr_error *error) {
     double speed = fastest(a, b), margin = w->model->def.margin;
     double fall = cr_vec_length(w->model->def.gravity) * h * h,

@@ -73,10 +73,10 @@ typedef struct visit {
 static cr_status meet_parts(visit *v, int a, int b, double h, double *limit, int *rows, cr_error *error) {
     cr_world *w = v->w;
     const cr_body *body_a = cr_body_of(w, a), *body_b = cr_body_of(w, b);
-    cr_view view_a, view_b;
+    cr_body_now view_a, view_b;
     cr_status status = CR_OK;
-    cr_view_of(w, a, v->time, &view_a);
-    cr_view_of(w, b, v->time, &view_b);
+    cr_body_see(w, a, v->time, &view_a);
+    cr_body_see(w, b, v->time, &view_b);
     *rows = 0;
     for (int i = 0; i < body_a->parts && status == CR_OK; i++)
         for (int k = 0; k < body_b->parts && status == CR_OK; k++) {

@@ -235,21 +235,21 @@ void cr_mover_strike(cr_world *w, int body, double time);
 double cr_world_next_event(const cr_world *w, int body, double time);
 
 // A body as it is at a moment.
-typedef struct cr_view {
+typedef struct cr_body_now {
     const cr_body *body;
     cr_rigid_state state;
     const double *q, *rate;
     double bend, bend_rate; // m, m/s: bounds of what modes move any point of the surface
     double stir;            // m/s: of the mover
-} cr_view;
-void cr_view_of(const cr_world *w, int body, double time, cr_view *view);
+} cr_body_now;
+void cr_body_see(const cr_world *w, int body, double time, cr_body_now *view);
 
 // ---- pair.c
 // The index of a pair of parts, a < b; -1: no memory.
 int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *error);
 // Finds the touch points of a pair at a moment and which of them are rows for a step h. *limit is lowered to
 // the time until a fast body touches.
-cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h,
+cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
                        double *limit, cr_error *error);
 
 // ---- group.c
