@@ -91,7 +91,8 @@ static void load_touches(cr_world *w, const cr_pair *pair) {
     memcpy(w->touches->flat, pair->flat, sizeof pair->flat);
 }
 
-static cr_meeting meeting_of(const cr_world *w, const cr_pair *pair, const cr_body_now *a, const cr_body_now *b) {
+static cr_meeting meeting_of(const cr_world *w, const cr_pair *pair, const cr_body_now *a,
+                             const cr_body_now *b) {
     const cr_part_def *part_a = &a->body->part[pair->part_a], *part_b = &b->body->part[pair->part_b];
     cr_pose at_a = {a->state.at, a->state.turn}, at_b = {b->state.at, b->state.turn};
     return (cr_meeting){.a = part_a->form,
@@ -128,10 +129,14 @@ static double law_step(const cr_world *w, const cr_pair *pair, const cr_body_now
     return cr_min(w->model->def.step, cr_law_duration(pair->rule.law, m, cr_max(approach, slowest)) / parts);
 }
 
+// What is slower falls within the step, and is no impact: m/s.
+static double slowest_impact(const cr_world *w, double h) {
+    return 2.0 * h * cr_vec_length(w->model->def.gravity);
+}
+
 // An impact that rebounds happens where the bodies meet: the step ends there.
 static bool rebounds(const cr_world *w, const cr_pair *pair, double rate, double h) {
-    return pair->rule.restitution > 0.0 && pair->points.count == 1 &&
-           rate < -2.0 * h * cr_vec_length(w->model->def.gravity);
+    return pair->rule.restitution > 0.0 && pair->points.count == 1 && rate < -slowest_impact(w, h);
 }
 
 // To come this way with a speed that gravity may raise; not later.
@@ -139,28 +144,30 @@ static double time_to_meet(double way, double rate, double gravity) {
     return 2.0 * way / (-rate + sqrt(rate * rate + 2.0 * gravity * way));
 }
 
-// A body that is stopped at one end comes down faster at the other: a rod 3/2 times as fast, a ring 4/3, any
-// body with its centre half way less than twice.
-static const double struck = 2.0;
+// How far bodies come towards each other in a step besides their own motion: falling, thrown by impacts too
+// slow to be counted, and by those of their islands (cr_world_visit_ready).
+static double way_besides(const cr_world *w, const cr_body_now *a, const cr_body_now *b, double h) {
+    return h * (h * cr_vec_length(w->model->def.gravity) + slowest_impact(w, h) + a->stir + b->stir);
+}
 
 // Points that may close within the step, whichever way they move now.
-static void choose_rows(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h, bool fast,
-                        double *limit) {
-    double margin = w->model->def.margin, fall = cr_vec_length(w->model->def.gravity) * h * h;
-    double stir = h * (a->stir + b->stir), falls = 20.0 * h * cr_vec_length(w->model->def.gravity);
+static void choose_rows(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
+                        bool fast, double *limit) {
+    double margin = w->model->def.margin, slowest = slowest_impact(w, h), besides = way_besides(w, a, b, h);
     bool stops = !(pair->rule.restitution > 0.0) && !pair->rule.law;
+    double gravity = cr_vec_length(w->model->def.gravity);
     pair->rows = 0;
     pair->closing = 0.0;
     for (int i = 0; i < pair->points.count; i++) {
         cr_point_memory *m = &pair->points.items[i];
         double rate, reach;
         m->gap = bent_gap(a, b, m, &rate);
-        reach = stir + (fast ? margin : margin + fall - struck * h * cr_min(rate, 0.0));
-        if (stops && m->gap + h * rate < 0.0 && -rate > falls) pair->closing = cr_max(pair->closing, -rate);
+        reach = margin + (fast ? h * (a->stir + b->stir) : besides - h * cr_min(rate, 0.0));
+        if (stops && m->gap + h * rate < 0.0 && -rate > slowest) pair->closing = cr_max(pair->closing, -rate);
         m->row = m->gap <= reach || m->psi > 0.0;
         if (m->row && rebounds(w, pair, rate, h) && m->gap > margin) {
             m->row = false;
-            *limit = cr_min(*limit, time_to_meet(m->gap - 0.5 * margin, rate, fall / (h * h)));
+            *limit = cr_min(*limit, time_to_meet(m->gap - 0.5 * margin, rate, gravity));
         }
         if (m->row && pair->rule.law && (m->psi > 0.0 || m->gap + h * rate < 0.0))
             *limit = cr_min(*limit, law_step(w, pair, a, b, fabs(rate)));
@@ -171,12 +178,10 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_body_now *a, const 
 
 cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
                        double *limit, cr_error *error) {
-    double speed = fastest(a, b), margin = w->model->def.margin;
-    double fall = cr_vec_length(w->model->def.gravity) * h * h,
-           bend = a->bend + b->bend + h * (a->stir + b->stir);
+    double speed = fastest(a, b), reach = w->model->def.margin + a->bend + b->bend;
     double wall = cr_min(a->body->part[pair->part_a].form->wall, b->body->part[pair->part_b].form->wall);
     double apart = cr_vec_length(cr_vec_sub(a->state.at, b->state.at)) - a->body->reach - b->body->reach;
-    if (apart > margin + fall + h * speed + bend && pair->points.count == 0) {
+    if (apart > reach + h * speed + way_besides(w, a, b, h) && pair->points.count == 0) {
         pair->rows = 0;
         pair->closing = 0.0;
         return CR_OK;
@@ -185,20 +190,21 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const c
     double safe = 0.5 * wall / (speed - a->bend_rate - b->bend_rate);
     bool fast = h > safe;
     if (fast) {
-        double hit =
-            cr_touch_advance(&meeting, a->state.velocity, cr_quat_turn(a->state.turn, a->state.spin),
-                             b->state.velocity, cr_quat_turn(b->state.turn, b->state.spin), h, 0.5 * margin);
+        double margin = w->model->def.margin,
+               hit = cr_touch_advance(&meeting, a->state.velocity, cr_quat_turn(a->state.turn, a->state.spin),
+                                      b->state.velocity, cr_quat_turn(b->state.turn, b->state.spin), h,
+                                      0.5 * margin);
         // What is a row already needs no hit to end at (bodies that slide along each other would have one at
-        // every moment), but a step in which nothing passes a wall.
-        if (hit > 0.0 && hit * speed <= margin && hit < safe) {
+        // every moment), but a step in which nothing passes a wall; there is none to pass in a half-space.
+        if (hit * speed <= margin && hit < safe) {
             fast = false;
-            hit = h = safe;
-            fall = cr_vec_length(w->model->def.gravity) * h * h;
+            if (!a->body->unbounded && !b->body->unbounded) h = safe;
+            hit = h;
         }
-        if (hit > 0.0 && (hit < h || !fast)) *limit = cr_min(*limit, hit);
+        if (hit > 0.0) *limit = cr_min(*limit, hit);
     }
-    meeting.way = struck * h * speed;
-    double reach = margin + bend + (fast ? 0.0 : fall + struck * h * speed);
+    meeting.way = h * (speed + a->stir + b->stir);
+    reach += fast ? h * (a->stir + b->stir) : h * speed + way_besides(w, a, b, h);
     load_touches(w, pair);
     int dropped = 0;
     cr_touch_find(&meeting, reach, w->touches, &dropped);
