@@ -134,7 +134,8 @@ static double slowest_impact(const cr_world *w, double h) {
     return 2.0 * h * cr_vec_length(w->model->def.gravity);
 }
 
-// An impact that rebounds happens where the bodies meet: the step ends there.
+// An impact that rebounds happens where the bodies meet: the step ends there, and the one that begins with it
+// before anything that it throws has left the margin.
 static bool rebounds(const cr_world *w, const cr_pair *pair, double rate, double h) {
     return pair->rule.restitution > 0.0 && pair->points.count == 1 && rate < -slowest_impact(w, h);
 }
@@ -165,9 +166,10 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_body_now *a, const 
         reach = margin + (fast ? h * (a->stir + b->stir) : besides - h * cr_min(rate, 0.0));
         if (stops && m->gap + h * rate < 0.0 && -rate > slowest) pair->closing = cr_max(pair->closing, -rate);
         m->row = m->gap <= reach || m->psi > 0.0;
-        if (m->row && rebounds(w, pair, rate, h) && m->gap > margin) {
-            m->row = false;
-            *limit = cr_min(*limit, time_to_meet(m->gap - 0.5 * margin, rate, gravity));
+        if (m->row && rebounds(w, pair, rate, h)) {
+            m->row = m->gap <= margin;
+            double way = m->row ? margin / (1.0 + pair->rule.restitution) : m->gap - 0.5 * margin;
+            *limit = cr_min(*limit, time_to_meet(way, rate, gravity));
         }
         if (m->row && pair->rule.law && (m->psi > 0.0 || m->gap + h * rate < 0.0))
             *limit = cr_min(*limit, law_step(w, pair, a, b, fabs(rate)));
