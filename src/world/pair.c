@@ -46,13 +46,20 @@ static double fastest(const cr_body_now *a, const cr_body_now *b) {
     return speed + a->bend_rate + b->bend_rate;
 }
 
-// What a point stored is lost with it.
+// What a point stored is lost with it, and so is what its gap was offset by.
 static void let_go(cr_world *w, const cr_pair *pair, cr_point_memory *m) {
     w->books.dropped += cr_point_stored(&pair->rule, m);
     m->force = m->psi = m->budget = 0.0;
+    m->touch.gap -= m->touch.offset;
+    m->touch.offset = 0.0;
     m->shear = m->bend = (cr_vec){0};
     m->slip = -1.0;
     memset(m->bend_budget, 0, sizeof m->bend_budget);
+}
+
+static void lose(cr_world *w, const cr_pair *pair, cr_point_memory *m, cr_lost_load *lost) {
+    cr_lost_load_add(lost, m);
+    let_go(w, pair, m);
 }
 
 static cr_point_memory fresh_memory(void) {
@@ -60,20 +67,20 @@ static cr_point_memory fresh_memory(void) {
 }
 
 // The points found take over what those with their keys remembered; both lists rise by key.
-static cr_status take_points(cr_world *w, cr_pair *pair, cr_error *error) {
+static cr_status take_points(cr_world *w, cr_pair *pair, cr_lost_load *lost, cr_error *error) {
     const cr_touch_memory *found = w->touches;
     cr_point_memory *merged = w->merged;
     int old = 0, count = pair->points.count;
     for (int i = 0; i < found->count; i++) {
         unsigned key = found->touch[i].key;
         while (old < count && pair->points.items[old].touch.key < key)
-            let_go(w, pair, &pair->points.items[old++]);
+            lose(w, pair, &pair->points.items[old++], lost);
         bool known = old < count && pair->points.items[old].touch.key == key;
         merged[i] = known ? pair->points.items[old++] : fresh_memory();
         merged[i].bristle_normal = known ? merged[i].bristle_normal : found->touch[i].normal;
         merged[i].touch = found->touch[i];
     }
-    while (old < count) let_go(w, pair, &pair->points.items[old++]);
+    while (old < count) lose(w, pair, &pair->points.items[old++], lost);
     while (pair->points.room < found->count) {
         pair->points.count = pair->points.room;
         if (!CR_ARRAY_ADD(&pair->points, w->pair_arena))
@@ -102,20 +109,18 @@ static cr_meeting meeting_of(const cr_world *w, const cr_pair *pair, const cr_bo
                         .flat = w->model->def.flat};
 }
 
-// Gap and rate of approach of a point with the bending of both bodies.
-static double bent_gap(const cr_body_now *a, const cr_body_now *b, cr_point_memory *m, double *rate) {
+double cr_point_gap(const cr_body_now *a, const cr_body_now *b, cr_point_memory *m, cr_vec *speed) {
     const cr_touch *t = &m->touch;
-    cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b));
-    cr_vec speed = cr_vec_sub(velocity_at(a, at), velocity_at(b, at)), bend = {0};
+    cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b)), bend = {0};
+    *speed = cr_vec_sub(velocity_at(a, at), velocity_at(b, at));
     if (a->body->modes > 0) {
         bend = cr_vec_add(bend, cr_bend_at(a->body, &a->state, a->q, t->point_a, &m->place_a));
-        speed = cr_vec_add(speed, cr_bend_at(a->body, &a->state, a->rate, t->point_a, &m->place_a));
+        *speed = cr_vec_add(*speed, cr_bend_at(a->body, &a->state, a->rate, t->point_a, &m->place_a));
     }
     if (b->body->modes > 0) {
         bend = cr_vec_sub(bend, cr_bend_at(b->body, &b->state, b->q, t->point_b, &m->place_b));
-        speed = cr_vec_sub(speed, cr_bend_at(b->body, &b->state, b->rate, t->point_b, &m->place_b));
+        *speed = cr_vec_sub(*speed, cr_bend_at(b->body, &b->state, b->rate, t->point_b, &m->place_b));
     }
-    *rate = cr_vec_dot(t->normal, speed);
     return t->gap + cr_vec_dot(t->normal, bend);
 }
 
@@ -161,8 +166,9 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_body_now *a, const 
     pair->closing = 0.0;
     for (int i = 0; i < pair->points.count; i++) {
         cr_point_memory *m = &pair->points.items[i];
-        double rate, reach;
-        m->gap = bent_gap(a, b, m, &rate);
+        cr_vec speed;
+        m->gap = cr_point_gap(a, b, m, &speed);
+        double rate = cr_vec_dot(m->touch.normal, speed), reach;
         reach = margin + (fast ? h * (a->stir + b->stir) : besides - h * cr_min(rate, 0.0));
         if (stops && m->gap + h * rate < 0.0 && -rate > slowest) pair->closing = cr_max(pair->closing, -rate);
         m->row = m->gap <= reach || m->psi > 0.0;
@@ -211,7 +217,9 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const c
     int dropped = 0;
     cr_touch_find(&meeting, reach, w->touches, &dropped);
     w->stats.dropped_points += dropped;
-    cr_status status = take_points(w, pair, error);
+    cr_lost_load lost = {0};
+    cr_status status = take_points(w, pair, &lost, error);
+    if (status == CR_OK) cr_pair_hand_over(w, pair, a, b, h, &lost);
     if (status == CR_OK) choose_rows(w, pair, a, b, h, fast, limit);
     return status;
 }

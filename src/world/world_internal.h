@@ -252,6 +252,20 @@ int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *e
 cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
                        double *limit, cr_error *error);
 
+// Gap of a point with the bending of both bodies, and the velocity of a against b there.
+double cr_point_gap(const cr_body_now *a, const cr_body_now *b, cr_point_memory *m, cr_vec *speed);
+
+// ---- hand_over.c
+// What the points of a pair bore that are no more: on a, the moment about the origin.
+typedef struct cr_lost_load {
+    int points;
+    cr_vec force, moment;
+} cr_lost_load;
+void cr_lost_load_add(cr_lost_load *lost, const cr_point_memory *point);
+// Gives it to the points that there are now, if the pair stands still.
+void cr_pair_hand_over(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
+                       const cr_lost_load *lost);
+
 // ---- group.c
 // Memory of a group. False: none.
 bool cr_group_take(const cr_world *w, cr_group *g, int members, int points, int joints);
