@@ -93,7 +93,42 @@ static void test_hand_over(double clearance) {
     world_end(&rig);
 }
 
+// A ball in a cup whose corner is narrower than it: it lies on the bottom and against the side, and is pushed
+// into the corner. On the side, which stands at the angle a from upright, it bears N = F/cos a, on the bottom
+// W - F tan a.
+static void test_corner(void) {
+    const double r = 0.012, t = 0.003, bottom = 0.005, force = 0.3, step = 1e-3;
+    cr_world_def def = quiet_world(step);
+    world_rig rig = world_begin(&def);
+    cr_body_def cup = body_at(0, 0, 0), ball = body_at(0.01, 0, 0.5 * bottom + r);
+    cup.fixed = cup.from_origin = true;
+    cup.grip.rest = cup.grip.dynamic = 0.0;
+    int c = world_add(&rig, "cup", "cup", (cr_setting[]){{"thickness", t}, {"bottom", bottom}, {0}}, cup);
+    int b = world_add(&rig, "ball", "sphere", (cr_setting[]){{"radius", r}, {0}}, ball);
+    double weight = g * cr_world_model_mass(rig.model, b), angle = atan(0.008 / 0.09);
+    cr_load_def load = {.body = b, .force = {force * weight, 0, 0}, .end = 10.0};
+    CHECK(cr_world_model_load(rig.model, &load, &rig.error) >= 0, "%s", rig.error.reason);
+    world_start(&rig);
+    world_run(&rig, 0.5, NULL);
+    double side = 0.0, below = 0.0;
+    cr_pair *pair = &rig.world->pairs.items[0];
+    for (int i = 0; i < pair->points.count; i++) {
+        const cr_point_memory *m = &pair->points.items[i];
+        *(fabs(m->touch.normal.z) > 0.5 ? &below : &side) += m->force / weight;
+    }
+    cr_body_state s = cr_world_body(rig.world, b);
+    cr_world_stats stats = cr_world_statistics(rig.world);
+    printf("ball in a corner: %d points bear %.6f and %.6f W, moves at %.1e m/s, %.1e m deep, cup %d\n",
+           pair->points.count, side, below, cr_vec_length(s.velocity), stats.penetration_greatest, c);
+    CHECK_NEAR(side, force / cos(angle), 1e-8);
+    CHECK_NEAR(below, 1.0 - force * tan(angle), 1e-8);
+    CHECK(cr_vec_length(s.velocity) < 1e-9, "moves at %g m/s", cr_vec_length(s.velocity));
+    CHECK(stats.penetration_greatest <= 1e-6, "%g m deep", stats.penetration_greatest);
+    world_end(&rig);
+}
+
 int main(void) {
+    test_corner();
     test_hand_over(2e-5);
     test_hand_over(5e-6);
     return test_summary();
