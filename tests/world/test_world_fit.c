@@ -1,68 +1,13 @@
 // Surfaces that fit into each other: loads that go over from points that move to patches of fixed ones and
 // back, an ellipsoid at the border between one point and two, wedges, a ball between two walls.
+#include "fit.h"
 #include "test.h"
-#include "touch_forms.h"
 #include "world/world_internal.h"
-#include "worlds.h"
 
 static const double g = 9.81;
 
-// The sum of all forces of a step on the body with the higher number, upwards.
-typedef struct support {
-    double time, force, least, most;
-    int steps, points;
-} support;
-
-static void end_step(support *s) {
-    if (s->time < 0.0 || s->points == 0) return;
-    s->least = fmin(s->least, s->force);
-    s->most = fmax(s->most, s->force);
-    s->steps++;
-}
-
-static cr_status add_force(void *context, const cr_world_contact *c) {
-    support *s = context;
-    if (c->t0 != s->time) {
-        end_step(s);
-        s->time = c->t0;
-        s->force = 0.0;
-        s->points = 0;
-    }
-    s->force -= c->force.z + c->impulse.z / (c->t1 - c->t0);
-    s->points++;
-    return CR_OK;
-}
-
-// By how much the force of any step differs from the weight, of it.
-static double noise_until(world_rig *rig, double until, double weight, int *points) {
-    support s = {.time = -1.0, .least = HUGE_VAL, .most = -HUGE_VAL};
-    cr_world_sink sink = {.context = &s, .contact = add_force};
-    world_run(rig, until, &sink);
-    end_step(&s);
-    *points = s.points;
-    return fmax(s.most - weight, weight - s.least) / weight;
-}
-
-static int add_field(world_rig *rig, const char *name, const cr_form *form, cr_body_def def) {
-    cr_part_def part = {.form = form, .pose = {.turn = cr_quat_none}};
-    def.name = name, def.parts = &part, def.part_count = 1;
-    int body = cr_world_model_add(rig->model, &def, &rig->error);
-    CHECK(body >= 0, "%s", rig->error.reason);
-    return body;
-}
-
-static const cr_form *solid_ellipsoid(test_field *field, double a, double b, double c) {
-    test_ellipsoid(field, a, b, c);
-    double v = 4.0 / 3.0 * test_pi * a * b * c;
-    field->form.volume = v;
-    field->form.inertia[0] = 0.2 * v * (b * b + c * c);
-    field->form.inertia[1] = 0.2 * v * (a * a + c * c);
-    field->form.inertia[2] = 0.2 * v * (a * a + b * b);
-    return &field->form;
-}
-
-// A ball that rests at the bottom of a hollow some micrometres wider, as a smooth surface: its point becomes a
-// patch of fixed points, whose gaps are made to fit, and a point again.
+// A ball that rests at the bottom of a hollow some micrometres wider, as a smooth surface: its point becomes
+// a patch of fixed points, whose gaps are made to fit, and a point again.
 static void test_hand_over(double clearance) {
     const double r = 0.02, step = 1e-3;
     test_field one, two;
@@ -71,18 +16,18 @@ static void test_hand_over(double clearance) {
     world_rig rig = world_begin(&def);
     cr_body_def hollow = body_at(0, 0, 0), ball = body_at(0, 0, -clearance);
     hollow.fixed = true;
-    add_field(&rig, "hollow", test_field_make(&two, &test_hollow_ops, r + clearance), hollow);
-    int b = add_field(&rig, "ball", solid_ellipsoid(&one, r, r, r), ball);
+    fit_add(&rig, "hollow", test_field_make(&two, &test_hollow_ops, r + clearance), hollow);
+    int b = fit_add(&rig, "ball", fit_ellipsoid(&one, r, r, r), ball);
     double weight = g * cr_world_model_mass(rig.model, b);
     world_start(&rig);
     world_run(&rig, 0.2, NULL);
     int points[3];
     double noise[3];
-    noise[0] = noise_until(&rig, 0.25, weight, &points[0]);
+    noise[0] = fit_noise_until(&rig, 0.25, weight, &points[0]);
     rig.model->def.flat = 3.0 * clearance;
-    noise[1] = noise_until(&rig, 0.30, weight, &points[1]);
+    noise[1] = fit_noise_until(&rig, 0.30, weight, &points[1]);
     rig.model->def.flat = 1e-9;
-    noise[2] = noise_until(&rig, 0.35, weight, &points[2]);
+    noise[2] = fit_noise_until(&rig, 0.35, weight, &points[2]);
     printf("clearance %g m: %d, %d, %d points; forces off by %.1e, %.1e, %.1e of the weight, ledger %.1e J\n",
            clearance, points[0], points[1], points[2], noise[0], noise[1], noise[2],
            cr_world_ledger(rig.world).residual);
@@ -129,6 +74,7 @@ static void test_corner(void) {
 
 int main(void) {
     test_corner();
+    FIT_CHECK_ENDS(70.0, 1e-4, 0.1);
     test_hand_over(2e-5);
     test_hand_over(5e-6);
     return test_summary();

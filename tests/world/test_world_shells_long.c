@@ -1,6 +1,7 @@
 // label: long
 // Vessels that are dropped into each other come to rest, and a marble in a channel of triangles is nearly as
 // silent as in a smooth one.
+#include "fit.h"
 #include "force_record.h"
 #include "nested.h"
 #include "surfaces.h"
@@ -98,7 +99,7 @@ static void test_ten(void) {
     const cr_setting wide[] = {{"radius", 0.06}, {"base", 0.03}, {"height", 0.0824}, {0}};
     const cr_setting flat[] = {{"radius", 0.11},  {"base", 0.07},    {"height", 0.025},
                                {"bottom", 0.003}, {"corner", 0.015}, {0}};
-    ten("cups of 5 degrees", NULL, 0.0339, 1.0, 0.0);
+    ten("cups of 5 degrees", NULL, 0.0339, 0.5, 0.0);
     ten("cups of 20 degrees", wide, 0.0088, 2.0, 0.1);
     ten("plates", flat, 0.0057, 3.0, 0.03);
 }
@@ -162,6 +163,8 @@ static void test_grid(void) {
 int main(void) {
     test_stacks();
     test_ten();
+    FIT_CHECK_ENDS(60.5, 3.0517578125e-5, 0.5);
+    FIT_CHECK_ENDS(62.5, 3.0517578125e-5, 0.5);
     test_grid();
     return test_summary();
 }
