@@ -71,6 +71,11 @@ cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error) {
             continue;
         }
         if (status == CR_OK) status = cr_group_hold(w, g, h, &g->held, error);
+        if (status == CR_ERR_NUMERIC && h > shortest) { // bodies turn too far for their turn to be found
+            h *= 0.5;
+            g->redone++;
+            continue;
+        }
         if (status != CR_OK) return status;
         double shorter = h;
         if (cr_group_raise(w, g))

@@ -9,8 +9,6 @@
 #include "world/compress.h"
 #include "world/joint.h"
 
-static const double disk_softness = 1e-6; // of the answer: torques are unique, and what sticks stays
-
 static cr_pose pose_of(const cr_rigid_state *s) {
     return (cr_pose){s->at, s->turn};
 }
@@ -105,15 +103,13 @@ static void follow(cr_hold *hold, cr_point *p, cr_rigid_state mid[2]) {
     cr_vec_frame(p->normal, &p->side[0], &p->side[1]);
 }
 
-// The bristle of the last hold in the new tangent plane: turned with the normal, never longer.
-static cr_vec carried_shear(const cr_point *p) {
-    cr_vec f = p->before.shear, from = p->before.bristle_normal, to = p->normal;
-    cr_vec axis = cr_vec_cross(from, to);
+// A bristle of the last hold, turned with the normal, never longer.
+static cr_vec carried(const cr_point *p, cr_vec f) {
+    cr_vec from = p->before.bristle_normal, to = p->normal, axis = cr_vec_cross(from, to);
     double c = cr_vec_dot(from, to);
     if (c < -0.5) return (cr_vec){0};
     cr_vec turned = cr_vec_add(cr_vec_scale(c, f), cr_vec_cross(axis, f));
     turned = cr_vec_along(turned, cr_vec_dot(axis, f) / (1.0 + c), axis);
-    turned = cr_vec_along(turned, -cr_vec_dot(turned, to), to);
     double length = cr_vec_length(turned), before = cr_vec_length(f);
     return length > before ? cr_vec_scale(before / length, turned) : turned;
 }
@@ -175,7 +171,7 @@ static void contact_block(cr_hold *hold, int index) {
                              hint, cr_system_rows(&hold->s, block, end));
         drive = cr_vec_along(drive, sign, driven_way(hold, p->body[end], &mid[end], at));
     }
-    cr_vec shear = carried_shear(p);
+    cr_vec shear = carried(p, p->before.shear);
     double free[3], *driven = hold->driven + 3 * block, *base = hold->base + 3 * block;
     cr_system_free(&hold->s, block, free);
     for (int i = 0; i < 3; i++) driven[i] = cr_vec_dot(d[i], drive);
@@ -207,12 +203,11 @@ static void disk_radii(const cr_hold *hold, int index, double force, double radi
 }
 
 // Resistance to rolling (about the tangents) and spinning (about the normal), within what the last force
-// allows.
+// allows, each a bristle with memory like friction.
 static void disk_block(cr_hold *hold, int index) {
     cr_point *p = &hold->g->point[index];
-    const cr_grip *grip = &hold->w->pairs.items[p->pair].rule.grip;
-    double w[3];
-    if (!(grip->rolling > 0.0 || grip->spinning > 0.0) || hold->idle[index]) return;
+    const cr_meeting_rule *rule = &hold->w->pairs.items[p->pair].rule;
+    if (!(rule->grip.rolling > 0.0 || rule->grip.spinning > 0.0) || hold->idle[index]) return;
     int block = cr_system_block(&hold->s, CR_ROWS_DISK, p->member[0], p->member[1]);
     if (hold->s.failed) return;
     cr_vec d[3] = {p->side[0], p->side[1], p->normal};
@@ -220,12 +215,13 @@ static void disk_block(cr_hold *hold, int index) {
         if (p->member[end] >= 0)
             cr_columns_turn(&hold->s.metric[p->member[end]], d, end == 0 ? 1.0 : -1.0,
                             cr_system_rows(&hold->s, block, end));
-    cr_system_diagonal(&hold->s, block, w);
+    cr_vec bend = carried(p, p->before.bend);
     for (int i = 0; i < 3; i++) {
         hold->direction[3 * block + i] = d[i];
-        hold->base[3 * block + i] = hold->driven[3 * block + i] = 0.0;
-        hold->s.compliance[3 * block + i] = disk_softness * (w[0] + w[1] + w[2]) / 3.0;
-        hold->s.r[3 * block + i] = p->before.bend[i];
+        hold->s.r[3 * block + i] = cr_vec_dot(d[i], bend);
+        hold->base[3 * block + i] = -hold->s.r[3 * block + i] / rule->twist;
+        hold->driven[3 * block + i] = 0.0;
+        hold->s.compliance[3 * block + i] = 1.0 / rule->twist;
     }
     disk_radii(hold, index, p->before.force, hold->s.radius + 2 * block);
     hold->point[block] = index;

@@ -115,7 +115,7 @@ static void memory(stream *s, cr_point_memory *m) {
     real(s, &m->damp);
     real(s, &m->swift);
     real(s, &m->sunk);
-    reals(s, m->bend, 3);
+    vec(s, &m->bend);
     reals(s, m->bend_budget, 2);
     integer(s, &m->place_a, -1, INT_MAX);
     integer(s, &m->place_b, -1, INT_MAX);

@@ -51,7 +51,7 @@ typedef struct cr_point_memory {
     double budget;         // N s: what a stuck point may brake in the kick
     double slip;           // m/s, of the last hold; < 0: new or stuck
     double psi;            // sqrt J, of a law
-    double bend[3];        // N m, of rolling and spinning
+    cr_vec bend;           // N m, in space: the bristle against rolling and spinning
     double bend_budget[2]; // N m s
     int place_a, place_b;  // triangles of skins, hints
 } cr_point_memory;
@@ -239,22 +239,36 @@ void cr_mover_strike(cr_world *w, int body, double time);
 double cr_world_next_event(const cr_world *w, int body, double time);
 
 // A body as it is at a moment.
-typedef struct cr_view {
+typedef struct cr_body_now {
     const cr_body *body;
     cr_rigid_state state;
     const double *q, *rate;
     double bend, bend_rate; // m, m/s: bounds of what modes move any point of the surface
     double stir;            // m/s: of the mover
-} cr_view;
-void cr_view_of(const cr_world *w, int body, double time, cr_view *view);
+} cr_body_now;
+void cr_body_see(const cr_world *w, int body, double time, cr_body_now *view);
 
 // ---- pair.c
 // The index of a pair of parts, a < b; -1: no memory.
 int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *error);
 // Finds the touch points of a pair at a moment and which of them are rows for a step h. *limit is lowered to
 // the time until a fast body touches.
-cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h,
+cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
                        double *limit, cr_error *error);
+
+// Gap of a point with the bending of both bodies, and the velocity of a against b there.
+double cr_point_gap(const cr_body_now *a, const cr_body_now *b, cr_point_memory *m, cr_vec *speed);
+
+// ---- hand_over.c
+// What the points of a pair bore that are no more: on a, the moment about the origin.
+typedef struct cr_lost_load {
+    int points;
+    cr_vec force, moment;
+} cr_lost_load;
+void cr_lost_load_add(cr_lost_load *lost, const cr_point_memory *point);
+// Gives it to the points that there are now, if the pair stands still.
+void cr_pair_hand_over(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
+                       const cr_lost_load *lost);
 
 // ---- group.c
 // Memory of a group. False: none.
