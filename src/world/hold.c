@@ -166,7 +166,8 @@ static void contact_block(cr_hold *hold, int index) {
     p->after = p->before;
     for (int end = 0; end < 2; end++) {
         double sign = end == 0 ? 1.0 : -1.0;
-        int *hint = end == 0 ? &p->after.place_a : &p->after.place_b, member = p->member[end];
+        cr_skin_hint *hint = end == 0 ? &p->after.place_a : &p->after.place_b;
+        int member = p->member[end];
         if (member >= 0)
             cr_columns_point(&hold->s.metric[member], at, end == 0 ? p->mid.point_a : p->mid.point_b, d, sign,
                              hint, cr_system_rows(&hold->s, block, end));

@@ -72,7 +72,8 @@ static void contact_block(kick *k, int index) {
     cr_vec drive = {0};
     for (int end = 0; end < 2; end++) {
         double sign = end == 0 ? 1.0 : -1.0;
-        int *hint = end == 0 ? &p->before.place_a : &p->before.place_b, member = p->member[end];
+        cr_skin_hint *hint = end == 0 ? &p->before.place_a : &p->before.place_b;
+        int member = p->member[end];
         if (member >= 0)
             cr_columns_point(&k->s.metric[member], at, end == 0 ? t->point_a : t->point_b, d, sign, hint,
                              cr_system_rows(&k->s, block, end));
