@@ -33,7 +33,7 @@ static cr_status member_begin(cr_hold *hold, int member, cr_error *error) {
     const cr_body *b = cr_body_of(hold->w, body);
     cr_mover *m = &hold->w->mover[body];
     cr_hold_member *out = &hold->member[member];
-    cr_arena *arena = hold->g->arena;
+    cr_arena *arena = hold->g->scratch;
     double h = hold->h;
     size_t n = (size_t)b->modes;
     out->push = cr_arena_take(arena, n + 1, sizeof *out->push);
@@ -246,15 +246,15 @@ static cr_status begin(cr_hold *hold, cr_error *error) {
     cr_group *g = hold->g;
     int blocks = 2 * g->points + 2 * g->joints;
     size_t n = (size_t)blocks + 1;
-    bool memory = cr_system_begin(&hold->s, hold->w, g, blocks, g->arena);
-    hold->member = cr_arena_take(g->arena, (size_t)g->members + 1, sizeof *hold->member);
-    hold->point = cr_arena_take(g->arena, n, sizeof *hold->point);
-    hold->base = cr_arena_take(g->arena, 3 * n, sizeof *hold->base);
-    hold->driven = cr_arena_take(g->arena, 3 * n, sizeof *hold->driven);
-    hold->direction = cr_arena_take(g->arena, 3 * n, sizeof *hold->direction);
-    hold->torque = cr_arena_take(g->arena, n, sizeof *hold->torque);
-    hold->contact = cr_arena_take(g->arena, (size_t)g->points + 1, sizeof *hold->contact);
-    hold->idle = cr_arena_take(g->arena, (size_t)g->points + 1, sizeof *hold->idle);
+    bool memory = cr_system_begin(&hold->s, hold->w, g, blocks, g->scratch);
+    hold->member = cr_arena_take(g->scratch, (size_t)g->members + 1, sizeof *hold->member);
+    hold->point = cr_arena_take(g->scratch, n, sizeof *hold->point);
+    hold->base = cr_arena_take(g->scratch, 3 * n, sizeof *hold->base);
+    hold->driven = cr_arena_take(g->scratch, 3 * n, sizeof *hold->driven);
+    hold->direction = cr_arena_take(g->scratch, 3 * n, sizeof *hold->direction);
+    hold->torque = cr_arena_take(g->scratch, n, sizeof *hold->torque);
+    hold->contact = cr_arena_take(g->scratch, (size_t)g->points + 1, sizeof *hold->contact);
+    hold->idle = cr_arena_take(g->scratch, (size_t)g->points + 1, sizeof *hold->idle);
     if (!memory || !hold->member || !hold->point || !hold->base || !hold->driven || !hold->direction ||
         !hold->torque || !hold->contact || !hold->idle)
         return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
@@ -374,7 +374,7 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
     g->t1 = end_of(w, g, h);
     g->hold = (cr_books){0};
     *result = (cr_rows_result){0};
-    cr_arena_mark mark = cr_arena_here(g->arena);
+    cr_arena_mark mark = cr_arena_here(g->scratch);
     cr_hold hold = {.w = w, .g = g, .h = h};
     cr_status status = gather(&hold, error);
     enum { PASSES = 6, JOINT_PASSES = 20 };
@@ -390,6 +390,6 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
         if (!turned && !rolled && !swung) break;
     }
     if (status == CR_OK) cr_hold_end(&hold);
-    cr_arena_rewind(g->arena, mark);
+    cr_arena_rewind(g->scratch, mark);
     return status;
 }

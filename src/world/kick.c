@@ -221,7 +221,7 @@ static cr_status solve(kick *k, cr_rows_result *result, cr_error *error) {
     double left = 1e-4 * k->fastest;
     if (k->fastest > 1e-7 * fall) left = cr_max(left, cr_min(1e-3 * fall, k->fastest));
     double scale = sqrt((double)k->s.blocks) * cr_max(1e-3 * k->fastest, cr_min(1e-4 * fall, k->fastest));
-    double *q = cr_arena_take(k->g->arena, (size_t)rows + 1, sizeof *q);
+    double *q = cr_arena_take(k->g->scratch, (size_t)rows + 1, sizeof *q);
     if (!q) return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", k->s.blocks);
     for (int i = 0; i < rows; i++) q[i] = k->s.q[i];
     double before = HUGE_VAL;
@@ -250,9 +250,9 @@ cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *resu
         for (int j = 0; j < cr_body_of(w, g->member[i])->modes; j++) m->rate[j] = m->rate_before[j];
     }
     for (int i = 0; i < g->points; i++) g->point[i].impulse = (cr_vec){0};
-    cr_arena_mark mark = cr_arena_here(g->arena);
+    cr_arena_mark mark = cr_arena_here(g->scratch);
     kick k = {.w = w, .g = g, .h = h};
-    cr_status status = begin(&k, g->arena, error);
+    cr_status status = begin(&k, g->scratch, error);
     k.softness = softness_of(&k);
     for (int i = 0; status == CR_OK && i < g->members; i++) metric_of(w, g, i, &k.s);
     for (int i = 0; status == CR_OK && i < g->points && !k.s.failed; i++)
@@ -268,6 +268,6 @@ cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *resu
             book(&k);
         }
     }
-    cr_arena_rewind(g->arena, mark);
+    cr_arena_rewind(g->scratch, mark);
     return status;
 }

@@ -102,6 +102,7 @@ typedef struct cr_group {
     double *joint_before, *joint_force; // 6 for each joint: forces of the last hold and of this one
     cr_books kick, hold;
     cr_arena *arena;
+    cr_arena *scratch;   // of a kick or hold: its own arena or, while it is in the cache, another's
     cr_arena_mark empty; // of the arena
     bool driven;         // touches a body that is driven
     int ups, redone;
