@@ -7,6 +7,7 @@
 bool cr_group_take(const cr_world *w, cr_group *g, int members, int points, int joints) {
     if (!g->arena) g->arena = cr_arena_new(cr_arena_allocator(w->arena));
     if (!g->arena) return false;
+    g->scratch = g->arena;
     g->empty = cr_arena_here(g->arena);
     g->member = cr_arena_take(g->arena, (size_t)members + 1, sizeof *g->member);
     g->point = cr_arena_take(g->arena, (size_t)points + 1, sizeof *g->point);

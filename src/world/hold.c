@@ -32,7 +32,7 @@ static cr_status member_begin(cr_hold *hold, int member, cr_error *error) {
     const cr_body *b = cr_body_of(hold->w, body);
     cr_mover *m = &hold->w->mover[body];
     cr_hold_member *out = &hold->member[member];
-    cr_arena *arena = hold->g->arena;
+    cr_arena *arena = hold->g->scratch;
     double h = hold->h;
     size_t n = (size_t)b->modes;
     out->push = cr_arena_take(arena, n + 1, sizeof *out->push);
@@ -165,7 +165,8 @@ static void contact_block(cr_hold *hold, int index) {
     p->after = p->before;
     for (int end = 0; end < 2; end++) {
         double sign = end == 0 ? 1.0 : -1.0;
-        int *hint = end == 0 ? &p->after.place_a : &p->after.place_b, member = p->member[end];
+        cr_skin_hint *hint = end == 0 ? &p->after.place_a : &p->after.place_b;
+        int member = p->member[end];
         if (member >= 0)
             cr_columns_point(&hold->s.metric[member], at, end == 0 ? p->mid.point_a : p->mid.point_b, d, sign,
                              hint, cr_system_rows(&hold->s, block, end));
@@ -244,15 +245,15 @@ static cr_status begin(cr_hold *hold, cr_error *error) {
     cr_group *g = hold->g;
     int blocks = 2 * g->points + 2 * g->joints;
     size_t n = (size_t)blocks + 1;
-    bool memory = cr_system_begin(&hold->s, hold->w, g, blocks, g->arena);
-    hold->member = cr_arena_take(g->arena, (size_t)g->members + 1, sizeof *hold->member);
-    hold->point = cr_arena_take(g->arena, n, sizeof *hold->point);
-    hold->base = cr_arena_take(g->arena, 3 * n, sizeof *hold->base);
-    hold->driven = cr_arena_take(g->arena, 3 * n, sizeof *hold->driven);
-    hold->direction = cr_arena_take(g->arena, 3 * n, sizeof *hold->direction);
-    hold->torque = cr_arena_take(g->arena, n, sizeof *hold->torque);
-    hold->contact = cr_arena_take(g->arena, (size_t)g->points + 1, sizeof *hold->contact);
-    hold->idle = cr_arena_take(g->arena, (size_t)g->points + 1, sizeof *hold->idle);
+    bool memory = cr_system_begin(&hold->s, hold->w, g, blocks, g->scratch);
+    hold->member = cr_arena_take(g->scratch, (size_t)g->members + 1, sizeof *hold->member);
+    hold->point = cr_arena_take(g->scratch, n, sizeof *hold->point);
+    hold->base = cr_arena_take(g->scratch, 3 * n, sizeof *hold->base);
+    hold->driven = cr_arena_take(g->scratch, 3 * n, sizeof *hold->driven);
+    hold->direction = cr_arena_take(g->scratch, 3 * n, sizeof *hold->direction);
+    hold->torque = cr_arena_take(g->scratch, n, sizeof *hold->torque);
+    hold->contact = cr_arena_take(g->scratch, (size_t)g->points + 1, sizeof *hold->contact);
+    hold->idle = cr_arena_take(g->scratch, (size_t)g->points + 1, sizeof *hold->idle);
     if (!memory || !hold->member || !hold->point || !hold->base || !hold->driven || !hold->direction ||
         !hold->torque || !hold->contact || !hold->idle)
         return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
@@ -381,7 +382,7 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
     g->t1 = end_of(w, g, h);
     g->hold = (cr_books){0};
     *result = (cr_rows_result){0};
-    cr_arena_mark mark = cr_arena_here(g->arena);
+    cr_arena_mark mark = cr_arena_here(g->scratch);
     cr_hold hold = {.w = w, .g = g, .h = h};
     cr_status status = gather(&hold, error);
     enum { PASSES = 6, JOINT_PASSES = 20 };
@@ -399,6 +400,6 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
         if (!turned && !rolled && !swung) break;
     }
     if (status == CR_OK) cr_hold_end(&hold);
-    cr_arena_rewind(g->arena, mark);
+    cr_arena_rewind(g->scratch, mark);
     return status;
 }

@@ -63,7 +63,7 @@ static void lose(cr_world *w, const cr_pair *pair, cr_point_memory *m, cr_lost_l
 }
 
 static cr_point_memory fresh_memory(void) {
-    return (cr_point_memory){.slip = -1.0, .place_a = -1, .place_b = -1};
+    return (cr_point_memory){.slip = -1.0, .place_a.triangle = -1, .place_b.triangle = -1};
 }
 
 // The points found take over what those with their keys remembered; both lists rise by key.

@@ -117,8 +117,8 @@ static void memory(stream *s, cr_point_memory *m) {
     real(s, &m->sunk);
     vec(s, &m->bend);
     reals(s, m->bend_budget, 2);
-    integer(s, &m->place_a, -1, INT_MAX);
-    integer(s, &m->place_b, -1, INT_MAX);
+    integer(s, &m->place_a.triangle, -1, INT_MAX);
+    integer(s, &m->place_b.triangle, -1, INT_MAX);
 }
 
 static void books(stream *s, cr_books *b) {

@@ -45,15 +45,15 @@ typedef struct cr_point_memory {
     double force; // N, normal
     cr_vec shear; // N, in space: the bristle, and the normal to which it belongs
     cr_vec bristle_normal;
-    double stiff, damp;    // of a law by materials: k and lambda
-    double swift;          // m/s: the fastest approach since it touched
-    double sunk;           // m: so deep it lay when it was found; its law begins there
-    double budget;         // N s: what a stuck point may brake in the kick
-    double slip;           // m/s, of the last hold; < 0: new or stuck
-    double psi;            // sqrt J, of a law
-    cr_vec bend;           // N m, in space: the bristle against rolling and spinning
-    double bend_budget[2]; // N m s
-    int place_a, place_b;  // triangles of skins, hints
+    double stiff, damp;            // of a law by materials: k and lambda
+    double swift;                  // m/s: the fastest approach since it touched
+    double sunk;                   // m: so deep it lay when it was found; its law begins there
+    double budget;                 // N s: what a stuck point may brake in the kick
+    double slip;                   // m/s, of the last hold; < 0: new or stuck
+    double psi;                    // sqrt J, of a law
+    cr_vec bend;                   // N m, in space: the bristle against rolling and spinning
+    double bend_budget[2];         // N m s
+    cr_skin_hint place_a, place_b; // of the skins
 } cr_point_memory;
 
 // Two parts that came near each other.
@@ -106,6 +106,7 @@ typedef struct cr_group {
     double *joint_before, *joint_force; // 6 for each joint: forces of the last hold and of this one
     cr_books kick, hold;
     cr_arena *arena;
+    cr_arena *scratch;   // of a kick or hold: its own arena or, while it is in the cache, another's
     cr_arena_mark empty; // of the arena
     bool driven;         // touches a body that is driven
     int ups, redone;
@@ -172,9 +173,9 @@ typedef struct cr_metric {
 } cr_metric;
 
 // Rows of forces along three directions at a point of space: 3 x freedoms. own: the point of the body's
-// surface, unbent, at which its modes are pushed. hint: triangle of the skin.
+// surface, unbent, at which its modes are pushed. hint: of the skin.
 void cr_columns_point(const cr_metric *metric, cr_vec point, cr_vec own, const cr_vec direction[3],
-                      double sign, int *hint, double *rows);
+                      double sign, cr_skin_hint *hint, double *rows);
 // The same at a point of the body's frame, for which they tell the whole way from the start of the step to
 // its end, once half and shape are the means of what happens.
 void cr_columns_anchor(const cr_metric *metric, cr_vec on, const cr_vec direction[3], double sign, int *hint,
@@ -190,7 +191,8 @@ void cr_modes_pull(const cr_body *body, const cr_rigid_state *state, cr_vec forc
 double cr_bend_bound(const cr_body *body, const double *q);
 // Displacement of the surface by modes at a point, in space.
 cr_vec cr_bend_own(const cr_body *body, const double *q, cr_vec on, int *hint); // in its own frame
-cr_vec cr_bend_at(const cr_body *body, const cr_rigid_state *state, const double *q, cr_vec point, int *hint);
+cr_vec cr_bend_at(const cr_body *body, const cr_rigid_state *state, const double *q, cr_vec point,
+                  cr_skin_hint *hint);
 
 // ---- system.c: rows of a group as they are gathered.
 typedef struct cr_system {
