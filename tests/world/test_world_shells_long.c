@@ -84,8 +84,8 @@ static cr_vec channel(cr_vec p, const void *context) {
     return cr_vec_along(at, -section * cos(from_below), upwards(a));
 }
 
-// The ball asks the grid at the wall, with cells of its thickness: -69 dB. At its centre, 9.5 mm off, where the
-// distance bends almost twice as much, -62. Trilinear cells fail by 80 dB (tests/geom/test_grid_wall.c).
+// The ball asks the grid at the wall, with cells of its thickness: -69 dB. At its centre, 9.5 mm off, where
+// the distance bends almost twice as much, -62. Trilinear cells fail by 80 dB (tests/geom/test_grid_wall.c).
 static void test_grid(void) {
     const double r = 0.008, a = 2 * pi - 0.3, step = 3.05e-5;
     cr_world_def def = quiet_world(step);
