@@ -1,7 +1,8 @@
 // A cup: flat bottom, rounded corner, straight side, round rim.
 #include "form/outline.h"
+#include "form/sizes.h"
 
-static const cr_param params[] = {
+const cr_param cr_cup_params[] = {
     {"radius", "m", "of the rim, to the middle of the wall", 0.04, 1e-3, 10},
     {"base", "m", "radius where side and bottom would meet", 0.032, 1e-3, 10},
     {"height", "m", "from the middle of the bottom to the rim", 0.09, 1e-3, 10},
@@ -110,8 +111,8 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
 const cr_form_type cr_form_cup = {
     .name = "cup",
     .doc = "cup without a handle, a beaker or a flower pot",
-    .params = params,
-    .param_count = 6,
+    .params = cr_cup_params,
+    .param_count = CR_CUP_PARAMS,
     .make = make,
     .ops = &cr_turned_ops,
 };
