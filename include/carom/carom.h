@@ -21,6 +21,7 @@
 #include "carom/rt.h"
 #include "carom/scheme.h"
 #include "carom/sim.h"
+#include "carom/sound.h"
 #include "carom/space.h"
 #include "carom/surface.h"
 #include "carom/world.h"
