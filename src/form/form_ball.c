@@ -14,7 +14,7 @@ static cr_status make_plane(cr_form *form, cr_arena *arena, cr_error *error) {
     double far = (double)INFINITY;
     form->low = (cr_vec){-far, -far, -far};
     form->high = (cr_vec){far, far, 0.0};
-    form->reach = form->wall = form->round = far;
+    form->reach = form->wall = form->round = form->nook = far;
     return CR_OK;
 }
 
@@ -43,6 +43,7 @@ static cr_status make_sphere(cr_form *form, cr_arena *arena, cr_error *error) {
     if (!cr_form_room(form, 1, arena, error)) return CR_ERR_MEMORY;
     cr_form_add_point(form, (cr_vec){0}, r);
     form->reach = form->round = form->ball = r;
+    form->nook = HUGE_VAL;
     form->wall = 2.0 * r;
     cr_form_set_bounds(form, (cr_vec){-r, -r, -r}, (cr_vec){r, r, r});
     form->volume = volume;
@@ -82,6 +83,7 @@ static cr_status make_capsule(cr_form *form, cr_arena *arena, cr_error *error) {
     cr_form_add_line(form, (cr_vec){0.0, 0.0, -half}, (cr_vec){0.0, 0.0, half}, r);
     form->reach = half + r;
     form->round = r;
+    form->nook = HUGE_VAL;
     form->wall = 2.0 * r;
     cr_form_set_bounds(form, (cr_vec){-r, -r, -half - r}, (cr_vec){r, r, half + r});
     // A cylinder and two halves of a ball with their centres 3/8 r beyond its ends.
@@ -156,6 +158,7 @@ static cr_status make_shell(cr_form *form, cr_arena *arena, cr_error *error) {
     for (int i = 0; i < 2; i++) cr_form_add_patch(form, CR_FEATURE_SURFACE, SHELL_SAMPLES, 0.0);
     form->reach = form->round = r;
     form->wall = wall;
+    form->nook = in;
     cr_form_set_bounds(form, (cr_vec){-r, -r, -r}, (cr_vec){r, r, r});
     // Without the difference of two large volumes: r^3 - in^3 and r^5 - in^5 by their factor.
     double r2 = r * r, in2 = in * in, third = r2 + r * in + in2,

@@ -63,6 +63,7 @@ void cr_form_add_box(cr_form *form, cr_vec c, cr_vec in, double round, bool leg)
 static cr_status make_box(cr_form *form, cr_arena *arena, cr_error *error) {
     cr_vec half = {0.5 * form->value[X], 0.5 * form->value[Y], 0.5 * form->value[Z]};
     form->wall = 2.0 * cr_min(half.x, cr_min(half.y, half.z));
+    form->nook = HUGE_VAL;
     cr_status status = cr_form_set_round(form, ROUND, form->wall, error);
     if (status != CR_OK) return status;
     if (!cr_form_room(form, CR_BOX_FEATURES, arena, error)) return CR_ERR_MEMORY;

@@ -99,6 +99,7 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     status = draw(turned, form->value, m.steep, form, error);
     if (status != CR_OK) return status;
     form->wall = cr_min(m.thickness, m.bottom);
+    form->nook = m.corner - 0.25 * (m.thickness + m.bottom);
     form->round = 0.5 * m.thickness;
     cr_outline_bounds(&turned->outline, form);
     cr_moments moments = {0};

@@ -329,6 +329,7 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     form->data = c;
     add_features(form, c);
     form->wall = v[THICKNESS];
+    form->nook = v[RADIUS];
     double out = v[HELIX] + v[RADIUS] + v[THICKNESS], deep = (v[RADIUS] + v[THICKNESS]) * c->level;
     double high = v[PITCH] * v[TURNS] + (v[RADIUS] + v[THICKNESS]) * (1.0 - c->level);
     cr_form_set_bounds(form, (cr_vec){-out, -out, -deep - c->half}, (cr_vec){out, out, high + c->half});

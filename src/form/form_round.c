@@ -31,6 +31,7 @@ static cr_near near_cylinder(const cr_form *form, cr_vec p, int side) {
 static cr_status make_cylinder(cr_form *form, cr_arena *arena, cr_error *error) {
     double r = form->value[RADIUS], half = 0.5 * form->value[LENGTH];
     form->wall = 2.0 * cr_min(r, half);
+    form->nook = HUGE_VAL;
     cr_status status = cr_form_set_round(form, ROUND, form->wall, error);
     if (status != CR_OK) return status;
     if (!cr_form_room(form, 3, arena, error)) return CR_ERR_MEMORY;
@@ -121,6 +122,7 @@ static cr_status make_tube(cr_form *form, cr_arena *arena, cr_error *error) {
             "a tube of radius %g m needs a wall of at most %g m, got %g; a solid one is a cylinder", r,
             0.8 * r, wall);
     form->wall = cr_min(wall, 2.0 * half);
+    form->nook = r - wall;
     cr_status status = cr_form_set_round(form, TUBE_ROUND, form->wall, error);
     if (status != CR_OK) return status;
     if (!cr_form_room(form, 5, arena, error)) return CR_ERR_MEMORY;
@@ -177,6 +179,7 @@ static cr_status make_ring(cr_form *form, cr_arena *arena, cr_error *error) {
     if (!cr_form_room(form, 1, arena, error)) return CR_ERR_MEMORY;
     cr_form_add_circle(form, 0.0, radius, a);
     form->wall = thick;
+    form->nook = radius - a;
     form->round = a;
     form->reach = radius + a;
     cr_form_set_bounds(form, (cr_vec){-radius - a, -radius - a, -a}, (cr_vec){radius + a, radius + a, a});

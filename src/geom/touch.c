@@ -149,7 +149,10 @@ void cr_touch_follow(const cr_meeting *meeting, cr_touch *touch) {
     const cr_feature *f = &view.own->feature[touch->feature];
     bool moves = cr_touch_kind_of(touch) == CR_TOUCH_MOVING;
     cr_probe probe;
-    if (f->kind == CR_FEATURE_POINT) {
+    if (moves && f->kind == CR_FEATURE_POINT) {
+        cr_vec direction = cr_ball_direction(&view, touch);
+        cr_ball_follow(&view, touch->feature, touch->side, &direction, &probe);
+    } else if (f->kind == CR_FEATURE_POINT) {
         probe = cr_point_probe(&view, touch->feature, touch->side);
     } else if (f->kind == CR_FEATURE_SURFACE) {
         probe = cr_surface_probe(&view, touch->feature, touch->u, touch->v, touch->side);
