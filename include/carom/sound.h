@@ -51,6 +51,10 @@ typedef struct cr_sound_pair {
     cr_sound_support support;
 } cr_sound_pair;
 
+// By cr_material_pair_of; `support`: what carries the other body, NULL: it gives way by its modes alone.
+cr_sound_pair cr_sound_pair_of(const cr_material *body, const cr_material *other,
+                               const cr_sound_support *support);
+
 typedef enum cr_contact_damping {
     CR_CONTACT_DAMPING_NONE,
     CR_CONTACT_DAMPING_S3,      // viscous dampers in proportion to the contact force, S3 (20)

@@ -3,6 +3,19 @@
 
 #include "base/numeric.h"
 
+cr_sound_pair cr_sound_pair_of(const cr_material *body, const cr_material *other,
+                               const cr_sound_support *support) {
+    cr_material_pair p = cr_material_pair_of(body, other);
+    return (cr_sound_pair){.friction = p.friction,
+                           .restitution = p.restitution,
+                           .gamma = isnan(body->contact_damping) ? 0.0 : body->contact_damping,
+                           .modulus = cr_hertz_modulus(body, other),
+                           .poisson = body->young < other->young ? body->poisson : other->poisson,
+                           .roughness = p.roughness,
+                           .loss = p.loss,
+                           .support = support ? *support : (cr_sound_support){.kind = CR_SOUND_SUPPORT_BODY}};
+}
+
 double cr_sound_stiffness_point(double modulus, double radius, double load) {
     return cr_pow(6.0 * modulus * modulus * radius * load, 1.0 / 3.0);
 }
