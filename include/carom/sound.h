@@ -145,6 +145,41 @@ double cr_sounder_energy(const cr_sounder *sounder, int mode);
 double cr_sounder_sigma(const cr_sounder *sounder, int mode);
 double cr_sounder_frequency(const cr_sounder *sounder, int mode);
 
+// ---- Acceleration noise: the click of a body that is thrown about as a whole, however hard it is. Exact for
+// a sphere; other bodies by their volume and added mass along each axis (docs/theory/sound.md, U6).
+
+typedef struct cr_clicker cr_clicker;
+
+typedef struct cr_clicker_def {
+    double rate;         // Hz; 44100
+    double start;        // s, time of the first sample; 0
+    double mass, volume; // kg, m^3
+    double
+        added[3]; // added mass of the air along x y z, as a part of what the volume displaces; 0.5: a sphere
+    double exponent;       // of the contact law that gives pulses their shape; 1.5
+    double sound, density; // of the air: m/s, kg/m^3; 343.2, 1.204
+    int ears;              // 1..CR_SOUND_EARS; 1
+    int forces;            // impulses and steps of force under way at a time; 256
+    unsigned made;         // by cr_clicker_def_default; not to be set
+} cr_clicker_def;
+
+cr_clicker_def cr_clicker_def_default(void);
+// CR_ERR_RANGE, CR_ERR_MEMORY; the arena is then as it was.
+cr_clicker *cr_clicker_new(const cr_clicker_def *def, cr_arena *arena, cr_error *error);
+// Tells of a contact, as cr_sounder_contact does; its impulse, duration, force and times count.
+cr_status cr_clicker_contact(cr_clicker *clicker, const cr_sound_contact *contact, cr_error *error);
+// Adds a block of pressure [Pa] to out[ear]. at[ear]: where the ear is in the body's frame at the first
+// sample and behind the last [m]; within the body it counts as on its surface. The signal is to be delayed by
+// the distance over the speed of sound, less cr_clicker_lead. Made for the audio thread.
+void cr_clicker_run(cr_clicker *clicker, const cr_vec (*at)[2], double *const *out);
+// How much later the signal is than one that is delayed by the distance alone [s].
+double cr_clicker_lead(const cr_clicker *clicker);
+
+// Added masses of an ellipsoid of these semi-axes (a sphere: 0.5 each).
+void cr_sound_added_mass(const double semi[3], double added[3]);
+// Semi-axes of the ellipsoid with this mass and these moments about x y z (diagonal of cr_modes' inertia).
+void cr_sound_semi_axes(double mass, const double inertia[3], double semi[3]);
+
 // ---- Redistribution, S3 (13)-(14): the impulses of one body and step among its contact points, as near as
 // can be to those of the step before, with the same sum and moment, none that pulls, friction within its
 // disks.
