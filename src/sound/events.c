@@ -39,9 +39,9 @@ void cr_pulse_bends(double exponent, double bend[CR_PULSE_PARTS + 1]) {
 // Too short for any mode to notice, and for the sum of its bends over (w duration)^2 to be exact to 1e-5.
 static const double shortest = 1e-6; // s
 
-// The first sample at or after a time.
+// The first sample at or after a time, but for its rounding.
 static long long sample_of(const cr_sounder *s, double t) {
-    double n = ceil((t - s->def.start) * s->def.rate);
+    double n = ceil((t - s->def.start) * s->def.rate - 1e-6);
     return n > 9e15 ? (long long)9e15 : n < 0.0 ? 0 : (long long)n;
 }
 
@@ -57,6 +57,8 @@ static void keep_first(long long *first, long long n, long long from) {
 
 long long cr_sounder_next(const cr_sounder *s, long long from, long long until) {
     long long first = until;
+    for (int i = 0; i < CR_SOUND_PUSHES; i++)
+        if (s->push[i].used && s->push[i].fresh) keep_first(&first, from, from);
     for (int i = 0; i < s->def.steps; i++) {
         const cr_span *p = &s->span[i];
         if (p->used) keep_first(&first, sample_of(s, p->begun ? p->t1 : p->t0), from);
@@ -119,6 +121,7 @@ static void bend_pulse(cr_sounder *s, cr_pulse *p, long long n, double t) {
 
 void cr_sounder_events(cr_sounder *s, long long n) {
     double now = s->def.start + (double)n / s->def.rate, t;
+    cr_sounder_push_events(s, (int)(n % CR_SOUND_BLOCK));
     while ((t = next_change(s, n)) < HUGE_VAL) change_forces(s, t, cr_max(now - t, 0.0));
     for (int i = 0; i < s->def.pulses; i++) {
         cr_pulse *p = &s->pulse[i];

@@ -82,6 +82,10 @@ static void lay_out(cr_sounder *s, rows *r) {
     }
     for (int i = 0; i < CR_COUPLING_POINTS; i++)
         for (int d = 0; d < 3; d++) s->gather.shape[i][d] = row(r);
+    for (int i = 0; i < CR_SOUND_PUSHES; i++) {
+        s->push[i].before = row(r);
+        s->push[i].unit = row(r);
+    }
     s->rest.extra = row(r);
     s->rest.pitch = row(r);
     s->natural = row(r);
@@ -181,6 +185,7 @@ void cr_sounder_run(cr_sounder *s, const cr_sound_weights *weights, double *cons
         s->kernel->advance(&s->lanes, first, n);
         at = next;
     }
+    cr_sounder_push_end(s);
     s->blocks++;
 }
 

@@ -24,6 +24,15 @@ typedef struct cr_pulse {
     double *impulse; // per mode, kg^1/2 m/s
 } cr_pulse;
 
+// A force by samples: over the next block (`fresh`), or only its end, which is due.
+typedef struct cr_push {
+    unsigned key;
+    bool used, fresh;
+    double last;           // N, at the end of the block before
+    double *before, *unit; // modal parts of a unit force: then, now
+    double force[CR_SOUND_BLOCK];
+} cr_push;
+
 // The contact points of the step that is being told, for its damping; those beyond CR_COUPLING_POINTS count
 // in forces, not in damping.
 typedef struct cr_gather {
@@ -54,6 +63,7 @@ struct cr_sounder {
     long long blocks;
     cr_span *span;
     cr_pulse *pulse;
+    cr_push push[CR_SOUND_PUSHES];
     double bend[CR_PULSE_PARTS + 1]; // changes of slope of a pulse of unit impulse and duration
     cr_gather gather;
     cr_rest rest;
@@ -72,6 +82,9 @@ void cr_sounder_project(cr_sounder *sounder, cr_vec at, cr_vec f, double *out);
 void cr_sounder_events(cr_sounder *sounder, long long n);
 // The first sample in [from, until) before which anything happens, or `until`.
 long long cr_sounder_next(const cr_sounder *sounder, long long from, long long until);
+// The pushes' part of cr_sounder_events; the block has ended.
+void cr_sounder_push_events(cr_sounder *sounder, int sample);
+void cr_sounder_push_end(cr_sounder *sounder);
 // Contact damping over the next block, from what is pending.
 void cr_sounder_damp(cr_sounder *sounder);
 // Ends the step that is being told: its damping.
