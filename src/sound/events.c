@@ -92,7 +92,7 @@ static void change_forces(cr_sounder *s, double t, double lag) {
         else p->begun = true;
     }
     cr_lanes_phasor(&s->lanes, lag, s->phasor[0], s->phasor[1]);
-    cr_lanes_kick(&s->lanes, s->step, 1, s->phasor[0], s->phasor[1]);
+    cr_lanes_kick(&s->lanes, cr_sounder_turned(s, s->step, s->step), 1, s->phasor[0], s->phasor[1]);
 }
 
 // Corners of a pulse up to sample n, at time t: sum of bends e^(lambda (t - t_k))/lambda^2, the last first.
@@ -115,7 +115,7 @@ static void bend_pulse(cr_sounder *s, cr_pulse *p, long long n, double t) {
             s->phasor[1][j] = x * s->more[1][j] + y * s->more[0][j];
         }
     }
-    cr_lanes_kick(l, p->impulse, 2, s->sum[0], s->sum[1]);
+    cr_lanes_kick(l, cr_sounder_turned(s, p->impulse, s->step), 2, s->sum[0], s->sum[1]);
     p->used = p->next <= CR_PULSE_PARTS;
 }
 
@@ -129,7 +129,8 @@ void cr_sounder_events(cr_sounder *s, long long n) {
         if (p->duration >= shortest) bend_pulse(s, p, n, now);
         else {
             cr_lanes_phasor(&s->lanes, cr_max(now - corner_time(p), 0.0), s->phasor[0], s->phasor[1]);
-            cr_lanes_kick(&s->lanes, p->impulse, 0, s->phasor[0], s->phasor[1]);
+            cr_lanes_kick(&s->lanes, cr_sounder_turned(s, p->impulse, s->step), 0, s->phasor[0],
+                          s->phasor[1]);
             p->used = false;
         }
     }

@@ -44,7 +44,7 @@ void cr_sounder_push_events(cr_sounder *s, int sample) {
         s->phasor[0][j] = 1.0;
         s->phasor[1][j] = 0.0;
     }
-    cr_lanes_kick(&s->lanes, s->step, 1, s->phasor[0], s->phasor[1]);
+    cr_lanes_kick(&s->lanes, cr_sounder_turned(s, s->step, s->step), 1, s->phasor[0], s->phasor[1]);
 }
 
 void cr_sounder_push_end(cr_sounder *s) {
