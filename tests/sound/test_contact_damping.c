@@ -171,7 +171,7 @@ static void rest(const cr_modes *m, const state *s, const cr_sound_pair *pair, d
 
 // Two modes of one pitch, one along x, one along z, and a contact that presses between them: motion along its
 // normal decays as the normal spring has it, motion along its tangent as the tangential one does, whatever
-// basis the modes came in. (Without rotation both would decay at the mean: 16 % off.) When it leaves, nothing
+// basis the modes came in. (Without rotation both would decay at the mean.) When it leaves, nothing
 // jumps.
 static void rotation(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
