@@ -286,8 +286,8 @@ static uint32_t fingerprint(const cr_world_model *model) {
     uint32_t sum = 0;
     for (int i = 0; i < model->bodies.count; i++) {
         const cr_body *b = &model->bodies.items[i];
-        double number[] = {sum,           b->parts,      b->modes,     b->rigid.mass,
-                           b->start.at.x, b->start.at.y, b->start.at.z};
+        double number[] = {sum,           b->parts,      b->modes, b->rigid.mass, b->start.at.x,
+                           b->start.at.y, b->start.at.z, b->young, b->compress};
         sum = cr_crc32((const unsigned char *)number, sizeof number);
     }
     double number[] = {sum, model->joints.count, model->loads.count, model->def.step, model->def.gravity.z};
