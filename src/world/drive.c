@@ -53,14 +53,10 @@ static cr_quat turned_by(cr_vec v) {
     return (cr_quat){cr_cos(0.5 * angle), s * v.x, s * v.y, s * v.z};
 }
 
-int cr_keys_until(const double *time, int keys, double t) {
-    int low = 0, high = keys;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (time[middle] <= t) low = middle + 1;
-        else high = middle;
-    }
-    return low;
+static int key_before(const cr_drive_def *d, double time) {
+    int key = 0;
+    while (key + 2 < d->keys && d->time[key + 1] <= time) key++;
+    return key;
 }
 
 // Before the first key and after the last the frame rests there.
@@ -68,12 +64,12 @@ void cr_drive_state(const cr_body *body, double time, cr_rigid_state *state) {
     const cr_drive_def *d = &body->drive;
     *state = body->start;
     if (d->keys == 0) return;
+    int key = key_before(d, time);
     if (d->keys == 1 || time < d->time[0] || time >= d->time[d->keys - 1]) {
         int end = d->keys == 1 || time < d->time[0] ? 0 : d->keys - 1;
         *state = (cr_rigid_state){.at = d->pose[end].at, .turn = cr_quat_unit(d->pose[end].turn)};
         return;
     }
-    int key = cr_keys_until(d->time, d->keys, time) - 1;
     double length = d->time[key + 1] - d->time[key], x = (time - d->time[key]) / length;
     blend value = d->smooth ? cubic(x) : straight(x), slope = d->smooth ? cubic_slope(x) : straight_slope(x);
     state->at = mixed(d, key, length, value);

@@ -38,6 +38,8 @@ typedef struct cr_hold {
 bool cr_load_is_blow(const cr_load_def *load);
 void cr_load_mean(const cr_load_def *load, double t0, double h, cr_vec *force, cr_vec *torque);
 double cr_load_next(const cr_load_def *load, double time);
+// How many of rising times are not after t.
+int cr_keys_until(const double *time, int keys, double t);
 // Forces that are given by the model at this time: gravity, loads, and what acceleration of a driven frame
 // does to modes.
 void cr_hold_outside(cr_hold *hold, int member);

@@ -3,6 +3,16 @@
 #include "base/numeric.h"
 #include "world/hold.h"
 
+int cr_keys_until(const double *time, int keys, double t) {
+    int low = 0, high = keys;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (time[middle] <= t) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
 bool cr_load_is_blow(const cr_load_def *load) {
     return load->keys == 0 && load->end == load->start;
 }

@@ -69,8 +69,6 @@ typedef struct cr_meeting_rule {
 
 cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int a, int b);
 
-// How many of rising times are not after t.
-int cr_keys_until(const double *time, int keys, double t);
 // Where the frame of a driven body is at a time, and how it moves.
 void cr_drive_state(const cr_body *body, double time, cr_rigid_state *state);
 
