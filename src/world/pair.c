@@ -1,7 +1,7 @@
 // Pairs of parts and their touch points.
 #include "base/numeric.h"
 #include "carom/exact.h"
-#include "world/compress.h"
+#include "world/world_internal.h"
 
 #include <string.h>
 
