@@ -84,6 +84,7 @@ static cr_status add_copies(cr_scene_worlds *w, const cr_scene_body *body) {
         int index = cr_world_model_add(w->model, &def, &cause);
         if (index < 0) return refuse(w, body->item, &cause);
         w->defs[index] = def;
+        w->matter[index] = body->matter;
         w->defs[index].name = cr_world_model_name(w->model, index);
     }
     return status;
@@ -94,7 +95,8 @@ static cr_status add_bodies(cr_scene_worlds *w) {
     const cr_scene_body *last = &w->bodies[section->count - 1];
     cr_status status = CR_OK;
     w->defs = cr_arena_take(w->arena, (size_t)(last->first + last->count), sizeof *w->defs);
-    if (!w->defs) return cr_scene_no_memory(w->scene, w->error);
+    w->matter = cr_arena_take(w->arena, (size_t)(last->first + last->count), sizeof *w->matter);
+    if (!w->defs || !w->matter) return cr_scene_no_memory(w->scene, w->error);
     for (int i = 0; status == CR_OK && i < section->count; i++) status = add_copies(w, &w->bodies[i]);
     return status;
 }
@@ -260,6 +262,7 @@ cr_status cr_scene_world(const cr_scene *scene, cr_arena *arena, cr_world_model 
         return status;
     }
     described.bodies = w.defs;
+    described.matter = w.matter;
     *model = w.model;
     if (plan) *plan = described;
     return CR_OK;
