@@ -2,6 +2,7 @@
 // revolution and as any body, with a cavity, in parts and threads; the static way; what is refused.
 #include "bem_surfaces.h"
 #include "carom/prep.h"
+#include "prep/bem/bem.h"
 #include "radiate/waves.h"
 #include "test.h"
 
@@ -9,8 +10,6 @@
 #include <string.h>
 
 static const double radius = 0.05, speed = 343.0, density = 1.204;
-
-typedef double _Complex wide;
 
 enum { MODES = 6 };
 
@@ -54,15 +53,15 @@ static cr_modes ball(cr_arena *arena, double x, bool hollow) {
     return m;
 }
 
-static wide hankel(int n, double x) {
+static cr_wide hankel(int n, double x) {
     double h[8][2];
     cr_spherical_hankel(n + 1, x, h);
-    return CMPLX(h[n][0], h[n][1]);
+    return cr_wide_of(h[n][0], h[n][1]);
 }
 
 // The decay of P_n motion: c_n0 = -rho sqrt(4 pi/(2n+1))/(k h_n'(ka)).
 static double exact_damping(int n, double ka) {
-    wide slope = n ? hankel(n - 1, ka) - (n + 1) / ka * hankel(n, ka) : -hankel(1, ka);
+    cr_wide slope = n ? hankel(n - 1, ka) - (n + 1) / ka * hankel(n, ka) : -hankel(1, ka);
     double c = density * sqrt(4.0 * cr_pi / (2 * n + 1)) / (ka / radius * cabs(slope));
     return 0.5 * speed / density * c * c;
 }
@@ -89,7 +88,8 @@ static void check_modes(const cr_modes *m, const cr_radiation *r, cr_radiation_r
         printf("%s ka %.2f order %d: %+.3f dB, %d triangles\n", cr_radiation_route_name(r->mode[j].route),
                wave(m, j), j % 3, decibel, r->mode[j].triangles);
         CHECK(r->mode[j].route == route, "mode %d: %s", j, cr_radiation_route_name(r->mode[j].route));
-        CHECK(fabs(decibel) <= 0.5, "mode %d: %g dB", j, decibel);
+        // A quarter of the triangles, with the sanitizers, leave a monopole of P_2 that is as loud at ka 0.2.
+        CHECK(fabs(decibel) <= TEST_AMOUNT(0.5, 4.0), "mode %d: %g dB", j, decibel);
         // Power over rho c int v_n^2/2: of P_n the mean square over the sphere is 1/(2n+1), of its means over
         // triangles of a sixth of the radius 5 % less when n is 2.
         double w = wave(m, j) / radius * speed, area = 4.0 * cr_pi * radius * radius / (2 * (j % 3) + 1);
