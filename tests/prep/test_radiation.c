@@ -17,20 +17,21 @@ static double legendre(int n, double z) {
     return n == 0 ? 1.0 : n == 1 ? z : 1.5 * z * z - 0.5;
 }
 
-// A sphere of 5120 triangles about (x 0 0) whose mode j moves along the radius as P_n, n = j % 3; a second
-// surface inside it, seen from the air in it, when it is hollow.
-static cr_modes ball(cr_arena *arena, double x, bool hollow) {
-    cr_bem_surface s = bem_sphere(arena, TEST_AMOUNT(4, 3), (const double[]){1.0, 1.0, 1.0});
-    cr_modes m = {.name = "ball", .count = MODES, .mass = 1.0};
-    int copies = hollow ? 2 : 1, n = s.triangles;
+// The surface as modes have it, `copies` times, the second half as large and seen from inside, moved along x;
+// `at` gets the corner each vertex came from.
+static cr_modes modes_of(const cr_bem_surface *s, double scale, double x, int copies, cr_arena *arena,
+                         double (**at)[3]) {
+    cr_modes m = {.name = "test", .count = MODES, .mass = 1.0};
+    int n = s->triangles, count = 0;
     int *number = cr_arena_take(arena, 3 * (size_t)n, sizeof *number);
-    double(*at)[3] = cr_arena_take(arena, 3 * (size_t)n, sizeof *at);
-    int count = 0;
+    double(*corner)[3] = cr_arena_take(arena, 3 * (size_t)n, sizeof *corner);
     for (int i = 0; i < 3 * n; i++) { // corners that are one
-        const double *p = s.corner[i / 3][i % 3];
+        const double *p = s->corner[i / 3][i % 3];
         int v = 0;
-        while (v < count && fabs(at[v][0] - p[0]) + fabs(at[v][1] - p[1]) + fabs(at[v][2] - p[2]) > 1e-9) v++;
-        if (v == count) memcpy(at[count++], p, sizeof *at);
+        while (v < count &&
+               fabs(corner[v][0] - p[0]) + fabs(corner[v][1] - p[1]) + fabs(corner[v][2] - p[2]) > 1e-9)
+            v++;
+        if (v == count) memcpy(corner[count++], p, sizeof *corner);
         number[i] = v;
     }
     m.vertices = copies * count;
@@ -39,17 +40,29 @@ static cr_modes ball(cr_arena *arena, double x, bool hollow) {
     m.triangle = cr_arena_take(arena, 3 * (size_t)m.triangles, sizeof *m.triangle);
     m.shape = cr_arena_take(arena, MODES * 3 * (size_t)m.vertices, sizeof *m.shape);
     m.frequency = cr_arena_take(arena, MODES, sizeof *m.frequency);
-    for (int j = 0; j < MODES; j++) m.frequency[j] = (0.7 + 0.5 * j) * speed / (2.0 * cr_pi * radius);
+    *at = cr_arena_take(arena, (size_t)m.vertices, sizeof **at);
     for (int v = 0; v < m.vertices; v++)
         for (int d = 0; d < 3; d++) {
-            double r = v < count ? radius : 0.5 * radius;
-            m.position[3 * v + d] = (float)(r * at[v % count][d] + (d == 0 ? x : 0.0));
-            for (int j = 0; j < MODES; j++)
-                m.shape[3 * (j * m.vertices + v) + d] =
-                    (float)(at[v % count][d] * legendre(j % 3, at[v % count][2]));
+            (*at)[v][d] = corner[v % count][d];
+            m.position[3 * v + d] =
+                (float)(scale * (v < count ? 1.0 : 0.5) * corner[v % count][d] + (d == 0 ? x : 0.0));
         }
     for (int i = 0; i < 3 * m.triangles; i++)
         m.triangle[i] = i < 3 * n ? number[i] : count + number[i / 3 % n * 3 + (3 - i % 3) % 3];
+    return m;
+}
+
+// A sphere of 5120 triangles about (x 0 0) whose mode j moves along the radius as P_n, n = j % 3; a second
+// surface inside it, seen from the air in it, when it is hollow.
+static cr_modes ball(cr_arena *arena, double x, bool hollow) {
+    double(*at)[3];
+    cr_bem_surface s = bem_sphere(arena, TEST_AMOUNT(4, 3), (const double[]){1.0, 1.0, 1.0});
+    cr_modes m = modes_of(&s, radius, x, hollow ? 2 : 1, arena, &at);
+    for (int j = 0; j < MODES; j++) {
+        m.frequency[j] = (0.7 + 0.5 * j) * speed / (2.0 * cr_pi * radius);
+        for (int i = 0; i < 3 * m.vertices; i++)
+            m.shape[3 * j * m.vertices + i] = (float)(at[i / 3][i % 3] * legendre(j % 3, at[i / 3][2]));
+    }
     return m;
 }
 
@@ -139,6 +152,37 @@ static bool stop(void *context, const char *stage, double share) {
     return false;
 }
 
+static void hear(void *context, const char *text) {
+    snprintf(context, 200, "%s", text);
+}
+
+// A tube, inner radius 20 mm, 100 mm deep, wall 2 mm, whose bottom moves: it resonates at 760 Hz.
+static void test_cavity(cr_arena *arena) {
+    double profile[64][2] = {{0.0, -0.002}}, (*at)[3];
+    int n = bem_profile_line(profile, 1, 0.022, -0.002, 4);
+    n = bem_profile_line(profile, n, 0.022, 0.1, 20);
+    n = bem_profile_line(profile, n, 0.02, 0.1, 1);
+    n = bem_profile_line(profile, n, 0.02, 0.0, 20);
+    n = bem_profile_line(profile, n, 0.0, 0.0, 4);
+    cr_bem_surface s = bem_revolve(arena, profile, n, 24, false);
+    cr_modes m = modes_of(&s, 1.0, 0.0, 1, arena, &at);
+    for (int j = 0; j < 3; j++) {
+        m.frequency[j] = 400.0 + 180.0 * j; // the last one resonates
+        for (int v = 0; v < m.vertices; v++)
+            if (at[v][2] < 0.001) m.shape[3 * (j * m.vertices + v) + 2] = 1.0f;
+    }
+    char text[200] = "";
+    cr_radiation_def def = cr_radiation_def_default();
+    def.warn = hear;
+    def.context = text;
+    m.count = 2;
+    (void)compute(&m, &def, arena);
+    CHECK(!*text, "%s", text);
+    m.count = 3;
+    (void)compute(&m, &def, arena);
+    CHECK(strstr(text, "cavity resonates with 1 of"), "%s", text);
+}
+
 static void test_refused(cr_arena *arena) {
     cr_error error;
     cr_radiation r;
@@ -163,6 +207,7 @@ int main(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     test_exact(arena);
     test_fast(arena);
+    test_cavity(arena);
     test_refused(arena);
     cr_arena_free(arena);
     return test_summary();
