@@ -16,6 +16,7 @@
 #include "carom/bank.h"
 #include "carom/material.h"
 #include "carom/modes.h"
+#include "carom/surface.h"
 #include "carom/world.h"
 
 CR_DECLARATIONS_BEGIN
@@ -50,6 +51,10 @@ typedef struct cr_sound_pair {
     double loss;        // loss factor of the contact
     cr_sound_support support;
 } cr_sound_pair;
+
+// By cr_material_pair_of; `support`: what carries the other body, NULL: it gives way by its modes alone.
+cr_sound_pair cr_sound_pair_of(const cr_material *body, const cr_material *other,
+                               const cr_sound_support *support);
 
 typedef enum cr_contact_damping {
     CR_CONTACT_DAMPING_NONE,
@@ -125,6 +130,14 @@ cr_status cr_sounder_contact(cr_sounder *sounder, const cr_sound_contact *contac
 // Forces (and damping) that were to end at `from` stay until `until`: the body sleeps.
 void cr_sounder_extend(cr_sounder *sounder, double from, double until);
 
+// A force that is known sample by sample over the next block, at a place along a direction: what a rough
+// contact adds to its mean force, say (cr_texture_run). The same key in the next block goes on from its last
+// sample; a key that is not told again ends there. CR_ERR_UNSUPPORTED: more than CR_SOUND_PUSHES keys at a
+// time.
+enum { CR_SOUND_PUSHES = 16 };
+cr_status cr_sounder_push(cr_sounder *sounder, unsigned key, cr_vec at, cr_vec direction,
+                          const double force[CR_SOUND_BLOCK], cr_error *error);
+
 // The body's transfer to an ear at the first sample of a block and at the one behind its last, linear in
 // between: per unit modal acceleration, Pa/(kg^1/2 m/s^2), as cr_radiator_transfer gives it (e^(-i w t), the
 // phase of propagation taken out). As many as sound. Both ends may be the same arrays, which is faster.
@@ -140,6 +153,70 @@ void cr_sounder_run(cr_sounder *sounder, const cr_sound_weights *weights, double
 double cr_sounder_energy(const cr_sounder *sounder, int mode);
 double cr_sounder_sigma(const cr_sounder *sounder, int mode);
 double cr_sounder_frequency(const cr_sounder *sounder, int mode);
+
+// ---- Acceleration noise: the click of a body that is thrown about as a whole, however hard it is. Exact for
+// a sphere; other bodies by their volume and added mass along each axis (docs/theory/sound.md, U6).
+
+typedef struct cr_clicker cr_clicker;
+
+typedef struct cr_clicker_def {
+    double rate;         // Hz; 44100
+    double start;        // s, time of the first sample; 0
+    double mass, volume; // kg, m^3
+    double
+        added[3]; // added mass of the air along x y z, as a part of what the volume displaces; 0.5: a sphere
+    double exponent;       // of the contact law that gives pulses their shape; 1.5
+    double sound, density; // of the air: m/s, kg/m^3; 343.2, 1.204
+    int ears;              // 1..CR_SOUND_EARS; 1
+    int forces;            // impulses and steps of force under way at a time; 256
+    unsigned made;         // by cr_clicker_def_default; not to be set
+} cr_clicker_def;
+
+cr_clicker_def cr_clicker_def_default(void);
+// CR_ERR_RANGE, CR_ERR_MEMORY; the arena is then as it was.
+cr_clicker *cr_clicker_new(const cr_clicker_def *def, cr_arena *arena, cr_error *error);
+// Tells of a contact, as cr_sounder_contact does; its impulse, duration, force and times count.
+cr_status cr_clicker_contact(cr_clicker *clicker, const cr_sound_contact *contact, cr_error *error);
+// Adds a block of pressure [Pa] to out[ear]. at[ear]: where the ear is in the body's frame at the first
+// sample and behind the last [m]; within the body it counts as on its surface. The signal is to be delayed by
+// the distance over the speed of sound, less cr_clicker_lead. Made for the audio thread.
+void cr_clicker_run(cr_clicker *clicker, const cr_vec (*at)[2], double *const *out);
+// How much later the signal is than one that is delayed by the distance alone [s].
+double cr_clicker_lead(const cr_clicker *clicker);
+
+// Added masses of an ellipsoid of these semi-axes (a sphere: 0.5 each).
+void cr_sound_added_mass(const double semi[3], double added[3]);
+// Semi-axes of the ellipsoid with this mass and these moments about x y z (diagonal of cr_modes' inertia).
+void cr_sound_semi_axes(double mass, const double inertia[3], double semi[3]);
+
+// ---- Rough contact: the normal force of a body that slides or rolls, with the surfaces' heights read at
+// their own speeds, on the spring of a contact law. Roughness is geometry, not a source: energy balances step
+// by step (docs/theory/sound.md, U7). A contact at rest is silent, and no force pulls.
+
+typedef struct cr_texture cr_texture;
+
+typedef struct cr_texture_def {
+    double rate;                // Hz; 44100. Stepped at 4 times that
+    cr_law law;                 // of the contact, Hunt-Crossley 3/2 for round bodies; prepared
+    double mass;                // kg, that rides on it
+    const cr_rough *surface[2]; // filtered by the contact patch (cr_rough_ball); NULL: smooth. Live as long
+    unsigned made;              // by cr_texture_def_default; not to be set
+} cr_texture_def;
+
+cr_texture_def cr_texture_def_default(void);
+// CR_ERR_RANGE, CR_ERR_MEMORY.
+cr_texture *cr_texture_new(const cr_texture_def *def, cr_arena *arena, cr_error *error);
+// Advances by a block under a load [N] while the contact moves over the surfaces at these speeds [m/s]:
+// writes the mean normal force during each sample [N]. The first call begins at rest under its load. Made for
+// the audio thread.
+void cr_texture_run(cr_texture *texture, double load, const double speed[2], double force[CR_SOUND_BLOCK]);
+
+typedef struct cr_texture_energy {
+    double stored;      // J, now: of the mass, of the spring, against the load
+    double swept, lost; // J, so far: given by the sweep (the drag's work), taken by the damper
+    double loaded;      // J, so far: what changes of the load gave
+} cr_texture_energy;
+cr_texture_energy cr_texture_ledger(const cr_texture *texture);
 
 // ---- Redistribution, S3 (13)-(14): the impulses of one body and step among its contact points, as near as
 // can be to those of the step before, with the same sum and moment, none that pulls, friction within its

@@ -8,9 +8,9 @@
 
 static const char *const switches[] = {"false", "true", NULL};
 static const char *const origins[] = {"mass", "shape", NULL};
+static const char *const joints[] = {"ball", "hinge", "weld", NULL};
 static const char *const compressions[] = {"stiff", "hertz", "hunt-crossley", "azad-featherstone", NULL};
 static const char *const courses[] = {"hold", "pulse", "sine", NULL};
-static const char *const joints[] = {"ball", "hinge", "weld", NULL};
 
 #define SWITCH(name, doc, usual)                                                                             \
     { .number = {name, "", doc, usual, 0, 1}, .kind = CR_VALUE_WORD, .words = switches }

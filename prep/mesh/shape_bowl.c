@@ -106,17 +106,8 @@ static void map_cup(const void *context, double s, double w, double rz[2]) {
 static cr_status mesh_cup(const double *value, const cr_shape_detail *detail, cr_arena *arena, cr_mesh *mesh,
                           cr_error *error) {
     cup c = cup_of(value);
-    double thickest = cr_max(c.thickness, c.bottom);
-    if (c.corner < 0.75 * thickest)
-        return cr_fail(error, CR_ERR_RANGE, "corner", "needs at least %g m with a wall of %g m, got %g",
-                       0.75 * thickest, thickest, c.corner);
-    if (c.flat < 0.1 * value[CUP_BASE] || c.side < 0.1 * value[CUP_HEIGHT])
-        return cr_fail(
-            error, CR_ERR_RANGE, "corner",
-            "a rounding of %g m does not fit into a cup of base %g and height %g m: make it smaller",
-            c.corner, value[CUP_BASE], value[CUP_HEIGHT]);
-    if (c.flat + c.corner * sin(c.steep) - thickest < 0.0 || value[CUP_RADIUS] < thickest)
-        return cr_fail(error, CR_ERR_RANGE, "thickness", "walls of %g m leave no room in this cup", thickest);
+    cr_status status = cr_cup_fits(value, error);
+    if (status != CR_OK) return status;
     double station[3] = {c.flat, c.flat + c.arc, c.flat + c.arc + c.side};
     wall_job job = {"cup", map_cup, &c, station, 3};
     return mesh_wall(&job, detail, arena, mesh, error);

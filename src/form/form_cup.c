@@ -45,7 +45,8 @@ static void wall_at(const void *context, double s, cr_wall *wall) {
         .thickness = {c->bottom + (c->thickness - c->bottom) * share * share * (3.0 - 2.0 * share)}};
 }
 
-static cr_status check(const double *v, const middle *c, cr_error *error) {
+cr_status cr_cup_fits(const double *v, cr_error *error) {
+    const middle made = middle_of(v), *c = &made;
     double thickest = cr_max(c->thickness, c->bottom);
     if (c->corner < 0.75 * thickest)
         return cr_fail(error, CR_ERR_RANGE, "corner", "needs at least %g m with a wall of %g m, got %g",
@@ -91,7 +92,7 @@ static cr_status draw(cr_turned *turned, const double *v, double steep, cr_form 
 
 static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     middle m = middle_of(form->value);
-    cr_status status = check(form->value, &m, error);
+    cr_status status = cr_cup_fits(form->value, error);
     if (status != CR_OK) return status;
     cr_turned *turned = cr_turned_new(form, 3, arena, error);
     if (!turned) return CR_ERR_MEMORY;

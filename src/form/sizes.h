@@ -44,6 +44,7 @@ enum {
 
 // Whether sizes, which are within their ranges, fit each other: CR_ERR_RANGE with the parameter.
 cr_status cr_bowl_fits(const double *value, cr_error *error);
+cr_status cr_cup_fits(const double *value, cr_error *error);
 cr_status cr_half_pipe_fits(const double *value, cr_error *error);
 cr_status cr_mug_fits(const double *value, cr_error *error);
 cr_status cr_table_fits(const double *value, cr_error *error);

@@ -7,7 +7,7 @@
 
 enum { RESTING = 3 };                // steps with the same contacts, after which the eigenproblem is solved
 static const double strong = 0.1;    // kappa above which the closed form no longer serves
-static const double steepest = 0.05; // greatest rise of the pitch in the closed form
+static const double steepest = 0.05; // greatest rise of the pitch in the closed form, 84 cents
 
 // How far a point swings along its tangents: amplitudes |v|/w of all modes, as if their phases were
 // unrelated.
@@ -56,9 +56,28 @@ static void remember(const cr_gather *g, cr_rest *rest) {
     }
 }
 
+// Shapes and frequencies in the basis of the contacts; what is left between near-equal modes is less than
+// their distance.
+static void turn_modes(cr_sounder *s) {
+    cr_gather *g = &s->gather;
+    const cr_basis_row *basis = (const cr_basis_row *)s->rest.basis;
+    for (int i = 0; i < g->coupling.points; i++)
+        for (int d = 0; d < 3; d++) cr_sounder_turn_in_place(s, basis, g->shape[i][d]);
+    for (int first = 0, n; first < s->lanes.modes; first += n) {
+        n = cr_cluster_size(s->natural, s->lanes.modes, first);
+        for (int r = 0; r < n; r++) {
+            double square = 0.0;
+            for (int i = 0; i < n; i++) square += cr_square(basis[first + i][r] * s->natural[first + i]);
+            s->omega[first + r] = sqrt(square);
+        }
+    }
+    g->coupling.omega = s->omega;
+}
+
 // The eigenproblem for the modes that the contacts hold strongly, and those that they change places with.
 static void solve(cr_sounder *s, double *kappa) {
-    const cr_coupling *c = &s->gather.coupling;
+    cr_coupling *c = &s->gather.coupling;
+    turn_modes(s);
     for (int j = 0; j < c->modes;) {
         cr_coupled mode;
         bool asked = kappa[j] > strong, found = asked && cr_coupling_exact(c, j, &mode);
@@ -87,11 +106,13 @@ void cr_sounder_couple(cr_sounder *s) {
     rest->steps++;
     if (slides || !rest->solved) {
         cr_coupling_seal(c);
-        cr_coupling_losses(c, rest->extra, s->kappa);
-        for (int j = 0; j < c->modes; j++) rest->pitch[j] = cr_min(0.5 * s->kappa[j], steepest);
+        cr_coupling_losses(c, rest->basis, rest->extra, s->kappa, s->omega);
+        for (int j = 0; j < c->modes; j++)
+            rest->pitch[j] = cr_min(s->omega[j] / s->natural[j] - 1.0, steepest);
         rest->solved = !slides && rest->steps >= RESTING;
         if (rest->solved) solve(s, s->kappa);
     }
+    g->span->coupled = true;
     for (int j = 0; j < c->modes; j++) {
         g->span->extra[j] += rest->extra[j];
         g->span->pitch[j] += rest->pitch[j];

@@ -3,6 +3,19 @@
 
 #include "base/numeric.h"
 
+cr_sound_pair cr_sound_pair_of(const cr_material *body, const cr_material *other,
+                               const cr_sound_support *support) {
+    cr_material_pair p = cr_material_pair_of(body, other);
+    return (cr_sound_pair){.friction = p.friction,
+                           .restitution = p.restitution,
+                           .gamma = isnan(body->contact_damping) ? 0.0 : body->contact_damping,
+                           .modulus = cr_hertz_modulus(body, other),
+                           .poisson = body->young < other->young ? body->poisson : other->poisson,
+                           .roughness = p.roughness,
+                           .loss = p.loss,
+                           .support = support ? *support : (cr_sound_support){.kind = CR_SOUND_SUPPORT_BODY}};
+}
+
 double cr_sound_stiffness_point(double modulus, double radius, double load) {
     return cr_pow(6.0 * modulus * modulus * radius * load, 1.0 / 3.0);
 }
@@ -44,10 +57,9 @@ double cr_support_mobility(const cr_sound_support *s, double omega, bool normal)
     return 18.4 / (32.0 * 32.0) * (7.0 - 8.0 * nu) / (1.0 - nu) * scale;
 }
 
-enum { CLUSTER = 8 }; // modes that are rotated together, at most
-
-// Eigenvectors of the symmetric n x n matrix a by Jacobi's rotations: the columns of v. a is destroyed.
-static void eigenvectors(double a[CLUSTER][CLUSTER], int n, double v[CLUSTER][CLUSTER]) {
+// Eigenvectors of the symmetric n x n matrix a by Jacobi's rotations: the columns of v; eigenvalues remain on
+// the diagonal. No rotation is by more than a half right angle: v stays as near to 1 as it can.
+static void eigenvectors(double a[CR_CLUSTER][CR_CLUSTER], int n, double v[CR_CLUSTER][CR_CLUSTER]) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) v[i][j] = i == j;
     for (int sweep = 0; sweep < 12; sweep++)
@@ -75,7 +87,7 @@ static void eigenvectors(double a[CLUSTER][CLUSTER], int n, double v[CLUSTER][CL
 }
 
 // diag(w^2) + U k U^T of the modes first..first + n - 1.
-static void stiffened(const cr_coupling *c, int first, int n, double a[CLUSTER][CLUSTER]) {
+static void stiffened(const cr_coupling *c, int first, int n, double a[CR_CLUSTER][CR_CLUSTER]) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             a[i][j] = i == j ? cr_square(c->omega[first + i]) : 0.0;
@@ -120,26 +132,27 @@ void cr_coupling_seal(cr_coupling *c) {
         }
 }
 
-void cr_coupling_losses(const cr_coupling *c, double *extra, double *kappa) {
+int cr_cluster_size(const double *omega, int modes, int first) {
+    int n = 1; // each lies within 3 % of the one before
+    while (n < CR_CLUSTER && first + n < modes && omega[first + n] < 1.03 * omega[first + n - 1]) n++;
+    return n;
+}
+
+void cr_coupling_losses(const cr_coupling *c, cr_basis_row *basis, double *extra, double *kappa,
+                        double *omega) {
     for (int first = 0, n; first < c->modes; first += n) {
-        n = 1; // modes that each lie within 3 % of the one before
-        while (n < CLUSTER && first + n < c->modes && c->omega[first + n] < 1.03 * c->omega[first + n - 1])
-            n++;
-        double a[CLUSTER][CLUSTER], v[CLUSTER][CLUSTER], mean = 0.0;
+        n = cr_cluster_size(c->omega, c->modes, first);
+        double a[CR_CLUSTER][CR_CLUSTER], v[CR_CLUSTER][CR_CLUSTER], mean = 0.0;
         stiffened(c, first, n, a);
         eigenvectors(a, n, v);
-        for (int i = 0; i < n; i++) {
-            mean += c->omega[first + i] / n;
-            extra[first + i] = kappa[first + i] = 0.0;
-        }
+        for (int i = 0; i < n; i++) mean += c->omega[first + i] / n;
         for (int r = 0; r < n; r++) {
-            double column[CLUSTER];
-            for (int i = 0; i < n; i++) column[i] = v[i][r];
+            double column[CR_CLUSTER];
+            for (int i = 0; i < n; i++) basis[first + i][r] = column[i] = v[i][r];
             loss l = loss_of(c, mean, first, n, column);
-            for (int i = 0; i < n; i++) {
-                extra[first + i] += cr_square(column[i]) * l.added;
-                kappa[first + i] += cr_square(column[i]) * l.kappa;
-            }
+            extra[first + r] = l.added;
+            kappa[first + r] = l.kappa;
+            omega[first + r] = sqrt(a[r][r]);
         }
     }
 }

@@ -36,9 +36,17 @@ double cr_support_mobility(const cr_sound_support *support, double omega, bool n
 
 // What the points have in common; after all of them are set.
 void cr_coupling_seal(cr_coupling *coupling);
-// Closed form for all modes: what is added to the decay [1/s], and kappa = sum k u^2/w^2 of each. Near-equal
-// modes are rotated first; what comes out is shared among them as the rotation has it.
-void cr_coupling_losses(const cr_coupling *coupling, double *extra, double *kappa);
+// Modes that lie within 3 % of each other are rotated together, into those that the contacts tell apart: a
+// basis holds for mode i of a cluster that begins at `first` its parts in the rotated ones, basis[i][r -
+// first].
+enum { CR_CLUSTER = 8 };
+typedef double cr_basis_row[CR_CLUSTER];
+// How many modes the cluster has that begins at `first`.
+int cr_cluster_size(const double *omega, int modes, int first);
+// Closed form for all modes, rotated: what is added to the decay [1/s], kappa = sum k u^2/w^2, and the
+// frequency that the springs give [rad/s].
+void cr_coupling_losses(const cr_coupling *coupling, cr_basis_row *basis, double *extra, double *kappa,
+                        double *omega);
 // A mode of the body with its contacts.
 typedef struct cr_coupled {
     int owner;           // the free mode that has most of its motion

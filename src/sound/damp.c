@@ -29,8 +29,9 @@ void cr_sounder_settle(cr_sounder *s) {
     g->span = NULL;
 }
 
-// Means over the block of what steps of contact give.
-static void mean_of_block(const cr_sounder *s, double *mean, double *rise) {
+// Means over the block of what steps of contact give; true: in the basis of the last one.
+static bool mean_of_block(const cr_sounder *s, double *mean, double *rise) {
+    bool coupled = false;
     double t0 = cr_sounder_time(s), t1 = cr_sounder_end(s);
     memset(mean, 0, (size_t)s->lanes.count * sizeof(double));
     memset(rise, 0, (size_t)s->lanes.count * sizeof(double));
@@ -42,7 +43,9 @@ static void mean_of_block(const cr_sounder *s, double *mean, double *rise) {
             mean[j] += share * p->extra[j];
             rise[j] += share * p->pitch[j];
         }
+        coupled = coupled || p->coupled;
     }
+    return coupled;
 }
 
 // The slope at the middle of three values one block apart that keeps a cubic monotone: the harmonic mean
@@ -91,7 +94,8 @@ static double *shift(double *rows[4]) {
 void cr_sounder_damp(cr_sounder *s) {
     cr_sounder_settle(s);
     double *newest = shift(s->knot), *rise = shift(s->rise);
-    mean_of_block(s, newest, rise);
+    bool coupled = mean_of_block(s, newest, rise);
+    cr_sounder_rotate(s, coupled ? (const cr_basis_row *)s->rest.basis : NULL);
     const double most = s->def.rate / 8; // gone within 50 samples
     for (int j = 0; j < s->lanes.modes; j++) newest[j] = cr_min(newest[j], most);
     cubic_of_block(s);

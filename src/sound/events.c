@@ -39,9 +39,9 @@ void cr_pulse_bends(double exponent, double bend[CR_PULSE_PARTS + 1]) {
 // Too short for any mode to notice, and for the sum of its bends over (w duration)^2 to be exact to 1e-5.
 static const double shortest = 1e-6; // s
 
-// The first sample at or after a time.
+// The first sample at or after a time, but for its rounding.
 static long long sample_of(const cr_sounder *s, double t) {
-    double n = ceil((t - s->def.start) * s->def.rate);
+    double n = ceil((t - s->def.start) * s->def.rate - 1e-6);
     return n > 9e15 ? (long long)9e15 : n < 0.0 ? 0 : (long long)n;
 }
 
@@ -57,6 +57,8 @@ static void keep_first(long long *first, long long n, long long from) {
 
 long long cr_sounder_next(const cr_sounder *s, long long from, long long until) {
     long long first = until;
+    for (int i = 0; i < CR_SOUND_PUSHES; i++)
+        if (s->push[i].used && s->push[i].fresh) keep_first(&first, from, from);
     for (int i = 0; i < s->def.steps; i++) {
         const cr_span *p = &s->span[i];
         if (p->used) keep_first(&first, sample_of(s, p->begun ? p->t1 : p->t0), from);
@@ -90,7 +92,7 @@ static void change_forces(cr_sounder *s, double t, double lag) {
         else p->begun = true;
     }
     cr_lanes_phasor(&s->lanes, lag, s->phasor[0], s->phasor[1]);
-    cr_lanes_kick(&s->lanes, s->step, 1, s->phasor[0], s->phasor[1]);
+    cr_lanes_kick(&s->lanes, cr_sounder_turned(s, s->step, s->step), 1, s->phasor[0], s->phasor[1]);
 }
 
 // Corners of a pulse up to sample n, at time t: sum of bends e^(lambda (t - t_k))/lambda^2, the last first.
@@ -113,12 +115,13 @@ static void bend_pulse(cr_sounder *s, cr_pulse *p, long long n, double t) {
             s->phasor[1][j] = x * s->more[1][j] + y * s->more[0][j];
         }
     }
-    cr_lanes_kick(l, p->impulse, 2, s->sum[0], s->sum[1]);
+    cr_lanes_kick(l, cr_sounder_turned(s, p->impulse, s->step), 2, s->sum[0], s->sum[1]);
     p->used = p->next <= CR_PULSE_PARTS;
 }
 
 void cr_sounder_events(cr_sounder *s, long long n) {
     double now = s->def.start + (double)n / s->def.rate, t;
+    cr_sounder_push_events(s, (int)(n % CR_SOUND_BLOCK));
     while ((t = next_change(s, n)) < HUGE_VAL) change_forces(s, t, cr_max(now - t, 0.0));
     for (int i = 0; i < s->def.pulses; i++) {
         cr_pulse *p = &s->pulse[i];
@@ -126,7 +129,8 @@ void cr_sounder_events(cr_sounder *s, long long n) {
         if (p->duration >= shortest) bend_pulse(s, p, n, now);
         else {
             cr_lanes_phasor(&s->lanes, cr_max(now - corner_time(p), 0.0), s->phasor[0], s->phasor[1]);
-            cr_lanes_kick(&s->lanes, p->impulse, 0, s->phasor[0], s->phasor[1]);
+            cr_lanes_kick(&s->lanes, cr_sounder_turned(s, p->impulse, s->step), 0, s->phasor[0],
+                          s->phasor[1]);
             p->used = false;
         }
     }

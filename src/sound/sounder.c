@@ -82,10 +82,16 @@ static void lay_out(cr_sounder *s, rows *r) {
     }
     for (int i = 0; i < CR_COUPLING_POINTS; i++)
         for (int d = 0; d < 3; d++) s->gather.shape[i][d] = row(r);
+    for (int i = 0; i < CR_SOUND_PUSHES; i++) {
+        s->push[i].before = row(r);
+        s->push[i].unit = row(r);
+    }
     s->rest.extra = row(r);
     s->rest.pitch = row(r);
     s->natural = row(r);
     s->kappa = row(r);
+    s->omega = row(r);
+    for (int k = 0; k < 4; k++) s->weight[k] = row(r);
     for (int i = 0; s->span && i < s->def.steps; i++) {
         s->span[i].force = row(r);
         s->span[i].extra = row(r);
@@ -99,7 +105,9 @@ static bool take(cr_sounder *s, cr_arena *arena) {
     s->span = cr_arena_take(arena, (size_t)s->def.steps, sizeof *s->span);
     s->pulse = cr_arena_take(arena, (size_t)s->def.pulses, sizeof *s->pulse);
     s->skin = cr_skin_new(m->position, m->vertices, m->triangle, m->triangles, arena);
-    if (!s->span || !s->pulse || !s->skin) return false;
+    s->basis = cr_arena_take(arena, (size_t)s->lanes.count, sizeof *s->basis);
+    s->rest.basis = cr_arena_take(arena, (size_t)s->lanes.count, sizeof *s->rest.basis);
+    if (!s->span || !s->pulse || !s->skin || !s->basis || !s->rest.basis) return false;
     rows r = {.row = (size_t)s->lanes.count * sizeof(double)};
     lay_out(s, &r);
     char *memory = cr_arena_take(arena, r.used + CR_BANK_ALIGN, 1);
@@ -168,6 +176,16 @@ static bool still(const cr_sound_weights *w, int modes) {
     return memcmp(w->re[0], w->re[1], bytes) == 0 && memcmp(w->im[0], w->im[1], bytes) == 0;
 }
 
+static void hear(cr_sounder *s, const cr_sound_weights *weights, int first, int n, double *out) {
+    bool stands = still(weights, s->lanes.modes);
+    cr_sound_weights turned;
+    for (int k = 0; k < 2; k++) {
+        turned.re[k] = cr_sounder_turned(s, weights->re[k], s->weight[2 * k]);
+        turned.im[k] = cr_sounder_turned(s, weights->im[k], s->weight[2 * k + 1]);
+    }
+    s->kernel->hear(&s->lanes, &turned, stands, first, n, out + first);
+}
+
 void cr_sounder_run(cr_sounder *s, const cr_sound_weights *weights, double *const *out) {
     cr_sounder_damp(s);
     long long start = s->blocks * CR_SOUND_BLOCK, end = start + CR_SOUND_BLOCK;
@@ -175,12 +193,11 @@ void cr_sounder_run(cr_sounder *s, const cr_sound_weights *weights, double *cons
         cr_sounder_events(s, at);
         long long next = cr_sounder_next(s, at + 1, end);
         int first = (int)(at - start), n = (int)(next - at);
-        for (int e = 0; e < s->def.ears; e++)
-            s->kernel->hear(&s->lanes, &weights[e], still(&weights[e], s->lanes.modes), first, n,
-                            out[e] + first);
+        for (int e = 0; e < s->def.ears; e++) hear(s, &weights[e], first, n, out[e]);
         s->kernel->advance(&s->lanes, first, n);
         at = next;
     }
+    cr_sounder_push_end(s);
     s->blocks++;
 }
 

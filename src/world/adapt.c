@@ -24,7 +24,7 @@ static int excited(const cr_world *w, int body, double h) {
     const cr_mover *m = &w->mover[body];
     for (int j = b->modes - 1; j >= m->awake; j--) {
         double kick = fabs(m->rate[j] - m->rate_before[j]);
-        double force = fabs(m->total[j] - m->total_before[j]) * cr_min(h, 1.0 / b->w[j]);
+        double force = fabs(m->total[j] - m->total_last[j]) * cr_min(h, 1.0 / b->w[j]);
         if (kick + force >= w->model->def.awake) return j + 1;
     }
     return m->awake;

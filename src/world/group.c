@@ -243,7 +243,7 @@ static void make_ready(cr_world *w, int body, double time) {
     m->before = m->end;
     memcpy(m->q, m->q_end, (size_t)b->modes * sizeof *m->q);
     memcpy(m->rate_before, m->rate_end, (size_t)b->modes * sizeof *m->q);
-    memcpy(m->total_before, m->total, (size_t)b->modes * sizeof *m->q);
+    memcpy(m->total_last, m->total, (size_t)b->modes * sizeof *m->q);
     m->t0 = m->t1 = time;
     m->group = -1;
     m->asleep = false;
@@ -326,7 +326,7 @@ static void cut_to_nothing(cr_world *w, cr_group *g) {
         m->end = m->start;
         memcpy(m->q_end, m->q, bytes);
         memcpy(m->rate_end, m->rate, bytes);
-        memcpy(m->total, m->total_before, bytes);
+        memcpy(m->total, m->total_last, bytes);
     }
     for (int i = 0; i < g->points; i++) {
         g->point[i].after = g->point[i].before;

@@ -3,6 +3,16 @@
 #include "base/numeric.h"
 #include "world/hold.h"
 
+int cr_keys_until(const double *time, int keys, double t) {
+    int low = 0, high = keys;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (time[middle] <= t) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
 bool cr_load_is_blow(const cr_load_def *load) {
     return load->keys == 0 && load->end == load->start;
 }
@@ -29,13 +39,8 @@ static double level(const cr_load_def *l, double t) {
 
 static void add_keys(const cr_load_def *l, double t, double weight, cr_vec *force, cr_vec *torque) {
     if (t < l->time[0] || t >= l->time[l->keys - 1]) return;
-    int low = 0, high = l->keys - 1;
-    while (high - low > 1) {
-        int middle = (low + high) / 2;
-        if (l->time[middle] <= t) low = middle;
-        else high = middle;
-    }
-    double x = (t - l->time[low]) / (l->time[high] - l->time[low]);
+    int low = cr_keys_until(l->time, l->keys, t) - 1;
+    double x = (t - l->time[low]) / (l->time[low + 1] - l->time[low]);
     for (int i = 0; i < 2; i++) {
         double share = weight * (i ? x : 1.0 - x);
         if (l->forces) *force = cr_vec_along(*force, share, l->forces[low + i]);
@@ -67,9 +72,8 @@ static double next_on_grid(double start, double spacing, double time) {
 double cr_load_next(const cr_load_def *l, double time) {
     enum { PARTS = 32 }; // of a pulse, of a period
     if (l->keys > 0) {
-        for (int i = 0; i < l->keys; i++)
-            if (l->time[i] > time) return l->time[i];
-        return HUGE_VAL;
+        int next = cr_keys_until(l->time, l->keys, time);
+        return next < l->keys ? l->time[next] : HUGE_VAL;
     }
     if (time < l->start) return l->start;
     double bends[] = {l->start + l->attack, l->end, l->end + l->release}, next = HUGE_VAL;

@@ -117,8 +117,8 @@ static double next_bend(const cr_world *w, int body, double time) {
         const cr_joint_def *j = &w->model->joints.items[i].def;
         int other = j->a == body ? j->b : j->b == body ? j->a : -1;
         const cr_drive_def *d = other < 0 ? NULL : &cr_body_of(w, other)->drive;
-        for (int k = 0; d && !d->smooth && k < d->keys; k++)
-            if (d->time[k] > time) next = cr_min(next, d->time[k]);
+        int key = d && !d->smooth ? cr_keys_until(d->time, d->keys, time) : 0;
+        if (d && !d->smooth && key < d->keys) next = cr_min(next, d->time[key]);
     }
     return next;
 }

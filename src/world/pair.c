@@ -1,7 +1,7 @@
 // Pairs of parts and their touch points.
 #include "base/numeric.h"
 #include "carom/exact.h"
-#include "world/compress.h"
+#include "world/world_internal.h"
 
 #include <string.h>
 
@@ -102,10 +102,13 @@ static cr_meeting meeting_of(const cr_world *w, const cr_pair *pair, const cr_bo
                              const cr_body_now *b) {
     const cr_part_def *part_a = &a->body->part[pair->part_a], *part_b = &b->body->part[pair->part_b];
     cr_pose at_a = {a->state.at, a->state.turn}, at_b = {b->state.at, b->state.turn};
+    cr_pose pose_a = cr_pose_of(&at_a, &part_a->pose), pose_b = cr_pose_of(&at_b, &part_b->pose);
     return (cr_meeting){.a = part_a->form,
                         .b = part_b->form,
-                        .pose_a = cr_pose_of(&at_a, &part_a->pose),
-                        .pose_b = cr_pose_of(&at_b, &part_b->pose),
+                        .pose_a = pose_a,
+                        .pose_b = pose_b,
+                        .centre_a = cr_vec_sub(at_a.at, pose_a.at),
+                        .centre_b = cr_vec_sub(at_b.at, pose_b.at),
                         .flat = w->model->def.flat};
 }
 

@@ -20,34 +20,34 @@ typedef struct cr_mover {
     cr_rigid_state end;             // at t1
     double *q, *rate_before, *rate; // modes at t0, and rates before and after the kick
     double *q_end, *rate_end;
-    double *q_now, *rate_now;     // at a time within the step
-    double *push;                 // modal forces of contact over the step
-    double *weight;               // modal forces of gravity
-    double *total, *total_before; // all modal forces over this step and the last
-    cr_vec force, torque;         // over the step: in space, in the body's frame
-    cr_propagator response;       // for the length of the step
-    int awake;                    // modes that shorten its step
-    double awake_until;           // s: at least so long
-    double calm_since;            // s: it has been still since then; HUGE_VAL: it is not
-    double limit;                 // s: greatest length of the step to come
-    double pace;                  // s: likewise, for normals that turn
-    double stir;                  // m/s: what impacts of this moment may change its velocity by
-    double struck;                // m/s: of the lowest body of an island: its fastest impact
-    cr_vec low, high;             // box of the step
-    long long changed;            // serial of its last change of state
+    double *q_now, *rate_now;   // at a time within the step
+    double *push;               // modal forces of contact over the step
+    double *weight;             // modal forces of gravity
+    double *total, *total_last; // all modal forces over this step and the last
+    cr_vec force, torque;       // over the step: in space, in the body's frame
+    cr_propagator response;     // for the length of the step
+    int awake;                  // modes that shorten its step
+    double awake_until;         // s: at least so long
+    double calm_since;          // s: it has been still since then; HUGE_VAL: it is not
+    double limit;               // s: greatest length of the step to come
+    double pace;                // s: likewise, for normals that turn
+    double stir;                // m/s: what impacts of this moment may change its velocity by
+    double struck;              // m/s: of the lowest body of an island: its fastest impact
+    cr_vec low, high;           // box of the step
+    long long changed;          // serial of its last change of state
 } cr_mover;
 
 // What a contact point remembers from one hold to the next.
 typedef struct cr_point_memory {
     cr_touch touch;
+    // Of a law by materials k, lambda, and the fastest approach since it touched [m/s]; of any law how deep
+    // the point lay when it was found [m], from where its law counts.
+    double stiff, damp, swift, sunk;
     double gap;   // m, of the bent bodies
     bool row;     // may touch within the step
     double force; // N, normal
     cr_vec shear; // N, in space: the bristle, and the normal to which it belongs
     cr_vec bristle_normal;
-    double stiff, damp;            // of a law by materials: k and lambda
-    double swift;                  // m/s: the fastest approach since it touched
-    double sunk;                   // m: so deep it lay when it was found; its law begins there
     double budget;                 // N s: what a stuck point may brake in the kick
     double slip;                   // m/s, of the last hold; < 0: new or stuck
     double psi;                    // sqrt J, of a law
@@ -233,6 +233,12 @@ int cr_group_member(const cr_group *g, int body); // -1: not one
 // The normal of a touch point, tilted by what both surfaces add where they are touched.
 cr_vec cr_rough_normal(const cr_world *w, const cr_pair *pair, const cr_touch *touch,
                        const cr_rigid_state state[2]);
+
+// ---- compress.c
+// How stiff the points of a pair by materials are, as they are found.
+void cr_compress_find(const cr_world *w, cr_pair *pair, const cr_meeting *meeting);
+// The law of the stiffest point of a pair, without loss where it follows from materials.
+cr_law cr_compress_stiffest(const cr_pair *pair);
 
 // ---- outside.c
 void cr_mover_weigh(const cr_world *w, int body);

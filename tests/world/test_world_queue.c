@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RODS = 4, BALLS = 8, ALL = RODS + BALLS };
+enum { RODS = 3, BALLS = 5, ALL = RODS + BALLS };
 
 static double even(uint64_t *random) {
     return 0.5 + 0.5 * cr_random_uniform(random);
@@ -40,7 +40,7 @@ static world_rig swarm(uint64_t seed, const int order[ALL], double friction) {
         cr_body_def body = body_at(0, 0, 0);
         body.grip.rest = body.grip.dynamic = friction;
         body.spin = within(&random, 3.0);
-        body.at = cr_vec_add((cr_vec){0, 0.16 * which - 0.9, 0}, within(&random, 0.01));
+        body.at = cr_vec_add((cr_vec){0, 0.16 * which - 0.5, 0}, within(&random, 0.01));
         body.velocity = cr_vec_along(within(&random, 0.2), -1.0 - even(&random), body.at);
         if (which < RODS) {
             body.modes = modes;
@@ -56,42 +56,7 @@ static world_rig swarm(uint64_t seed, const int order[ALL], double friction) {
     return rig;
 }
 
-static const int in_order[ALL] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
-
-// The ledger balances whenever a sink reads it, in the middle of a moment too.
-typedef struct reader {
-    const cr_world *world;
-    double worst;
-    int calls;
-} reader;
-
-static void read_ledger(reader *r) {
-    r->worst = fmax(r->worst, fabs(cr_world_ledger(r->world).residual));
-    r->calls++;
-}
-
-static cr_status read_at_motion(void *context, const cr_world_motion *motion) {
-    (void)motion;
-    read_ledger(context);
-    return CR_OK;
-}
-
-static cr_status read_at_contact(void *context, const cr_world_contact *contact) {
-    (void)contact;
-    read_ledger(context);
-    return CR_OK;
-}
-
-static void test_reading(void) {
-    world_rig rig = swarm(2, in_order, 0.3);
-    reader r = {.world = rig.world};
-    cr_world_sink sink = {.context = &r, .motion = read_at_motion, .contact = read_at_contact};
-    world_run(&rig, 0.2, &sink);
-    printf("ledger read %d times: open by at most %.2g J\n", r.calls, r.worst);
-    CHECK(r.worst < 1e-12, "ledger open by %g J", r.worst);
-    CHECK(r.calls > 1000, "%d calls", r.calls);
-    world_end(&rig);
-}
+static const int in_order[ALL] = {0, 1, 2, 3, 4, 5, 6, 7};
 
 // Momentum stays through every impact and every cut; the ledger closes.
 static void test_conservation(void) {
@@ -122,7 +87,7 @@ static void test_conservation(void) {
 
 // The order in which bodies were named does not matter beyond rounding, which impacts make larger.
 static void test_order(void) {
-    const int other[ALL] = {5, 2, 11, 7, 0, 9, 3, 6, 1, 10, 4, 8};
+    const int other[ALL] = {5, 2, 7, 0, 3, 6, 1, 4};
     world_rig a = swarm(1, in_order, 0.3), b = swarm(1, other, 0.3);
     world_run(&a, 0.2, NULL);
     world_run(&b, 0.2, NULL);
@@ -189,7 +154,6 @@ static void test_damage(void) {
 }
 
 int main(void) {
-    test_reading();
     test_conservation();
     test_order();
     test_resume();

@@ -16,6 +16,7 @@
     X(schemes, "time-stepping schemes")                                                                      \
     X(corrections, "what can be added to a scheme")                                                          \
     X(materials, "densities, elasticities and dampings, with sources")                                       \
+    X(pairs, "how two materials meet: friction, restitution, rolling, loss, with sources")                   \
     X(woods, "orthotropic woods for `carom modal --wood`")                                                   \
     X(surfaces, "rough surfaces to roll and scrape on")                                                      \
     X(shapes, "solids that need no mesh file, with their parameters")                                        \
