@@ -16,6 +16,7 @@
 #include "carom/material.h"
 #include "carom/modes.h"
 #include "carom/network.h"
+#include "carom/radiate.h"
 #include "carom/record.h"
 #include "carom/rt.h"
 #include "carom/scheme.h"
