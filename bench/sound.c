@@ -58,12 +58,18 @@ static double run(cr_sounder *sounder, const job *j, int modes) {
     return (double)blocks * CR_SOUND_BLOCK * modes / (bench_now() - start);
 }
 
+#if defined(__GNUC__) && !defined(__clang__)
+#define SCALAR __attribute__((noinline, optimize("no-tree-vectorize")))
+#else
+#define SCALAR
+#endif
+
 // y = a1 y1 - a2 y2 + b f, out += g y; a1 and a2 go on by a step per sample.
 typedef struct direct {
     float a1, a2, step1, step2, y1, y2, gain;
 } direct;
 
-__attribute__((noinline, optimize("no-tree-vectorize"))) static double run_direct(direct *mode, int modes) {
+SCALAR static double run_direct(direct *mode, int modes) {
     static float out[CR_SOUND_BLOCK];
     int blocks = BLOCKS_WORTH / (8 * CR_SOUND_BLOCK * modes) + 1;
     double start = bench_now();

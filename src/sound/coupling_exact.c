@@ -10,10 +10,22 @@
 #include "base/numeric.h"
 
 #include <complex.h>
+#include <string.h>
 
 enum { MOST = 3 * CR_COUPLING_EXACT, STAGES = 48, STEPS = 30 };
 
 typedef double complex number;
+
+static number number_of(double re, double im) {
+    const double parts[2] = {re, im};
+    number z;
+    memcpy(&z, parts, sizeof z);
+    return z;
+}
+
+static double size_of(number z) {
+    return sqrt(cr_square(creal(z)) + cr_square(cimag(z)));
+}
 
 typedef struct problem {
     const cr_coupling *c;
@@ -59,7 +71,7 @@ static void assemble(problem *p, number s) {
     for (int m = 0; m < p->size; m++) {
         const cr_coupling_point *at = &c->point[m / 3];
         int d = m % 3;
-        number spring = CMPLX(0.0, omega) / (at->stiffness[d] * CMPLX(1.0, at->loss[d]));
+        number spring = number_of(0.0, omega) / (at->stiffness[d] * number_of(1.0, at->loss[d]));
         p->a[m][m] += (spring + cr_support_mobility(at->support, omega, d == 0)) / p->stiff;
     }
 }
@@ -72,7 +84,7 @@ static number response(problem *p) {
     for (int k = 0; k < n; k++) {
         int best = k;
         for (int m = k + 1; m < n; m++)
-            if (cabs(p->a[m][k]) > cabs(p->a[best][k])) best = m;
+            if (size_of(p->a[m][k]) > size_of(p->a[best][k])) best = m;
         for (int j = k; best != k && j < n; j++) {
             number kept = p->a[k][j];
             p->a[k][j] = p->a[best][j];
@@ -103,17 +115,17 @@ static number miss(problem *p, number s) {
 // The root near s by secants.
 static bool root(problem *p, number *s) {
     double scale = p->c->omega[p->mode];
-    number a = *s, b = a * CMPLX(1.0, 1e-6), fa = miss(p, a), fb = miss(p, b);
+    number a = *s, b = a * number_of(1.0, 1e-6), fa = miss(p, a), fb = miss(p, b);
     for (int i = 0; i < STEPS; i++) {
         if (fb == fa) return false;
         number step = -fb * (b - a) / (fb - fa);
-        if (cabs(step) > 0.003 * scale) step *= 0.003 * scale / cabs(step);
+        if (size_of(step) > 0.003 * scale) step *= 0.003 * scale / size_of(step);
         a = b;
         fa = fb;
         b += step;
         fb = miss(p, b);
         if (!isfinite(creal(b)) || !isfinite(cimag(b))) return false;
-        if (cabs(step) < 1e-10 * scale) {
+        if (size_of(step) < 1e-10 * scale) {
             *s = b;
             return true;
         }
@@ -130,7 +142,7 @@ static int owner_of(problem *p, number s) {
     for (int j = 0; j < c->modes; j++) {
         number push = 0.0;
         for (int m = 0; m < p->size; m++) push += shape(p, m, j) * p->force[m];
-        double size = cabs(s * push / (s * s + 2.0 * c->sigma[j] * s + cr_square(c->omega[j])));
+        double size = size_of(s * push / (s * s + 2.0 * c->sigma[j] * s + cr_square(c->omega[j])));
         if (j == p->mode || size <= most) continue;
         most = size;
         owner = j;
@@ -145,7 +157,7 @@ bool cr_coupling_exact(const cr_coupling *c, int mode, cr_coupled *coupled) {
     if (p.points < 1) return false;
     rigid_part(&p);
     double w = c->omega[mode], sigma = c->sigma[mode];
-    number s = CMPLX(-sigma, sqrt(w * w - sigma * sigma));
+    number s = number_of(-sigma, sqrt(w * w - sigma * sigma));
     number before = s;
     for (int i = 1; i <= STAGES; i++) { // begins where the last two roots point
         number from = s, ahead = 2.0 * s - before;

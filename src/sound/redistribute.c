@@ -21,8 +21,8 @@ enum {
 
 // Contacts side by side, LANES at a time; those beyond the last have no wrench.
 struct cr_redistribution {
-    int room, count;            // multiples of LANES
-    bool wide;                  // this processor has AVX2
+    int room, count;            // multiples of 2 LANES
+    bool wide;                  // this processor has AVX2 and FMA
     double *wrench[3][HALF];    // of unit impulses along the normal and two tangents; moments over `size`
     double *before[3], *now[3]; // N s, along them
     double *mu;
@@ -30,7 +30,7 @@ struct cr_redistribution {
 };
 
 static int padded(int count) {
-    return (count + LANES - 1) / LANES * LANES;
+    return (count + 2 * LANES - 1) / (2 * LANES) * (2 * LANES);
 }
 
 cr_redistribution *cr_redistribution_new(int contacts, cr_arena *arena, cr_error *error) {
@@ -38,6 +38,7 @@ cr_redistribution *cr_redistribution_new(int contacts, cr_arena *arena, cr_error
     cr_arena_mark mark = cr_arena_here(arena);
     cr_redistribution *r = cr_arena_take(arena, 1, sizeof *r);
     size_t room = (size_t)padded(contacts);
+    while (room % 512 != CHUNK + 8) room += 2 * LANES; // rows of a chunk side by side in a cache of 4 KB ways
     double *memory = r ? cr_arena_take(arena, room * ARRAYS, sizeof *memory) : NULL;
     if (!memory) {
         cr_arena_rewind(arena, mark);
@@ -46,7 +47,7 @@ cr_redistribution *cr_redistribution_new(int contacts, cr_arena *arena, cr_error
     }
     r->room = (int)room;
 #if CR_BANK_HAS_FMA
-    r->wide = __builtin_cpu_supports("avx2");
+    r->wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #endif
     for (int d = 0; d < 3; d++) {
         for (int i = 0; i < HALF; i++, memory += room) r->wrench[d][i] = memory;
@@ -87,7 +88,7 @@ static void load_nothing(cr_redistribution *r, int k) {
 #undef SPREAD_NAME
 #undef SPREAD_TARGET
 #define SPREAD_NAME(word) word##_wide
-#define SPREAD_TARGET __attribute__((target("avx2")))
+#define SPREAD_TARGET __attribute__((target("avx2,fma")))
 #include "sound/redistribute_kernel.h"
 #endif
 

@@ -1,7 +1,6 @@
 // The loops over contacts of a redistribution, LANES at a time, for one instruction set; the includer defines
 //   SPREAD_NAME(word)   a name of its own for each function and type
 //   SPREAD_TARGET       attribute that chooses the instruction set, or nothing
-// Sums and products are the same, bit by bit, on all of them.
 #define QUAD SPREAD_NAME(quad)
 #define MASK SPREAD_NAME(mask)
 typedef double QUAD __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
@@ -13,12 +12,19 @@ typedef long long MASK __attribute__((vector_size(8 * LANES), aligned(8)));
 SPREAD_TARGET static void SPREAD_NAME(products)(int from, int n, const double *a, double *const b[4],
                                                 double out[4]) {
     QUAD s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-    for (int k = from; k < from + n; k += LANES) {
+    const double *b0 = b[0], *b1 = b[1], *b2 = b[2], *b3 = b[3];
+    for (int k = from, end = from + n; k < end; k += LANES) {
         QUAD x = AT(a);
-        s0 += x * AT(b[0]);
-        s1 += x * AT(b[1]);
-        s2 += x * AT(b[2]);
-        s3 += x * AT(b[3]);
+        s0 += x * AT(b0);
+        s1 += x * AT(b1);
+        s2 += x * AT(b2);
+        s3 += x * AT(b3);
+        k += LANES; // contacts come in pairs of LANES
+        x = AT(a);
+        s0 += x * AT(b0);
+        s1 += x * AT(b1);
+        s2 += x * AT(b2);
+        s3 += x * AT(b3);
     }
     out[0] = (s0[0] + s0[2]) + (s0[1] + s0[3]);
     out[1] = (s1[0] + s1[2]) + (s1[1] + s1[3]);
