@@ -1,5 +1,6 @@
 // Plane, ball, capsule, empty ball.
 #include "form/form_internal.h"
+#include "form/sizes.h"
 
 // --- plane
 
@@ -28,7 +29,7 @@ const cr_form_type cr_form_plane = {
 
 // --- sphere
 
-static const cr_param sphere_params[] = {{"radius", "m", "radius", 0.02, 1e-4, 50}};
+const cr_param cr_sphere_params[] = {{"radius", "m", "radius", 0.02, 1e-4, 50}};
 
 static const cr_vec up = {0.0, 0.0, 1.0};
 
@@ -55,8 +56,8 @@ static const cr_form_ops sphere_ops = {.near = near_sphere};
 const cr_form_type cr_form_sphere = {
     .name = "sphere",
     .doc = "solid ball",
-    .params = sphere_params,
-    .param_count = 1,
+    .params = cr_sphere_params,
+    .param_count = CR_SPHERE_PARAMS,
     .make = make_sphere,
     .ops = &sphere_ops,
 };
@@ -108,7 +109,7 @@ const cr_form_type cr_form_capsule = {
 
 // --- shell
 
-static const cr_param shell_params[] = {
+const cr_param cr_shell_params[] = {
     {"radius", "m", "radius to the middle of the wall", 0.1, 1e-4, 50},
     {"thickness", "m", "of the wall", 0.004, 1e-5, 10},
 };
@@ -173,8 +174,8 @@ static const cr_form_ops shell_ops = {
 const cr_form_type cr_form_shell = {
     .name = "shell",
     .doc = "closed spherical shell, an empty ball",
-    .params = shell_params,
-    .param_count = 2,
+    .params = cr_shell_params,
+    .param_count = CR_SHELL_PARAMS,
     .make = make_shell,
     .ops = &shell_ops,
 };

@@ -1,6 +1,6 @@
 // What a hold leaves behind: motion, memories, books.
 #include "base/numeric.h"
-#include "world/hold.h"
+#include "world/compress.h"
 
 cr_vec cr_hold_force(const cr_hold *hold, int block) {
     const double *r = hold->s.r + 3 * block;
@@ -70,10 +70,11 @@ double cr_point_stored(const cr_meeting_rule *rule, const cr_point_memory *m) {
 
 // psi after a step in which the depth changed by d. A law without loss keeps what it stored while it parts
 // without force; one with a damper comes back with the surface.
-static double psi_after(const cr_point *p, const cr_law *law, double force, double d) {
-    double psi = p->before.psi;
+static double psi_after(const cr_point *p, const cr_meeting_rule *rule, double force, double d) {
+    double psi = p->law_psi;
     if (force > 0.0) return cr_max(0.0, psi + p->law_gradient * d);
-    if (law->lambda > 0.0) return cr_min(psi, law->type->ops->psi(law, cr_max(0.0, -p->gap + d)));
+    cr_law law = cr_compress_law(rule, &p->after);
+    if (law.lambda > 0.0) return cr_min(psi, law.type->ops->psi(&law, cr_max(0.0, p->law_depth + d)));
     return psi;
 }
 
@@ -96,7 +97,7 @@ static void remember(cr_hold *hold, int block, const double moved[3]) {
         slip[i] = moved[1 + i] + hold->base[3 * block + 1 + i] + r[1 + i] / rule->shear;
     after->slip = stuck || r[0] == 0.0 ? -1.0 : sqrt(slip[0] * slip[0] + slip[1] * slip[1]) / hold->h;
     after->budget = stuck ? limit * hold->h : 0.0;
-    if (rule->law) after->psi = psi_after(p, rule->law, r[0], -moved[0]);
+    if (rule->law) after->psi = psi_after(p, rule, r[0], -moved[0]);
     if (after->psi < psi_least) after->psi = 0.0;
 }
 
@@ -109,6 +110,7 @@ static void book_contact(cr_hold *hold, int block, const double moved[3]) {
     double stored = cr_point_stored(rule, &normal_before), pushed = 0.0;
     double pressed = p->before.force / rule->stiffness, gap = hold->base[3 * block];
     if (!rule->law && gap < -pressed) pushed = 0.5 * rule->stiffness * (gap * gap - pressed * pressed);
+    if (rule->law) pushed = 0.5 * (p->law_psi - p->before.psi) * (p->law_psi + p->before.psi);
     cr_books *books = &hold->g->hold;
     books->pushed += pushed;
     books->impacts += pushed - r[0] * moved[0] - (cr_point_stored(rule, &normal_after) - stored);

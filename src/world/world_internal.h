@@ -21,9 +21,9 @@ typedef struct cr_mover {
     double *q, *rate_before, *rate; // modes at t0, and rates before and after the kick
     double *q_end, *rate_end;
     double *q_now, *rate_now;   // at a time within the step
-    double *push, *push_before; // modal forces of contact over this step and the last
+    double *push;               // modal forces of contact over the step
     double *weight;             // modal forces of gravity
-    double *total;              // all modal forces over the step
+    double *total, *total_last; // all modal forces over this step and the last
     cr_vec force, torque;       // over the step: in space, in the body's frame
     cr_propagator response;     // for the length of the step
     int awake;                  // modes that shorten its step
@@ -40,17 +40,20 @@ typedef struct cr_mover {
 // What a contact point remembers from one hold to the next.
 typedef struct cr_point_memory {
     cr_touch touch;
+    // Of a law by materials k, lambda, and the fastest approach since it touched [m/s]; of any law how deep
+    // the point lay when it was found [m], from where its law counts.
+    double stiff, damp, swift, sunk;
     double gap;   // m, of the bent bodies
     bool row;     // may touch within the step
     double force; // N, normal
     cr_vec shear; // N, in space: the bristle, and the normal to which it belongs
     cr_vec bristle_normal;
-    double budget;         // N s: what a stuck point may brake in the kick
-    double slip;           // m/s, of the last hold; < 0: new or stuck
-    double psi;            // sqrt J, of a law
-    cr_vec bend;           // N m, in space: the bristle against rolling and spinning
-    double bend_budget[2]; // N m s
-    int place_a, place_b;  // triangles of skins, hints
+    double budget;                 // N s: what a stuck point may brake in the kick
+    double slip;                   // m/s, of the last hold; < 0: new or stuck
+    double psi;                    // sqrt J, of a law
+    cr_vec bend;                   // N m, in space: the bristle against rolling and spinning
+    double bend_budget[2];         // N m s
+    cr_skin_hint place_a, place_b; // of the skins
 } cr_point_memory;
 
 // Two parts that came near each other.
@@ -85,6 +88,7 @@ typedef struct cr_point {
     cr_vec normal, side[2]; // of the hold
     double force[3];        // of the hold, in that frame
     double law_gradient, law_damping;
+    double law_depth, law_psi; // m, sqrt J: at t0, with what a sunken point has risen
 } cr_point;
 
 // Energy of a step, booked when it ends.
@@ -102,6 +106,7 @@ typedef struct cr_group {
     double *joint_before, *joint_force; // 6 for each joint: forces of the last hold and of this one
     cr_books kick, hold;
     cr_arena *arena;
+    cr_arena *scratch;   // of a kick or hold: its own arena or, while it is in the cache, another's
     cr_arena_mark empty; // of the arena
     bool driven;         // touches a body that is driven
     int ups, redone;
@@ -168,9 +173,9 @@ typedef struct cr_metric {
 } cr_metric;
 
 // Rows of forces along three directions at a point of space: 3 x freedoms. own: the point of the body's
-// surface, unbent, at which its modes are pushed. hint: triangle of the skin.
+// surface, unbent, at which its modes are pushed. hint: of the skin.
 void cr_columns_point(const cr_metric *metric, cr_vec point, cr_vec own, const cr_vec direction[3],
-                      double sign, int *hint, double *rows);
+                      double sign, cr_skin_hint *hint, double *rows);
 // The same at a point of the body's frame, for which they tell the whole way from the start of the step to
 // its end, once half and shape are the means of what happens.
 void cr_columns_anchor(const cr_metric *metric, cr_vec on, const cr_vec direction[3], double sign, int *hint,
@@ -186,7 +191,8 @@ void cr_modes_pull(const cr_body *body, const cr_rigid_state *state, cr_vec forc
 double cr_bend_bound(const cr_body *body, const double *q);
 // Displacement of the surface by modes at a point, in space.
 cr_vec cr_bend_own(const cr_body *body, const double *q, cr_vec on, int *hint); // in its own frame
-cr_vec cr_bend_at(const cr_body *body, const cr_rigid_state *state, const double *q, cr_vec point, int *hint);
+cr_vec cr_bend_at(const cr_body *body, const cr_rigid_state *state, const double *q, cr_vec point,
+                  cr_skin_hint *hint);
 
 // ---- system.c: rows of a group as they are gathered.
 typedef struct cr_system {
@@ -227,6 +233,12 @@ int cr_group_member(const cr_group *g, int body); // -1: not one
 // The normal of a touch point, tilted by what both surfaces add where they are touched.
 cr_vec cr_rough_normal(const cr_world *w, const cr_pair *pair, const cr_touch *touch,
                        const cr_rigid_state state[2]);
+
+// ---- compress.c
+// How stiff the points of a pair by materials are, as they are found.
+void cr_compress_find(const cr_world *w, cr_pair *pair, const cr_meeting *meeting);
+// The law of the stiffest point of a pair, without loss where it follows from materials.
+cr_law cr_compress_stiffest(const cr_pair *pair);
 
 // ---- outside.c
 void cr_mover_weigh(const cr_world *w, int body);

@@ -39,8 +39,9 @@ refuse 3 'bodies.cam.drive.file: ' moved.yaml
 printf 'time,x,y,z\n0,0,0,0\n1,0,0,1\n' >path.csv
 "$CAROM" simulate moved.yaml --motion cam.csv --rate 10 >/dev/null || fail "a drive from a file"
 near "the cam after 0.1 s" "$(tail -1 cam.csv | cut -d, -f5)" 0.028 1e-6 # 3 s^2 - 2 s^3
-"$CAROM" render "$scenes/slide.yaml" -o x.wav 2>err && fail "a world is rendered"
-grep -q 'carom simulate' err || fail "render of a world: $(cat err)"
+"$CAROM" render "$scenes/slide.yaml" -o x.wav --energy e.csv 2>err && fail "energies of a world"
+grep -q 'is for scenes of elements' err || fail "energies of a world: $(cat err)"
+[[ ! -e x.wav ]] || fail "a refused render leaves a file"
 
 # A world that settled in the middle of a step is recorded up to the end all the same.
 cat >fall.yaml <<EOF

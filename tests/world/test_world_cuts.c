@@ -5,7 +5,7 @@
 #include "seeds.h"
 #include "test.h"
 #include "world/world_internal.h"
-#include "worlds.h"
+#include "world_laws.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,16 +35,6 @@ static void run_with_cuts(world_rig *rig, int body, double until, uint64_t seed)
         else world_run(rig, m->t1, NULL);
     }
     cut(rig, body, until); // angular momentum is that of whole steps
-}
-
-static cr_law law_of(const char *type, double k, double lambda) {
-    cr_error error = {0};
-    cr_law law = cr_law_default(cr_law_find(type, &error));
-    cr_law_set(&law, "k", k, &error);
-    if (lambda > 0.0) cr_law_set(&law, "lambda", lambda, &error);
-    else cr_law_set(&law, "alpha", 1.5, &error);
-    CHECK(cr_law_prepare(&law, &error) == CR_OK, "%s", error.reason);
-    return law;
 }
 
 // A ball that meets a plane by a law, at height and speed; g [m/s^2].

@@ -121,8 +121,8 @@ static cr_vec channel(cr_vec p, const void *context) {
     return cr_vec_along(at, -section * cos(from_below), upwards(a));
 }
 
-// -70 dB where the grid is asked at the wall; a ball asks it at its centre, 9.5 mm off, where the distance
-// bends almost twice as much.
+// The ball asks the grid at the wall, with cells of its thickness: -69 dB. At its centre, 9.5 mm off, where
+// the distance bends almost twice as much, -62. Trilinear cells fail by 80 dB (tests/geom/test_grid_wall.c).
 static void test_grid(void) {
     const double r = 0.008, a = 2 * pi - 0.3, step = 3.05e-5;
     cr_world_def def = quiet_world(step);
@@ -139,9 +139,11 @@ static void test_grid(void) {
     pipe.name = "pipe", pipe.parts = &part, pipe.part_count = 1;
     CHECK(cr_world_model_add(rig.model, &pipe, &rig.error) >= 0, "%s", rig.error.reason);
     body.at = cr_vec_along((cr_vec){helix * cos(a), helix * sin(a), rise * a}, r - inside, upwards(a));
-    cr_near near = cr_form_near(form, body.at, 0);
-    CHECK_NEAR(near.distance, r, 5e-6);
-    body.at = cr_vec_along(body.at, r - near.distance, near.normal);
+    for (int i = 0; i < 8; i++) { // on the wall, where contact asks
+        cr_near near = cr_form_near(form, cr_vec_along(body.at, -r, upwards(a)), 0);
+        CHECK_NEAR(near.distance, 0.0, 5e-6);
+        body.at = cr_vec_along(body.at, -near.distance, near.normal);
+    }
     body.density = 2500;
     int m = world_add(&rig, "marble", "sphere", (cr_setting[]){{"radius", r}, {0}}, body);
     world_start(&rig);
@@ -154,7 +156,7 @@ static void test_grid(void) {
            error = (world_energy(&rig) - energy) / (weight * fell);
     printf("marble on a grid: %.0f %.0f %.0f %.0f dB, energy %.1e of what gravity gave\n", band[0], band[1],
            band[2], band[3], error);
-    CHECK(force_record_worst(band) < -60.0, "%g dB", force_record_worst(band));
+    CHECK(force_record_worst(band) < -67.0, "%g dB", force_record_worst(band));
     CHECK(fabs(error) <= 1e-6, "energy is off by %g", error);
     force_record_free(&record);
     surface_free(&s);

@@ -41,7 +41,7 @@ static void test_block(void) {
     world_end(&rig);
 }
 
-static double way_down(double tangent, double mu) {
+static double way_down(double tangent, double mu, double *speed) {
     cr_world_def def = quiet_world(1e-3);
     world_rig rig = world_begin(&def);
     double angle = atan(tangent);
@@ -55,6 +55,7 @@ static double way_down(double tangent, double mu) {
     world_start(&rig);
     world_run(&rig, 0.5, NULL);
     cr_vec start = body.at, end = cr_world_body(rig.world, block).pose.at;
+    *speed = cr_vec_length(cr_world_body(rig.world, block).velocity);
     check_books(&rig, 1.0);
     world_end(&rig);
     return cr_vec_length(cr_vec_sub(end, start));
@@ -63,12 +64,18 @@ static double way_down(double tangent, double mu) {
 // tan(angle) = mu parts rest from sliding; beyond, g (sin - mu cos).
 static void test_threshold(void) {
     const double mu = 0.4, t = 0.5;
-    CHECK(way_down(mu * (1.0 - 1e-6), mu) < 1e-6, "slides by %g m below the threshold",
-          way_down(mu * (1.0 - 1e-6), mu));
-    CHECK(way_down(0.9 * mu, mu) < 1e-7, "slides by %g m", way_down(0.9 * mu, mu));
+    double speed, way = way_down(mu * (1.0 - 1e-6), mu, &speed),
+                  slow = 1e-6 * g * mu / sqrt(1.0 + mu * mu) * t;
+    // A millionth below, it stays: a hundredth of the speed that it has a millionth above.
+    CHECK(way < 1e-7 && speed < 0.01 * slow, "slides by %g m at %g m/s below the threshold", way, speed);
+    way_down(mu * (1.0 + 1e-6), mu, &speed);
+    printf("a millionth above the threshold: %.4g m/s (%.4g)\n", speed, slow);
+    CHECK_REL(speed, slow, 0.05);
+    way = way_down(0.9 * mu, mu, &speed);
+    CHECK(way < 1e-7 && speed < 1e-10, "slides by %g m at %g m/s", way, speed);
     double angle = atan(1.1 * mu), exact = 0.5 * g * (sin(angle) - mu * cos(angle)) * t * t;
     // The springs at the points give by about 1e-8 m at the start.
-    CHECK_NEAR(way_down(1.1 * mu, mu), exact, 1e-6 * exact + 3e-8);
+    CHECK_NEAR(way_down(1.1 * mu, mu, &speed), exact, 1e-6 * exact + 3e-8);
 }
 
 // 5/7 g sin(angle) without slip; with slip where tan(angle) > 7/2 mu: g (sin - mu cos).
