@@ -143,17 +143,20 @@ static void clear_third(kick *k, int block) {
 static void joint_blocks(kick *k, int index) {
     const cr_joint *j = &k->w->model->joints.items[index];
     int member[2] = {cr_group_member(k->g, j->def.a), cr_group_member(k->g, j->def.b)};
-    cr_vec direction[6];
+    cr_vec direction[6], driven[2];
     int first = cr_joint_rows(k->w, &k->s, index, member, k->g->t0, direction);
     if (k->s.failed) return;
+    cr_joint_driven(k->w, index, k->g->t0, &driven[0], &driven[1]);
     for (int block = first; block < first + cr_joint_blocks(k->w, index); block++) {
         double u[3], w[3], *q = k->s.q + 3 * block;
         cr_system_free(&k->s, block, u);
         cr_system_diagonal(&k->s, block, w);
         for (int i = 0; i < 3; i++) {
             bool loose = block > first && i == 2 && j->def.kind == CR_JOINT_HINGE;
-            k->before[3 * block + i] = q[i] = loose ? 0.0 : u[i];
-            k->s.compliance[3 * block + i] = loose ? 1.0 : 1e-9 * (w[0] + w[1] + w[2]);
+            double drive = cr_vec_dot(direction[3 * (block - first) + i], driven[block - first]);
+            k->driven[3 * block + i] = loose ? 0.0 : drive;
+            k->before[3 * block + i] = q[i] = loose ? 0.0 : u[i] + drive;
+            k->s.compliance[3 * block + i] = (loose ? 1.0 : 1e-9) * (w[0] + w[1] + w[2]);
             k->fastest = cr_max(k->fastest, fabs(q[i]));
         }
         k->point[block] = -1;

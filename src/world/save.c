@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { VERSION = 1, HEAD = 24, CHECKSUM = 4 };
+enum { VERSION = 2, HEAD = 24, CHECKSUM = 4 };
 static const unsigned char magic[8] = {0x89, 'C', 'R', 'W', 'L', 'D', '\r', '\n'};
 
 typedef enum mode { COUNT, WRITE, READ } mode;
@@ -103,6 +103,10 @@ static void touch(stream *s, cr_touch *t) {
 
 static void memory(stream *s, cr_point_memory *m) {
     touch(s, &m->touch);
+    real(s, &m->stiff);
+    real(s, &m->damp);
+    real(s, &m->swift);
+    real(s, &m->sunk);
     real(s, &m->gap);
     flag(s, &m->row);
     real(s, &m->force);
@@ -111,7 +115,7 @@ static void memory(stream *s, cr_point_memory *m) {
     real(s, &m->budget);
     real(s, &m->slip);
     real(s, &m->psi);
-    reals(s, m->bend, 3);
+    vec(s, &m->bend);
     reals(s, m->bend_budget, 2);
     integer(s, &m->place_a.triangle, -1, INT_MAX);
     integer(s, &m->place_b.triangle, -1, INT_MAX);
@@ -144,7 +148,7 @@ static void mover(stream *s, cr_world *w, int body) {
     rigid(s, &m->start);
     rigid(s, &m->end);
     double *arrays[] = {m->q,    m->rate_before, m->rate,   m->q_end, m->rate_end,
-                        m->push, m->push_before, m->weight, m->total};
+                        m->push, m->total_last,  m->weight, m->total};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) reals(s, arrays[i], modes);
     vec(s, &m->force);
     vec(s, &m->torque);
@@ -211,6 +215,8 @@ static void point(stream *s, cr_world *w, cr_point *p) {
     reals(s, p->force, 3);
     real(s, &p->law_gradient);
     real(s, &p->law_damping);
+    real(s, &p->law_depth);
+    real(s, &p->law_psi);
 }
 
 static void group(stream *s, cr_world *w, cr_group *g) {
@@ -280,8 +286,8 @@ static uint32_t fingerprint(const cr_world_model *model) {
     uint32_t sum = 0;
     for (int i = 0; i < model->bodies.count; i++) {
         const cr_body *b = &model->bodies.items[i];
-        double number[] = {sum,           b->parts,      b->modes,     b->rigid.mass,
-                           b->start.at.x, b->start.at.y, b->start.at.z};
+        double number[] = {sum,           b->parts,      b->modes, b->rigid.mass, b->start.at.x,
+                           b->start.at.y, b->start.at.z, b->young, b->compress};
         sum = cr_crc32((const unsigned char *)number, sizeof number);
     }
     double number[] = {sum, model->joints.count, model->loads.count, model->def.step, model->def.gravity.z};

@@ -21,9 +21,9 @@ typedef struct cr_mover {
     double *q, *rate_before, *rate; // modes at t0, and rates before and after the kick
     double *q_end, *rate_end;
     double *q_now, *rate_now;   // at a time within the step
-    double *push, *push_before; // modal forces of contact over this step and the last
+    double *push;               // modal forces of contact over the step
     double *weight;             // modal forces of gravity
-    double *total;              // all modal forces over the step
+    double *total, *total_last; // all modal forces over this step and the last
     cr_vec force, torque;       // over the step: in space, in the body's frame
     cr_propagator response;     // for the length of the step
     int awake;                  // modes that shorten its step
@@ -40,6 +40,9 @@ typedef struct cr_mover {
 // What a contact point remembers from one hold to the next.
 typedef struct cr_point_memory {
     cr_touch touch;
+    // Of a law by materials k, lambda, and the fastest approach since it touched [m/s]; of any law how deep
+    // the point lay when it was found [m], from where its law counts.
+    double stiff, damp, swift, sunk;
     double gap;   // m, of the bent bodies
     bool row;     // may touch within the step
     double force; // N, normal
@@ -48,7 +51,7 @@ typedef struct cr_point_memory {
     double budget;                 // N s: what a stuck point may brake in the kick
     double slip;                   // m/s, of the last hold; < 0: new or stuck
     double psi;                    // sqrt J, of a law
-    double bend[3];                // N m, of rolling and spinning
+    cr_vec bend;                   // N m, in space: the bristle against rolling and spinning
     double bend_budget[2];         // N m s
     cr_skin_hint place_a, place_b; // of the skins
 } cr_point_memory;
@@ -85,6 +88,7 @@ typedef struct cr_point {
     cr_vec normal, side[2]; // of the hold
     double force[3];        // of the hold, in that frame
     double law_gradient, law_damping;
+    double law_depth, law_psi; // m, sqrt J: at t0, with what a sunken point has risen
 } cr_point;
 
 // Energy of a step, booked when it ends.
@@ -232,6 +236,12 @@ int cr_group_member(const cr_group *g, int body); // -1: not one
 cr_vec cr_rough_normal(const cr_world *w, const cr_pair *pair, const cr_touch *touch,
                        const cr_rigid_state state[2]);
 
+// ---- compress.c
+// How stiff the points of a pair by materials are, as they are found.
+void cr_compress_find(const cr_world *w, cr_pair *pair, const cr_meeting *meeting);
+// The law of the stiffest point of a pair, without loss where it follows from materials.
+cr_law cr_compress_stiffest(const cr_pair *pair);
+
 // ---- outside.c
 void cr_mover_weigh(const cr_world *w, int body);
 void cr_mover_strike(cr_world *w, int body, double time);
@@ -239,22 +249,36 @@ void cr_mover_strike(cr_world *w, int body, double time);
 double cr_world_next_event(const cr_world *w, int body, double time);
 
 // A body as it is at a moment.
-typedef struct cr_view {
+typedef struct cr_body_now {
     const cr_body *body;
     cr_rigid_state state;
     const double *q, *rate;
     double bend, bend_rate; // m, m/s: bounds of what modes move any point of the surface
     double stir;            // m/s: of the mover
-} cr_view;
-void cr_view_of(const cr_world *w, int body, double time, cr_view *view);
+} cr_body_now;
+void cr_body_see(const cr_world *w, int body, double time, cr_body_now *view);
 
 // ---- pair.c
 // The index of a pair of parts, a < b; -1: no memory.
 int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *error);
 // Finds the touch points of a pair at a moment and which of them are rows for a step h. *limit is lowered to
 // the time until a fast body touches.
-cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h,
+cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
                        double *limit, cr_error *error);
+
+// Gap of a point with the bending of both bodies, and the velocity of a against b there.
+double cr_point_gap(const cr_body_now *a, const cr_body_now *b, cr_point_memory *m, cr_vec *speed);
+
+// ---- hand_over.c
+// What the points of a pair bore that are no more: on a, the moment about the origin.
+typedef struct cr_lost_load {
+    int points;
+    cr_vec force, moment;
+} cr_lost_load;
+void cr_lost_load_add(cr_lost_load *lost, const cr_point_memory *point);
+// Gives it to the points that there are now, if the pair stands still.
+void cr_pair_hand_over(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
+                       const cr_lost_load *lost);
 
 // ---- group.c
 // Memory of a group. False: none.

@@ -150,6 +150,14 @@ static void test_numbers(void) {
         CHECK(cr_world_model_load(rig.model, &load, &rig.error) < 0, "a load from %g s", bad[i]);
         load = (cr_load_def){.body = a, .force = {0, bad[i % 2], 0}, .end = 1.0};
         CHECK(cr_world_model_load(rig.model, &load, &rig.error) < 0, "a force of %g N", bad[i]);
+        load = (cr_load_def){.body = a, .torque = {bad[i % 2], 0, 0}, .end = 1.0};
+        CHECK(cr_world_model_load(rig.model, &load, &rig.error) < 0, "a torque of %g N m", bad[i]);
+        load = (cr_load_def){.body = a, .end = 1.0, .attack = bad[i]};
+        CHECK(cr_world_model_load(rig.model, &load, &rig.error) < 0, "an attack of %g s", bad[i]);
+        load = (cr_load_def){.body = a, .end = 1.0, .shape = CR_LOAD_SINE, .frequency = bad[i]};
+        CHECK(cr_world_model_load(rig.model, &load, &rig.error) < 0, "a frequency of %g Hz", bad[i]);
+        load = (cr_load_def){.body = a, .keys = 2, .time = (double[]){0.0, i ? 0.0 : CR_NAN}};
+        CHECK(cr_world_model_load(rig.model, &load, &rig.error) < 0, "times that do not rise");
         cr_joint_def joint = {.kind = CR_JOINT_HINGE, .a = a, .b = b, .axis = {1, 0, 0}, .damping = bad[i]};
         CHECK(cr_world_model_join(rig.model, &joint, &rig.error) < 0, "a damping of %g", bad[i]);
         cr_pair_def pair = cr_pair_def_default();
@@ -166,8 +174,31 @@ static void test_numbers(void) {
         body.part_count = 1;
         body.grip.rest = bad[i];
         CHECK(cr_world_model_add(rig.model, &body, &rig.error) < 0, "a friction of %g", bad[i]);
+        body.grip.rest = 0.4;
+        body.young = bad[i];
+        CHECK(cr_world_model_add(rig.model, &body, &rig.error) < 0, "a modulus of %g Pa", bad[i]);
+        body.young = 1e9;
+        body.poisson = bad[i];
+        CHECK(cr_world_model_add(rig.model, &body, &rig.error) < 0, "a Poisson's ratio of %g", bad[i]);
     }
     CHECK(cr_world_model_bodies(rig.model) == 2, "what was refused is there");
+    world_end(&rig);
+}
+
+// Among many that lie apart the two that do not are found.
+static void test_many(void) {
+    enum { SIDE = 60 };
+    cr_world_def def = cr_world_def_default();
+    world_rig rig = world_begin(&def);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "ball%d", i);
+        double nearer = i == SIDE * SIDE - 2 ? 0.003 : 0.0;
+        world_add(&rig, name, "sphere", NULL, body_at(0.041 * (i % SIDE) - nearer, 0.041 * (i / SIDE), 0));
+    }
+    CHECK(cr_world_model_seal(rig.model, &rig.error) == CR_ERR_INPUT, "two balls overlap");
+    CHECK(strcmp(rig.error.place, "ball3597") == 0 && strstr(rig.error.reason, "`ball3598` by 2 mm"), "%s %s",
+          rig.error.place, rig.error.reason);
     world_end(&rig);
 }
 
@@ -257,6 +288,7 @@ int main(void) {
     test_steps();
     test_refusals();
     test_numbers();
+    test_many();
     test_events();
     test_memory();
     return test_summary();
