@@ -391,7 +391,7 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
         double farthest = set_q(&hold), fall = 0.5 * h * h * cr_vec_length(w->model->def.gravity);
         if (hold.s.blocks == 0) break;
         double scale = cr_max(1e-3 * fall, 1e-6 * farthest);
-        status = cr_system_solve(&hold.s, scale, true, result, error);
+        status = cr_system_solve(&hold.s, CR_SOLVED, scale, true, result, error);
         if (status != CR_OK) break;
         bool turned = turn_differs(&hold);
         if (turns_wildly(&hold)) break;

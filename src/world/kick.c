@@ -224,24 +224,24 @@ static cr_status solve(kick *k, cr_rows_result *result, cr_error *error) {
     double left = 1e-4 * k->fastest;
     if (k->fastest > 1e-7 * fall) left = cr_max(left, cr_min(1e-3 * fall, k->fastest));
     double scale = sqrt((double)k->s.blocks) * cr_max(1e-3 * k->fastest, cr_min(1e-4 * fall, k->fastest));
+    const double rough = 1e-4; // tolerance of passes but for the last
     double *q = cr_arena_take(k->g->scratch, (size_t)rows + 1, sizeof *q);
     if (!q) return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", k->s.blocks);
     for (int i = 0; i < rows; i++) q[i] = k->s.q[i];
     double before = HUGE_VAL;
     for (int pass = 0; pass < PASSES; pass++) {
-        cr_status status = cr_system_solve(&k->s, scale, false, result, error);
+        cr_status status = cr_system_solve(&k->s, rough, scale, false, result, error);
         if (status != CR_OK || result->method == CR_COULOMB_UNSOLVED) return status;
         double given = 0.0;
-        for (int i = 0; i < rows; i++) {
-            double give = k->s.compliance[i] * k->s.r[i];
-            if (k->s.kind[i / 3] == CR_ROWS_JOINT) continue;
-            given = cr_max(given, fabs(q[i] - give - k->s.q[i]));
-            k->s.q[i] = q[i] - give;
-        }
+        for (int i = 0; i < rows; i++)
+            if (k->s.kind[i / 3] != CR_ROWS_JOINT)
+                given = cr_max(given, fabs(k->s.compliance[i] * k->s.r[i] - (q[i] - k->s.q[i])));
         if (given <= left || given > 0.5 * before) break;
         before = given;
+        for (int i = 0; i < rows; i++)
+            if (k->s.kind[i / 3] != CR_ROWS_JOINT) k->s.q[i] = q[i] - k->s.compliance[i] * k->s.r[i];
     }
-    return CR_OK;
+    return cr_system_solve(&k->s, CR_SOLVED, scale, false, result, error);
 }
 
 cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error) {

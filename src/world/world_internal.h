@@ -219,7 +219,9 @@ void cr_system_free(const cr_system *s, int block, double u[3]);
 void cr_system_answer(const cr_system *s, int block, double u[3]);
 // Mean of the diagonal of A A^T at a block, row by row.
 void cr_system_diagonal(const cr_system *s, int block, double w[3]);
-cr_status cr_system_solve(cr_system *s, double scale, bool hold, cr_rows_result *result, cr_error *error);
+#define CR_SOLVED 1e-8 // tolerance of what counts as solved
+cr_status cr_system_solve(cr_system *s, double tolerance, double scale, bool hold, cr_rows_result *result,
+                          cr_error *error);
 
 // ---- kick.c, hold.c: one group step. Failures: CR_ERR_MEMORY, CR_ERR_NUMERIC.
 cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error);
