@@ -71,6 +71,13 @@ cr_status cr_solid_modes(const cr_solid_def *solid, const cr_solid_watch *watch,
 cr_form *cr_solid_form(const float *position, int vertices, const int *triangle, int triangles,
                        const cr_grid_def *def, const cr_solid_watch *watch, cr_arena *arena, cr_error *error);
 
+// The sound that modes radiate (radiate.h), from the cache or computed and then put there. With def->parts
+// above 1 the part that was asked for, together with what the cache has of the others: the run that completes
+// the parts keeps the whole. Progress, warnings, `fresh` and `stored` are those of the watch (may be NULL).
+// Errors as cr_radiation_compute; CR_ERR_IO when carom-prep cannot be loaded.
+cr_status cr_solid_radiation(const cr_modes *modes, const cr_radiation_def *def, const cr_solid_watch *watch,
+                             cr_arena *arena, cr_radiation *radiation, cr_error *error);
+
 // A `.modes` file, written whole or not at all. CR_ERR_INPUT when the modes fail cr_modes_check (nothing is
 // written), CR_ERR_IO, CR_ERR_MEMORY.
 cr_status cr_modes_write(const char *path, const cr_modes *modes, cr_error *error);

@@ -159,6 +159,11 @@ cr_status cr_world_model_pair(cr_world_model *model, const cr_pair_def *def, cr_
 cr_status cr_world_model_seal(cr_world_model *model, cr_error *error);
 
 int cr_world_model_bodies(const cr_world_model *model);
+int cr_world_model_loads(const cr_world_model *model);
+const cr_load_def *cr_world_model_load_at(const cr_world_model *model, int load);
+// Whether it is a blow; else its means over a time from t0 [s], N and N m.
+bool cr_load_is_blow(const cr_load_def *load);
+void cr_load_mean(const cr_load_def *load, double t0, double duration, cr_vec *force, cr_vec *torque);
 int cr_world_model_body(const cr_world_model *model, const char *name); // -1: none
 const char *cr_world_model_name(const cr_world_model *model, int body);
 // Mass [kg] (infinite if fixed), modes in contact, modes that sound.
@@ -174,6 +179,9 @@ typedef struct cr_body_state {
     cr_vec velocity; // m/s
     cr_vec spin;     // rad/s, in space
 } cr_body_state;
+
+// Where a movement of at least one key has come at a time.
+cr_body_state cr_drive_def_at(const cr_drive_def *drive, double time);
 
 // One step of one body has ended: how it moved from t0 to t1, exactly: constant forces from a state.
 typedef struct cr_world_motion {
@@ -199,6 +207,7 @@ typedef struct cr_world_contact {
     cr_vec impulse, force; // N s, N; in space
     double slip;           // m/s
     double gap;            // m, at t0
+    double curvature;      // 1/m, of the surfaces against each other, mean of the directions; 0: flat
 } cr_world_contact;
 
 // Told of everything as it becomes final, in the order of t1. Any member may be NULL; any status but CR_OK

@@ -116,7 +116,7 @@ static cr_status refer(cr_scene_worlds *w, const cr_scene_node *node, int *first
     return CR_OK;
 }
 
-static cr_status refer_one(cr_scene_worlds *w, const cr_scene_node *node, int *body) {
+cr_status cr_scene_refer_body(cr_scene_worlds *w, const cr_scene_node *node, int *body) {
     int count;
     cr_status status = refer(w, node, body, &count);
     if (status != CR_OK || count == 1) return status;
@@ -131,8 +131,8 @@ static cr_status add_joint(cr_scene_worlds *w, const cr_scene_node *item) {
                         .at = cr_scene_vector(cr_scene_find(item, "at")),
                         .damping = cr_scene_number(item, &cr_scene_form_joint, "damping")};
     if (axis) def.axis = cr_vec_unit(cr_scene_vector(axis), (cr_vec){0.0, 0.0, 1.0});
-    cr_status status = refer_one(w, cr_scene_find(item, "a"), &def.a);
-    if (status == CR_OK) status = refer_one(w, cr_scene_find(item, "b"), &def.b);
+    cr_status status = cr_scene_refer_body(w, cr_scene_find(item, "a"), &def.a);
+    if (status == CR_OK) status = cr_scene_refer_body(w, cr_scene_find(item, "b"), &def.b);
     if (status != CR_OK || cr_world_model_join(w->model, &def, &cause) >= 0) return status;
     return refuse(w, item, &cause);
 }
@@ -254,6 +254,7 @@ cr_status cr_scene_world(const cr_scene *scene, cr_arena *arena, cr_world_model 
         return cr_scene_fail(scene, NULL, CR_AT_VALUE, error, CR_ERR_UNSUPPORTED,
                              "the scene has elements; a world is made of bodies");
     cr_status status = build(&w);
+    if (status == CR_OK) status = cr_scene_describe_listeners(&w, &described);
     if (status != CR_OK) {
         cr_arena_rewind(arena, mark);
         return status;

@@ -214,7 +214,7 @@ static cr_status refuse_section(const cr_scene *scene, const char *name, const c
 cr_status cr_scene_check_kind(const cr_scene *scene, cr_error *error) {
     static const char *const of_elements[] = {"defaults",    "contacts", "frictions", "springs",
                                               "excitations", "surfaces", "pickups"},
-                             *const of_bodies[] = {"world", "joints", "pairs", "loads"};
+                             *const of_bodies[] = {"world", "joints", "pairs", "loads", "listeners", "sound"};
     cr_status status = CR_OK;
     bool bodies = cr_scene_find(scene->root, "bodies");
     if (bodies && cr_scene_find(scene->root, "elements"))
@@ -226,14 +226,20 @@ cr_status cr_scene_check_kind(const cr_scene *scene, cr_error *error) {
     return status;
 }
 
+static cr_status check_mapping(const cr_scene *scene, const char *name, const cr_scene_form *form,
+                               cr_error *error) {
+    cr_scene_node *node = cr_scene_find(scene->root, name);
+    if (node && node->kind != CR_SCENE_MAPPING)
+        return cr_scene_fail(scene, node, CR_AT_VALUE, error, CR_ERR_INPUT, "needs a mapping of keys, got %s",
+                             cr_scene_kind_text(node));
+    return node ? cr_scene_check_form(scene, node, form, true, error) : CR_OK;
+}
+
 cr_status cr_scene_check_world(const cr_scene *scene, cr_error *error) {
-    cr_scene_node *world = cr_scene_find(scene->root, "world");
     const cr_scene_node *bodies = cr_scene_section_of(scene, CR_SECTION_BODIES);
     long count = 0;
-    if (world && world->kind != CR_SCENE_MAPPING)
-        return cr_scene_fail(scene, world, CR_AT_VALUE, error, CR_ERR_INPUT,
-                             "needs a mapping of keys, got %s", cr_scene_kind_text(world));
-    cr_status status = world ? cr_scene_check_form(scene, world, &cr_scene_form_world, true, error) : CR_OK;
+    cr_status status = check_mapping(scene, "world", &cr_scene_form_world, error);
+    if (status == CR_OK) status = check_mapping(scene, "sound", &cr_scene_form_sound, error);
     for (const cr_scene_node *i = bodies ? bodies->first : NULL; status == CR_OK && i; i = i->next) {
         count += cr_scene_copies(i);
         if (count > CR_SCENE_BODIES_MOST)

@@ -144,7 +144,8 @@ static int compare_ages(const void *a, const void *b) {
 // A name as file_of gives it.
 static bool is_kept(const char *name) {
     if (strspn(name, "0123456789abcdef") != 32) return false;
-    return strcmp(name + 32, ".modes") == 0 || strcmp(name + 32, ".grid") == 0;
+    return strcmp(name + 32, ".modes") == 0 || strcmp(name + 32, ".grid") == 0 ||
+           strcmp(name + 32, ".radiation") == 0;
 }
 
 // The files there, at most `room`, and the sum of their sizes.

@@ -1,4 +1,4 @@
-// What was computed before, one file each in a folder of the user's cache: modes, grids of distances. The
+// What was computed before, one file each in a folder of the user's cache: modes, grids, radiation. The
 // name is a hash of everything that they depend on; it also stands inside the file (in place of the name of a
 // solid whose modes they are), so that a file under another's name is noticed. Files appear whole or not at
 // all, so that several programs may use it at once and none has to end well.

@@ -5,8 +5,10 @@
 
 #include "carom/prep.h"
 
-// One of its functions, by name. It is looked for where the linker was told to look (the folder of libraries
-// of the installation, or of the build), and in the usual places. CR_ERR_IO.
+// One of its functions, by name, to a pointer of `size` bytes. It is looked for where the linker was told to
+// look (the folder of libraries of the installation, or of the build), and in the usual places. CR_ERR_IO,
+// with `what` as the place: what needs it.
+cr_status cr_prep_load(const char *name, const char *what, void *function, size_t size, cr_error *error);
 cr_status cr_modes_solver_load(const char *name, cr_modes_solver *solver, cr_error *error);
 
 #endif

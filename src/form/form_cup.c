@@ -1,7 +1,8 @@
 // A cup: flat bottom, rounded corner, straight side, round rim.
 #include "form/outline.h"
+#include "form/sizes.h"
 
-static const cr_param params[] = {
+const cr_param cr_cup_params[] = {
     {"radius", "m", "of the rim, to the middle of the wall", 0.04, 1e-3, 10},
     {"base", "m", "radius where side and bottom would meet", 0.032, 1e-3, 10},
     {"height", "m", "from the middle of the bottom to the rim", 0.09, 1e-3, 10},
@@ -44,7 +45,8 @@ static void wall_at(const void *context, double s, cr_wall *wall) {
         .thickness = {c->bottom + (c->thickness - c->bottom) * share * share * (3.0 - 2.0 * share)}};
 }
 
-static cr_status check(const double *v, const middle *c, cr_error *error) {
+cr_status cr_cup_fits(const double *v, cr_error *error) {
+    const middle made = middle_of(v), *c = &made;
     double thickest = cr_max(c->thickness, c->bottom);
     if (c->corner < 0.75 * thickest)
         return cr_fail(error, CR_ERR_RANGE, "corner", "needs at least %g m with a wall of %g m, got %g",
@@ -90,13 +92,14 @@ static cr_status draw(cr_turned *turned, const double *v, double steep, cr_form 
 
 static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     middle m = middle_of(form->value);
-    cr_status status = check(form->value, &m, error);
+    cr_status status = cr_cup_fits(form->value, error);
     if (status != CR_OK) return status;
     cr_turned *turned = cr_turned_new(form, 3, arena, error);
     if (!turned) return CR_ERR_MEMORY;
     status = draw(turned, form->value, m.steep, form, error);
     if (status != CR_OK) return status;
     form->wall = cr_min(m.thickness, m.bottom);
+    form->nook = m.corner - 0.25 * (m.thickness + m.bottom);
     form->round = 0.5 * m.thickness;
     cr_outline_bounds(&turned->outline, form);
     cr_moments moments = {0};
@@ -109,8 +112,8 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
 const cr_form_type cr_form_cup = {
     .name = "cup",
     .doc = "cup without a handle, a beaker or a flower pot",
-    .params = params,
-    .param_count = 6,
+    .params = cr_cup_params,
+    .param_count = CR_CUP_PARAMS,
     .make = make,
     .ops = &cr_turned_ops,
 };

@@ -19,31 +19,33 @@ static double least_gap(const cr_meeting *meeting, double reach) {
     return least;
 }
 
-static cr_pose moved(const cr_pose *pose, cr_vec velocity, cr_vec spin, double t) {
+static cr_pose moved(const cr_pose *pose, cr_vec centre, cr_vec velocity, cr_vec spin, double t) {
     double rate = cr_vec_length(spin);
     cr_quat turn = cr_quat_none;
     if (rate > 0.0) {
         double half = 0.5 * rate * t, s = cr_sin(half) / rate;
         turn = (cr_quat){cr_cos(half), s * spin.x, s * spin.y, s * spin.z};
     }
-    return (cr_pose){cr_vec_along(pose->at, t, velocity), cr_quat_mul(turn, pose->turn)};
+    cr_vec at = cr_vec_sub(cr_vec_add(pose->at, centre), cr_quat_turn(turn, centre));
+    return (cr_pose){cr_vec_along(at, t, velocity), cr_quat_mul(turn, pose->turn)};
 }
 
-static double sweep(const cr_form *form, cr_vec spin) {
-    double rate = cr_vec_length(spin);
-    return rate > 0.0 && !(form->ball > 0.0) ? rate * form->reach : 0.0;
+static double sweep(const cr_form *form, cr_vec centre, cr_vec spin) {
+    double rate = cr_vec_length(spin), arm = cr_vec_length(centre) + (form->ball > 0.0 ? 0.0 : form->reach);
+    return rate > 0.0 ? rate * arm : 0.0;
 }
 
 double cr_touch_advance(const cr_meeting *meeting, cr_vec velocity_a, cr_vec spin_a, cr_vec velocity_b,
                         cr_vec spin_b, double h, double near) {
-    double speed = cr_vec_length(cr_vec_sub(velocity_a, velocity_b)) + sweep(meeting->a, spin_a) +
-                   sweep(meeting->b, spin_b);
+    double speed = cr_vec_length(cr_vec_sub(velocity_a, velocity_b)) +
+                   sweep(meeting->a, meeting->centre_a, spin_a) +
+                   sweep(meeting->b, meeting->centre_b, spin_b);
     double t = 0.0;
     for (int turn = 0; turn < 400;
          turn++) { // more only where forms slide along each other: then it says too early
         cr_meeting then = *meeting;
-        then.pose_a = moved(&meeting->pose_a, velocity_a, spin_a, t);
-        then.pose_b = moved(&meeting->pose_b, velocity_b, spin_b, t);
+        then.pose_a = moved(&meeting->pose_a, meeting->centre_a, velocity_a, spin_a, t);
+        then.pose_b = moved(&meeting->pose_b, meeting->centre_b, velocity_b, spin_b, t);
         double reach = near + speed * (h - t), gap = least_gap(&then, reach);
         if (gap <= near) return t;
         if (gap >= reach) return h;

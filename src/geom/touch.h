@@ -33,7 +33,8 @@ typedef struct cr_touch_memory {
 typedef struct cr_meeting {
     const cr_form *a, *b;
     cr_pose pose_a, pose_b;
-    double flat; // m: an edge whose distances differ by less lies flat; default 1e-5
+    cr_vec centre_a, centre_b; // m, in space, from their origins: what they turn about; default none
+    double flat;               // m: an edge whose distances differ by less lies flat; default 1e-5
     double way; // m: as far as points may move until they are looked at again: an edge whose distances differ
                 // by less may come down anywhere; default 0
 } cr_meeting;
@@ -51,10 +52,10 @@ void cr_touch_follow(const cr_meeting *meeting, cr_touch *touch);
 // are touch.curvature (1 + d) and (1 - d), d from 0 (alike) to 1 (a line).
 double cr_touch_ellipse(const cr_meeting *meeting, const cr_touch *touch);
 
-// The time in [0, h] at which the forms first come within `near` [m] of each other, both in straight uniform
-// motion and turning uniformly (spin in space, rad/s); h if they do not. Conservative advancement: at that
-// time their gap is between near/2 and near (0 at once if it is less at the start), and it was not less
-// before.
+// The time in [0, h] at which the forms first come within `near` [m] of each other, their centres in straight
+// uniform motion and turning uniformly about them (spin in space, rad/s); h if they do not. Conservative
+// advancement: at that time their gap is between near/2 and near (0 at once if it is less at the start), and
+// it was not less before.
 double cr_touch_advance(const cr_meeting *meeting, cr_vec velocity_a, cr_vec spin_a, cr_vec velocity_b,
                         cr_vec spin_b, double h, double near);
 

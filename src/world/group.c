@@ -7,6 +7,7 @@
 bool cr_group_take(const cr_world *w, cr_group *g, int members, int points, int joints) {
     if (!g->arena) g->arena = cr_arena_new(cr_arena_allocator(w->arena));
     if (!g->arena) return false;
+    g->scratch = g->arena;
     g->empty = cr_arena_here(g->arena);
     g->member = cr_arena_take(g->arena, (size_t)members + 1, sizeof *g->member);
     g->point = cr_arena_take(g->arena, (size_t)points + 1, sizeof *g->point);
@@ -71,6 +72,11 @@ cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error) {
             continue;
         }
         if (status == CR_OK) status = cr_group_hold(w, g, h, &g->held, error);
+        if (status == CR_ERR_NUMERIC && h > shortest) { // bodies turn too far for their turn to be found
+            h *= 0.5;
+            g->redone++;
+            continue;
+        }
         if (status != CR_OK) return status;
         double shorter = h;
         if (cr_group_raise(w, g))
@@ -195,6 +201,7 @@ static cr_status tell_contact(const cr_world *w, const cr_group *g, const cr_poi
                           .key = p->mid.key,
                           .normal = p->normal,
                           .slip = cr_max(p->after.slip, 0.0),
+                          .curvature = p->mid.curvature,
                           .gap = p->gap};
     c.point = cr_vec_scale(0.5, cr_vec_add(p->mid.point_a, p->mid.point_b));
     cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b));

@@ -35,8 +35,6 @@ typedef struct cr_hold {
 
 // Loads: an impulse, not a force; mean force and torque over a step, in the load's frame; the next time after
 // one at which a step must end.
-bool cr_load_is_blow(const cr_load_def *load);
-void cr_load_mean(const cr_load_def *load, double t0, double h, cr_vec *force, cr_vec *torque);
 double cr_load_next(const cr_load_def *load, double time);
 // How many of rising times are not after t.
 int cr_keys_until(const double *time, int keys, double t);

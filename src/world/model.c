@@ -387,6 +387,14 @@ int cr_world_model_bodies(const cr_world_model *model) {
     return model->bodies.count;
 }
 
+int cr_world_model_loads(const cr_world_model *model) {
+    return model->loads.count;
+}
+
+const cr_load_def *cr_world_model_load_at(const cr_world_model *model, int load) {
+    return CR_ARRAY_AT(&model->loads, load);
+}
+
 int cr_world_model_body(const cr_world_model *model, const char *name) {
     for (int i = 0; i < model->bodies.count; i++)
         if (strcmp(model->bodies.items[i].name, name) == 0) return i;

@@ -65,6 +65,7 @@ typedef struct cr_meeting_rule {
     double modulus;          // Pa, E*: k is that of the materials at each point; 0: that of the law
     double loss;             // the number of the restitution, see cr_compress_loss
     double stiffness, shear; // N/m, of the springs at each point, along the normal and across
+    double twist;            // N m, likewise against rolling and spinning
 } cr_meeting_rule;
 
 cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int a, int b);

@@ -34,6 +34,19 @@ static double spring_rule(const cr_world_model *model, const cr_body *a, const c
     return 2.0 * m / (kappa * h * h);
 }
 
+// The square of a radius of gyration: the spring of a turn is that of a point at this radius, so that both
+// answer alike.
+static double gyration(const cr_body *a, const cr_body *b) {
+    double least = HUGE_VAL;
+    for (int i = 0; i < 2; i++) {
+        const cr_body *body = i == 0 ? a : b;
+        const double *inertia = body->rigid.inertia;
+        if (body->moves)
+            least = cr_min(least, (inertia[0] + inertia[1] + inertia[2]) / (3.0 * body->rigid.mass));
+    }
+    return least < HUGE_VAL ? least : 1.0;
+}
+
 static int order_of(const cr_pair_def *p, int a, int b) {
     int low = p->a < p->b ? p->a : p->b, high = p->a < p->b ? p->b : p->a;
     return low != a ? (low > a) - (low < a) : (high > b) - (high < b);
@@ -106,6 +119,7 @@ cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int ia, int ib)
     compress_rule(model, a, b, p, &rule);
     rule.stiffness = chosen(p->stiffness, spring_rule(model, a, b));
     rule.shear = rule.stiffness;
+    rule.twist = rule.stiffness * gyration(a, b);
     return rule;
 }
 

@@ -115,10 +115,10 @@ static void memory(stream *s, cr_point_memory *m) {
     real(s, &m->budget);
     real(s, &m->slip);
     real(s, &m->psi);
-    reals(s, m->bend, 3);
+    vec(s, &m->bend);
     reals(s, m->bend_budget, 2);
-    integer(s, &m->place_a, -1, INT_MAX);
-    integer(s, &m->place_b, -1, INT_MAX);
+    integer(s, &m->place_a.triangle, -1, INT_MAX);
+    integer(s, &m->place_b.triangle, -1, INT_MAX);
 }
 
 static void books(stream *s, cr_books *b) {

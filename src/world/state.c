@@ -26,7 +26,7 @@ void cr_mover_modes_at(const cr_world *w, int body, double time, double *q, doub
     }
 }
 
-void cr_view_of(const cr_world *w, int body, double time, cr_view *view) {
+void cr_body_see(const cr_world *w, int body, double time, cr_body_now *view) {
     const cr_mover *m = &w->mover[body];
     view->body = cr_body_of(w, body);
     cr_mover_at(w, body, time, &view->state);

@@ -4,7 +4,7 @@
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 
 # Every name of a list is in its text and in `carom list --json`.
-[[ $("$CAROM" list --json | jq -c .) == '["laws","elements","excitations","pickups","frictions","schemes","corrections","materials","woods","surfaces","shapes","forms","schema","scenes"]' ]] || fail "topics"
+[[ $("$CAROM" list --json | jq -c .) == '["laws","elements","excitations","pickups","frictions","schemes","corrections","materials","pairs","woods","surfaces","shapes","forms","schema","scenes"]' ]] || fail "topics"
 cmp <("$CAROM" list schema) "$CAROM_SOURCE/scenes/carom.schema.json" || fail "schema"
 for topic in $("$CAROM" list --json | jq -r '.[]'); do
     "$CAROM" list | grep -q "^carom list $topic " || fail "$topic is not shown"
@@ -28,6 +28,11 @@ done
     (map(select(.name == "brass"))[0] | .contact_damping == null and .rayleigh_mass == null)' >/dev/null ||
     fail "materials"
 "$CAROM" list materials | grep -qE '^brass +8500 +1\.05e\+11 +0\.35 +- +- +- +0\.0005 +handbook' || fail "no figure is a dash"
+"$CAROM" list materials --json | jq -e '(map(select(.name == "brass"))[0].damping == "loss") and
+    (map(select(.name == "ceramic"))[0].damping == "rayleigh")' >/dev/null || fail "damping of materials"
+"$CAROM" list pairs --json | jq -e 'all(.loss > 0 and .roughness > 0 and .source) and
+    (map(select(.name == "cork"))[0].friction == null)' >/dev/null || fail "pairs"
+"$CAROM" list pairs | grep -qE '^glass +glass +0\.94 +0\.4 +0\.94 +0\.0001 +1e-07 +0\.01 +friction: Fuller' || fail "pairs as text"
 "$CAROM" list surfaces --json | jq -e '
     all(.rms > 0 and .hurst >= 0 and .hurst <= 1 and .correlation > 0 and .doc) and
     (map(.name) | index("wood-grain") != null)' >/dev/null || fail "surfaces"

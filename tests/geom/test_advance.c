@@ -29,6 +29,20 @@ static void head_on(cr_arena *arena) {
     CHECK_NEAR(cr_touch_distance(&m), 0.02, 1e-15);
 }
 
+// A ball on an arm that turns about its other end and falls besides: L sin(w t) + v t is its way.
+static void on_an_arm(cr_arena *arena) {
+    const double arm = 0.1, spin = 50.0, fall = 0.5, below = 0.03, near = 1e-5;
+    const cr_form *ball = test_sphere(arena, 0.01), *plane = test_plane(arena);
+    cr_meeting m = test_meet(ball, plane);
+    cr_vec still = {0.0, 0.0, 0.0};
+    m.pose_a.at = cr_vec_make(arm, 0.0, 0.01 + below);
+    m.centre_a = cr_vec_make(-arm, 0.0, 0.0);
+    double t =
+        cr_touch_advance(&m, cr_vec_make(0, 0, -fall), cr_vec_make(0, spin, 0), still, still, 0.01, near);
+    double gap = below - arm * sin(spin * t) - fall * t;
+    CHECK(gap > 0.4 * near && gap <= near, "stops %g m above", gap);
+}
+
 // A bar that turns and meets a ball: up to the time given no distance is below `near`, and there it is.
 static void turning(cr_arena *arena) {
     const cr_form *bar = test_box(arena, 0.2, 0.02, 0.01, 0.001), *ball = test_sphere(arena, 0.01);
@@ -60,6 +74,7 @@ static void turning(cr_arena *arena) {
 int main(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     head_on(arena);
+    on_an_arm(arena);
     walls(arena);
     turning(arena);
     cr_arena_free(arena);

@@ -16,6 +16,7 @@
     X(schemes, "time-stepping schemes")                                                                      \
     X(corrections, "what can be added to a scheme")                                                          \
     X(materials, "densities, elasticities and dampings, with sources")                                       \
+    X(pairs, "how two materials meet: friction, restitution, rolling, loss, with sources")                   \
     X(woods, "orthotropic woods for `carom modal --wood`")                                                   \
     X(surfaces, "rough surfaces to roll and scrape on")                                                      \
     X(shapes, "solids that need no mesh file, with their parameters")                                        \
@@ -33,6 +34,9 @@ int cr_list_scenes(const cr_command *command, bool as_json);
 
 void cr_list_params(FILE *out, const cr_param *params, int count);
 void cr_list_params_json(cr_json *json, const cr_param *params, int count);
+// A type with its parameters, a blank line before all but the first.
+void cr_list_type(FILE *out, int index, const char *name, const char *doc, const cr_param *params, int count);
+void cr_list_type_json(cr_json *json, const char *name, const char *doc, const cr_param *params, int count);
 void cr_list_keys_head(FILE *out);
 void cr_list_keys(FILE *out, const cr_key *keys, int count);
 void cr_list_key_json(cr_json *json, const cr_key *key);

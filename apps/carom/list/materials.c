@@ -12,7 +12,7 @@ void cr_list_materials(FILE *out) {
     fprintf(out, "%-13s  %7s  %8s  %7s  %8s  %8s  %7s  %7s  %s\n", "material", "density", "Young", "Poisson",
             "damping", "damping", "contact", "loss", "source");
     fprintf(out, "%-13s  %7s  %8s  %7s  %8s  %8s  %7s  %7s  %s\n", "", "kg/m^3", "Pa", "", "mass 1/s",
-            "stiff. s", "damping", "factor", "");
+            "stiff. s", "s/m", "factor", "");
     for (int i = 0; i < count; i++) {
         const cr_material *m = &materials[i];
         fprintf(out, "%-13s", m->name);
@@ -42,6 +42,7 @@ void cr_list_materials_json(cr_json *json) {
         cr_json_pair(json, "rayleigh_stiff", m->rayleigh_stiff);
         cr_json_pair(json, "contact_damping", m->contact_damping);
         cr_json_pair(json, "loss", m->loss);
+        cr_json_pair_text(json, "damping", m->damping == CR_MATERIAL_LOSS ? "loss" : "rayleigh");
         cr_json_pair_text(json, "source", m->source);
         cr_json_object_end(json);
     }

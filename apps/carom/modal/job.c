@@ -91,5 +91,7 @@ cr_status cr_modal_request_read(const cr_command *command, cr_modal_request *req
     if (status == CR_OK) status = cr_modal_material_read(command, request, error);
     if (status == CR_OK) status = read_detail(command, &request->solid, error);
     if (status == CR_OK) status = cr_modal_supports_read(command, &request->solid, error);
+    if (status == CR_OK) status = cr_modal_radiation_read(command, &request->radiation, error);
+    request->radiation.threads = request->solid.threads;
     return status;
 }

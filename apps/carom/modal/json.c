@@ -10,7 +10,22 @@ static void put_numbers(cr_json *json, const char *key, const double *values, in
     cr_json_array_end(json);
 }
 
-static void put_mode(cr_json *json, const cr_modes *modes, int m, cr_arena *arena) {
+static void put_radiation(cr_json *json, const cr_radiation *radiation, int m) {
+    const cr_multipoles *mode = &radiation->mode[m];
+    bool known = mode->route != CR_RADIATION_NONE;
+    cr_json_key(json, "radiation");
+    cr_json_object_begin(json);
+    cr_json_pair_text(json, "route", cr_radiation_route_name(mode->route));
+    cr_json_pair(json, "sigma", known ? cr_radiation_damping(radiation, m) : CR_NAN);
+    cr_json_pair(json, "efficiency", known ? mode->efficiency : CR_NAN);
+    cr_json_pair(json, "order", known ? mode->order : CR_NAN);
+    cr_json_pair(json, "triangles", known ? mode->triangles : CR_NAN);
+    cr_json_pair(json, "error", known ? mode->error : CR_NAN);
+    cr_json_object_end(json);
+}
+
+static void put_mode(cr_json *json, const cr_modal_outcome *outcome, int m, cr_arena *arena) {
+    const cr_modes *modes = &outcome->modes;
     const double two_pi = 6.28318530717958648;
     double f = modes->frequency[m], sigma = modes->sigma[m], cents;
     char note[CR_NOTE_TEXT];
@@ -28,6 +43,7 @@ static void put_mode(cr_json *json, const cr_modes *modes, int m, cr_arena *aren
         cr_json_pair_text(json, "motion", nature.text);
         cr_json_pair(json, "outward", nature.outward);
     }
+    if (outcome->radiation.count) put_radiation(json, &outcome->radiation, m);
     cr_json_object_end(json);
 }
 
@@ -66,7 +82,7 @@ void cr_modal_json(const cr_modal_request *request, const cr_modal_outcome *outc
     cr_json_pair_integer(&json, "triangles", modes->triangles);
     cr_json_key(&json, "modes");
     cr_json_array_begin(&json);
-    for (int m = 0; m < modes->count; m++) put_mode(&json, modes, m, request->command->arena);
+    for (int m = 0; m < modes->count; m++) put_mode(&json, outcome, m, request->command->arena);
     cr_json_array_end(&json);
     cr_json_pair_integer(&json, "rigid_modes", modes->rigid);
     if (r->dof) put_numbers(&json, "rigid_frequencies", r->rigid_frequency, r->rigid);

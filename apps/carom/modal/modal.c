@@ -21,6 +21,8 @@ static const cr_option options[] = {
     {"--spring", "PLACE:AXES=N/M", "support it by springs of this total stiffness, may repeat", true},
     {"--threads", "N", "threads (as many as processors)", false},
     {"--backend", "mumps|slepc", "slepc: over MPI, by the program carom-slepc (mumps)", false},
+    {"--radiation", "exact|fast|none", "sound of each mode in the air around it (none)", false},
+    {"--part", "I/N", "radiation of every Nth mode from the Ith on; the cache joins the parts", false},
     {"--fresh", NULL, "compute even if the cache has it", false},
     {"-o", "FILE", "write a .modes file, for scenes", false},
     {"--csv", "FILE", "write frequencies and decays", false},
@@ -53,6 +55,10 @@ static int check_words(const cr_command *command) {
         return cr_command_usage(command, "--wood", "excludes --material, --E, --rho and --nu");
     if (strcmp(backend, "mumps") != 0 && strcmp(backend, "slepc") != 0)
         return cr_command_usage(command, "--backend", "needs mumps or slepc, got \"%.80s\"", backend);
+    cr_radiation_def radiation;
+    cr_error error;
+    if (cr_modal_radiation_read(command, &radiation, &error) != CR_OK)
+        return cr_command_usage(command, error.place, "%s", error.reason);
     return CR_EXIT_OK;
 }
 
@@ -93,5 +99,6 @@ const cr_verb cr_verb_modal = {
         "examples:\n"
         "  carom modal box --set x=0.3 --set y=0.03 --set z=0.01 --material steel\n"
         "  carom modal mug --material ceramic --fmax 10000 -o mug.modes --report mug.html\n"
+        "  carom modal bowl --fmax 10000 --radiation exact --report bowl.html\n"
         "  carom modal plate --wood spruce --fix x-:xyz --anim plate.glb\n",
     .run = run};

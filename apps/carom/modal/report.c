@@ -217,6 +217,8 @@ cr_status cr_modal_report(const cr_modal_request *request, const cr_modal_outcom
     cr_status status = CR_OK;
     if (modes->count) status = put_pictures(modes, arena, out, error);
     if (modes->count && status == CR_OK) status = put_tap(modes, arena, out, error);
+    if (outcome->radiation.count && status == CR_OK)
+        status = cr_modal_radiation_report(outcome, arena, out, error);
     if (status == CR_OK) status = put_table(modes, arena, out, error);
     cr_html_end(out);
     return status;

@@ -49,6 +49,9 @@ cr_status cr_modal_request_run(const cr_modal_request *request, cr_modal_outcome
     cr_render_signals_hold(&w.signals);
     cr_status status = cr_solid_modes(&request->solid, &watch, request->command->arena, &outcome->modes,
                                       &outcome->result, error);
+    if (status == CR_OK && request->radiation.way != CR_RADIATE_NONE)
+        status = cr_solid_radiation(&outcome->modes, &request->radiation, &watch, request->command->arena,
+                                    &outcome->radiation, error);
     cr_render_progress_end(&w.progress);
     if (cr_render_signals_arrived(&w.signals))
         status = cr_fail(error, CR_ERR_IO, request->command->words[0], "interrupted; no file was written");

@@ -25,7 +25,17 @@ static void put_heading(const cr_modal_request *request, const cr_modal_outcome 
     fputs("\n\n", out);
 }
 
-static cr_status put_mode(const cr_modes *modes, int m, cr_arena *arena, FILE *out, cr_error *error) {
+// Decay by radiation, efficiency and route.
+static void put_radiation(const cr_radiation *radiation, int m, FILE *out) {
+    const cr_multipoles *mode = &radiation->mode[m];
+    if (mode->route == CR_RADIATION_NONE) fprintf(out, "  %8s  %8s", "-", "-");
+    else fprintf(out, "  %8.3g  %8.2g", cr_radiation_damping(radiation, m), 100.0 * mode->efficiency);
+    fprintf(out, "  %-8s", cr_radiation_route_name(mode->route));
+}
+
+static cr_status put_mode(const cr_modal_outcome *outcome, int m, cr_arena *arena, FILE *out,
+                          cr_error *error) {
+    const cr_modes *modes = &outcome->modes;
     cr_mode_nature nature;
     char note[CR_NOTE_TEXT];
     double cents, t60 = cr_modes_t60(modes->sigma[m]);
@@ -38,6 +48,7 @@ static cr_status put_mode(const cr_modes *modes, int m, cr_arena *arena, FILE *o
     fprintf(out, "  %-4s %+4.0f", note, cents);
     if (isfinite(t60)) fprintf(out, "  %8.3g", t60);
     else fprintf(out, "  %8s", "-");
+    if (outcome->radiation.count) put_radiation(&outcome->radiation, m, out);
     fprintf(out, "  %s\n", nature.text);
     return CR_OK;
 }
@@ -71,10 +82,11 @@ cr_status cr_modal_text(const cr_modal_request *request, const cr_modal_outcome 
                         cr_error *error) {
     cr_status status = CR_OK;
     put_heading(request, outcome, out);
-    fprintf(out, "%5s  %10s  %7s  %-9s  %8s  %s\n", "mode", "Hz", "error %", "note cent", "T60 [s]",
-            "motion of the surface");
+    fprintf(out, "%5s  %10s  %7s  %-9s  %8s", "mode", "Hz", "error %", "note cent", "T60 [s]");
+    if (outcome->radiation.count) fprintf(out, "  %8s  %8s  %-8s", "rad 1/s", "effic %", "route");
+    fputs("  motion of the surface\n", out);
     for (int m = 0; m < outcome->modes.count && status == CR_OK; m++)
-        status = put_mode(&outcome->modes, m, request->command->arena, out, error);
+        status = put_mode(outcome, m, request->command->arena, out, error);
     put_check(outcome, out);
     return status;
 }
