@@ -1,7 +1,7 @@
 // Pairs of parts and their touch points.
 #include "base/numeric.h"
 #include "carom/exact.h"
-#include "world/world_internal.h"
+#include "world/s3.h"
 
 #include <string.h>
 
@@ -156,6 +156,12 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_view *a, const cr_v
         cr_point_memory *m = &pair->points.items[i];
         double rate, reach;
         m->gap = bent_gap(a, b, m, &rate);
+        if (cr_world_is_s3(w)) {
+            m->row = cr_s3_touches(w, m->gap, rate);
+            if (m->row) pair->rows++;
+            else let_go(w, pair, m);
+            continue;
+        }
         reach = stir + (fast ? margin : margin + fall - struck * h * cr_min(rate, 0.0));
         if (stops && m->gap + h * rate < 0.0 && -rate > falls) pair->closing = cr_max(pair->closing, -rate);
         m->row = m->gap <= reach || m->psi > 0.0;
@@ -184,7 +190,7 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_vi
     }
     cr_meeting meeting = meeting_of(w, pair, a, b);
     double safe = 0.5 * wall / (speed - a->bend_rate - b->bend_rate);
-    bool fast = h > safe;
+    bool fast = h > safe && !cr_world_is_s3(w);
     if (fast) {
         double hit =
             cr_touch_advance(&meeting, a->state.velocity, cr_quat_turn(a->state.turn, a->state.spin),

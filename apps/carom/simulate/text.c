@@ -68,8 +68,9 @@ void cr_simulate_json(const cr_simulate_job *job, const cr_simulate_outcome *o, 
     cr_json_pair_integer(json, "ups", s->ups);
     cr_json_pair_integer(json, "downs", s->downs);
     cr_json_pair_integer(json, "friction_culled", s->friction_culled);
-    cr_json_pair(json, "contacts_before", CR_NAN); // points are not reduced
-    cr_json_pair(json, "contacts_after", CR_NAN);
+    bool reduced = s->contacts_before > 0; // the default step does not reduce points
+    cr_json_pair(json, "contacts_before", reduced ? (double)s->contacts_before : CR_NAN);
+    cr_json_pair(json, "contacts_after", reduced ? (double)s->contacts_after : CR_NAN);
     cr_json_key(json, "step_histogram");
     cr_json_array_begin(json);
     for (size_t i = 0; i < sizeof s->step_histogram / sizeof *s->step_histogram; i++)
