@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { TURNS_MOST = 200 };
+enum { TURNS_MOST = 100 };
 static const double settled = 1e-9;
 
 static double length(const double *x, size_t n) {
@@ -26,7 +26,8 @@ static void clear_friction(const cr_staggered_work *w) {
 }
 
 static bool take_turns(cr_staggered_work *w, cr_staggered_result *result) {
-    for (result->turns = 0; result->turns < TURNS_MOST; result->turns++) {
+    while (result->turns < TURNS_MOST) {
+        result->turns++;
         cr_staggered_normals(w);
         memcpy(w->before, w->y, w->freedoms * sizeof *w->y);
         cr_staggered_friction(w);

@@ -31,6 +31,7 @@ typedef struct cr_s3 {
     cr_system s;                 // rows of all freedoms
     cr_s3_prediction *predicted; // by member
     int *freedoms;               // of each member: those simulated
+    size_t *offset;              // where its part of y begins then
     const double **arms;         // rows of these
     double *driven;              // 3 for each block: velocity of driven bodies in its rows
     cr_staggered_result result;

@@ -36,9 +36,10 @@ static int excited(const cr_s3 *s, const cr_body *b, const cr_mover *m) {
     return j;
 }
 
-// The highest mode with the energy of (9), counted from where it hangs.
+// The highest mode with the energy of (9), counted from where it hangs. One that is not simulated has some
+// only at the start or after a blow.
 static int energetic(const cr_s3 *s, const cr_body *b, const cr_mover *m, const double *push) {
-    int j = m->awake;
+    int j = b->modes;
     for (; j > 0; j--) {
         double rate = m->rate_before[j - 1], lag = b->w[j - 1] * m->q[j - 1] - push[j - 1] / b->w[j - 1];
         if (0.5 * (rate * rate + lag * lag) >= s->w->model->def.asleep) break;
@@ -50,15 +51,11 @@ void cr_s3_adapt(cr_s3 *s) {
     for (int i = 0; i < s->g->members; i++) {
         cr_mover *m = &s->w->mover[s->g->member[i]];
         const cr_body *b = s->s.metric[i].body;
-        int raised = excited(s, b, m);
-        if (raised > m->awake) {
-            m->awake = raised;
-            s->g->ups++;
-            continue;
-        }
-        int left = energetic(s, b, m, s->outside.member[i].push);
-        if (left < m->awake) s->g->downs++;
-        m->awake = left;
+        int struck = excited(s, b, m), rings = energetic(s, b, m, s->outside.member[i].push);
+        int before = m->awake, raised = struck > rings ? struck : rings;
+        m->awake = raised > before ? raised : rings;
+        s->g->ups += m->awake > before;
+        s->g->downs += m->awake < before;
     }
 }
 

@@ -48,25 +48,28 @@ static void tell_modes(const cr_body *b, cr_mover *m, double h) {
     }
 }
 
-// y = A^T r of friction alone, of one member, in its own units.
-static double rubbed(const cr_s3 *s, int member, double *y) {
-    const cr_metric *metric = &s->s.metric[member];
-    int n = s->freedoms[member];
-    memset(y, 0, (size_t)n * sizeof *y);
+// The size of the generalised friction impulses of each member, in its own units.
+static void measure_friction(cr_s3 *s) {
+    for (int i = 0; i < s->g->members; i++) memset(s->s.free[i], 0, (size_t)s->freedoms[i] * sizeof(double));
     for (int block = 0; block < s->s.blocks; block++)
         for (int end = 0; end < 2; end++) {
-            if (s->s.body[2 * block + end] != member) continue;
+            int member = s->s.body[2 * block + end], n = member < 0 ? 0 : s->freedoms[member];
             const double *rows = s->arms[2 * block + end], *r = s->s.r + 3 * block;
-            for (int j = 0; j < n; j++) y[j] += r[1] * rows[n + j] + r[2] * rows[2 * n + j];
+            for (int j = 0; j < n; j++) s->s.free[member][j] += r[1] * rows[n + j] + r[2] * rows[2 * n + j];
         }
-    double sum = 0.0;
-    if (metric->body->moves) {
-        cr_vec turn = cr_rigid_root_apply(&metric->body->rigid, (cr_vec){y[3], y[4], y[5]});
-        for (int j = 0; j < 3; j++) sum += cr_square(y[j] / metric->linear);
-        sum += cr_vec_dot(turn, turn);
+    for (int i = 0; i < s->g->members; i++) {
+        const cr_metric *metric = &s->s.metric[i];
+        const double *y = s->s.free[i];
+        double sum = 0.0;
+        int first = metric->body->moves ? 6 : 0;
+        if (first > 0) {
+            cr_vec turn = cr_rigid_root_apply(&metric->body->rigid, (cr_vec){y[3], y[4], y[5]});
+            for (int j = 0; j < 3; j++) sum += cr_square(y[j] / metric->linear);
+            sum += cr_vec_dot(turn, turn);
+        }
+        for (int j = first; j < s->freedoms[i]; j++) sum += y[j] * y[j];
+        s->w->mover[s->g->member[i]].rubbed = sqrt(sum);
     }
-    for (int j = metric->body->moves ? 6 : 0; j < n; j++) sum += y[j] * y[j];
-    return sqrt(sum);
 }
 
 static void remember(cr_s3 *s, int block, const double u[3]) {
@@ -90,8 +93,7 @@ static void book_contacts(cr_s3 *s) {
         double u[3] = {before[0], before[1], before[2]}, lost[3];
         for (int end = 0; end < 2; end++) {
             int member = s->s.body[2 * block + end], n = member < 0 ? 0 : s->freedoms[member];
-            const double *y = s->s.y, *rows = s->arms[2 * block + end];
-            for (int i = 0; i < member; i++) y += s->freedoms[i];
+            const double *y = n > 0 ? s->s.y + s->offset[member] : NULL, *rows = s->arms[2 * block + end];
             for (int j = 0; j < 3 * n; j++) u[j / n] += rows[j] * y[j % n];
         }
         for (int i = 0; i < 3; i++) {
@@ -136,7 +138,6 @@ static void book_scheme(const cr_world *w, cr_group *g) {
 
 void cr_s3_end(cr_s3 *s) {
     cr_group *g = s->g;
-    const double *y = s->s.y;
     g->t1 = cr_group_end(s->w, g, s->h);
     g->kick = g->hold = (cr_books){0};
     g->bearing = 0;
@@ -146,13 +147,12 @@ void cr_s3_end(cr_s3 *s) {
     cr_s3_modal_impulses(s);
     for (int i = 0; i < g->members; i++) {
         cr_mover *m = &s->w->mover[g->member[i]];
-        move_member(s, i, y);
+        move_member(s, i, s->s.y + s->offset[i]);
         tell_modes(s->s.metric[i].body, m, g->t1 - g->t0);
         book_outside(s, i);
-        y += s->freedoms[i];
     }
     book_contacts(s);
-    for (int i = 0; i < g->members; i++) s->w->mover[g->member[i]].rubbed = rubbed(s, i, s->s.free[i]);
+    measure_friction(s);
     book_scheme(s->w, g);
 }
 

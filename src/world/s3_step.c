@@ -32,6 +32,7 @@ static bool begin(cr_s3 *s) {
     s->outside.member = take(s, (size_t)members, sizeof *s->outside.member);
     s->predicted = take(s, (size_t)members, sizeof *s->predicted);
     s->freedoms = take(s, (size_t)members, sizeof *s->freedoms);
+    s->offset = take(s, (size_t)members, sizeof *s->offset);
     s->arms = take(s, 2 * (size_t)points, sizeof *s->arms);
     s->driven = take(s, 3 * (size_t)points, sizeof *s->driven);
     for (int i = 0; i < members && !s->s.failed; i++) {
@@ -74,6 +75,7 @@ static void predict_mode(const cr_body *b, int j, bool simulated, double h, doub
 }
 
 static void predict(cr_s3 *s) {
+    size_t freedoms = 0;
     s->outside.h = s->h;
     for (int i = 0; i < s->g->members; i++) {
         int body = s->g->member[i];
@@ -102,6 +104,8 @@ static void predict(cr_s3 *s) {
             predict_mode(b, j, j < p->coupled, s->h, out->push[j], &p->q[j], &p->rate[j]);
         cr_metric_scale(&s->s.metric[i], p->velocity, p->spin, p->rate, s->s.free[i]);
         s->freedoms[i] = (b->moves ? 6 : 0) + p->coupled;
+        s->offset[i] = freedoms;
+        freedoms += (size_t)s->freedoms[i];
     }
 }
 
