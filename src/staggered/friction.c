@@ -7,7 +7,7 @@
 #include "base/linear.h"
 #include "base/numeric.h"
 
-enum { SIDES = 8, SWEEPS_MOST = 100 };
+enum { SIDES = 8, SWEEPS_MOST = 100, SWEEPS_BETWEEN = 4 };
 static const double exact = 1e-11; // of the greatest velocity: (5b) is solved
 static const double on_edge = 1e-9, softness = 1e-9;
 #define DIAGONAL 0.70710678118654752440 // cos 45
@@ -210,6 +210,6 @@ void cr_staggered_friction(cr_staggered_work *w) {
     for (int i = 0; i < SWEEPS_MOST; i++) {
         sweep(w);
         if (cr_staggered_friction_residual(w, scale) <= exact) return;
-        if (i > 0) face_step(w);
+        if (i % SWEEPS_BETWEEN == SWEEPS_BETWEEN - 1) face_step(w);
     }
 }
