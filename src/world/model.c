@@ -89,7 +89,7 @@ cr_world_model *cr_world_model_new(cr_arena *arena, const cr_world_def *def, cr_
     }
     if (def->preset != CR_WORLD_CAROM && def->sleeping) {
         cr_fail(error, CR_ERR_UNSUPPORTED, "world",
-                "the preset s3 does not let bodies sleep; see cr_world_def_s3");
+                "the preset s3 does not let bodies sleep: sleeping must be false");
         return NULL;
     }
     cr_world_model *model = cr_arena_take(arena, 1, sizeof *model);
