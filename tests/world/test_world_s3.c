@@ -2,8 +2,8 @@
 #include "plain_modes.h"
 #include "ruler.h"
 #include "silence.h"
+#include "stacks.h"
 #include "test.h"
-#include "worlds.h"
 
 #include <math.h>
 
@@ -71,20 +71,12 @@ static int vertex_at(const cr_modes *m, double x, double y) {
 // rate h U F (1 + h sigma)/2 after each impulse; the ball goes down with what that is at its point, W F h/2
 // and a little, and the plate does not.
 static void test_sinking(double steps_per_period) {
-    const int cells[2] = {16, 10};
-    const double x = 0.1, y = 0.05; // a vertex of the surface
     cr_world_def def = preset(CR_WORLD_S3);
     def.steps_per_period = steps_per_period;
     def.adaptive = false;
     world_rig rig = world_begin(&def);
-    cr_modes m = plate_modes(0.8, 0.5, 0.02, 1000.0, 0.08, cells, rig.arena);
-    cr_body_def plate = body_at(0, 0, -0.01);
-    plate.modes = &m;
-    plate.fixed = true;
-    const cr_setting size[] = {{"x", 0.8}, {"y", 0.5}, {"thickness", 0.02}, {0}};
-    world_add(&rig, "plate", "plate", size, plate);
-    const cr_setting radius[] = {{"radius", 0.05}, {0}};
-    int ball = world_add(&rig, "ball", "sphere", radius, body_at(x, y, 0.05));
+    cr_modes m;
+    int ball = stack_ball_on_plate(&rig, &m);
     world_start(&rig);
     world_run(&rig, 1.0, NULL); // the lowest mode has died away
     double before = cr_world_body(rig.world, ball).pose.at.z;
@@ -93,7 +85,7 @@ static void test_sinking(double steps_per_period) {
     double h = 1.0 / (steps_per_period * m.frequency[m.count - 1]);
     double force = 9.81 * cr_world_model_mass(rig.model, ball);
     for (int j = 0; j < m.count; j++) {
-        double shape = (double)m.shape[3 * (j * m.vertices + vertex_at(&m, x, y)) + 2];
+        double shape = (double)m.shape[3 * (j * m.vertices + vertex_at(&m, 0.1, 0.05)) + 2];
         expected += 0.5 * h * force * shape * shape * (1.0 + h * m.sigma[j]);
     }
     printf("%g steps per period: the ball sinks with %.4f mm/s, expected %.4f\n", steps_per_period,
