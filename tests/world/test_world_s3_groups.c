@@ -7,6 +7,7 @@
 #include "world/model.h"
 
 #include <math.h>
+#include <string.h>
 
 // What is told of each step ends where the next begins: places, turns and modes, cut or not.
 typedef struct told {
@@ -125,6 +126,22 @@ static void test_table(void) {
     world_end(&rig);
 }
 
+// Forward Euler gains where a body turns about its middle axis, and beyond about 1 rad in a step without
+// bound: a reason, not numbers.
+static void test_fast_turning(void) {
+    cr_world_def def = cr_world_def_s3();
+    def.gravity = (cr_vec){0, 0, 0};
+    world_rig rig = world_begin(&def);
+    const cr_setting size[] = {{"x", 0.1}, {"y", 0.06}, {"z", 0.02}, {0}};
+    cr_body_def body = body_at(0, 0, 0);
+    body.spin = (cr_vec){100.0, 2000.0, 100.0};
+    world_add(&rig, "brick", "box", size, body);
+    world_start(&rig);
+    CHECK(cr_world_run(rig.world, 1.0, NULL, &rig.error) == CR_ERR_NUMERIC, "it bears it");
+    CHECK(strstr(rig.error.reason, "shorter steps"), "%s", rig.error.reason);
+    world_end(&rig);
+}
+
 static void test_refusals(void) {
     cr_world_def def = cr_world_def_s3();
     world_rig rig = world_begin(&def);
@@ -143,6 +160,7 @@ int main(void) {
     test_rollback();
     test_tower();
     test_table();
+    test_fast_turning();
     test_refusals();
     return test_summary();
 }
