@@ -2,6 +2,7 @@
 #define CR_VERB_LIST(X)                                                                                      \
     X(render)                                                                                                \
     X(simulate)                                                                                              \
+    X(sound)                                                                                                 \
     X(sweep)                                                                                                 \
     X(check)                                                                                                 \
     X(modal)                                                                                                 \

@@ -82,7 +82,10 @@ struct cr_form {
     double wall;      // its thinnest part, or smallest radius, m: how fast it may be met in one step
     double round;     // radius of its sharpest edge, m
     double band;      // m: within this its distance is exact, beyond it a bound; 0: exact everywhere
+    double off;       // m: as far its features may lie off where its distance is 0; 0: not at all
     double ball;      // radius of a ball about the origin, if that is all it is; 0 otherwise
+    double nook;      // m: a ball of at most this radius touches it at one place; infinite where it has no
+                      // hollow, 0: of any radius it may touch at several
     // Of the shape with sharp edges, as its modes have them.
     double volume;     // m^3; 0 for what has none (a plane)
     cr_vec centre;     // of mass, if it is of one density

@@ -28,6 +28,9 @@ double cr_hertz_radius(double radius1, double radius2);
 double cr_hertz_modulus(const cr_material *a, const cr_material *b);
 // k of f = k x^(3/2), S2 (5) [N/m^1.5].
 double cr_hertz_stiffness(const cr_material *a, const cr_material *b, double radius);
+// The same of two bodies whose relative principal radii of curvature differ, from E* [Pa] and both radii [m]:
+// a contact that is an ellipse.
+double cr_hertz_stiffness_ellipse(double modulus, double radius1, double radius2);
 
 CR_DECLARATIONS_END
 

@@ -1,12 +1,14 @@
 // Vibration modes of solids by finite elements of order 2: K u = w^2 M u from a mesh, every mode below a
-// limit, with a proof that none is missing (Sylvester's law of inertia). The functions cr_modal_* and
-// cr_modes_compute* are in the library carom-prep (MUMPS, OpenBLAS, LAPACK), those of cr_elastic in carom.
+// limit, with a proof that none is missing (Sylvester's law of inertia); and the sound that they radiate, by
+// boundary elements. The functions cr_modal_*, cr_modes_compute* and cr_radiation_compute are in the library
+// carom-prep (MUMPS, OpenBLAS, LAPACK), those of cr_elastic and cr_radiation_def in carom.
 #ifndef CAROM_PREP_H
 #define CAROM_PREP_H
 
 #include "carom/material.h"
 #include "carom/mesh.h"
 #include "carom/modes.h"
+#include "carom/radiate.h"
 
 CR_DECLARATIONS_BEGIN
 
@@ -101,6 +103,39 @@ cr_status cr_modes_compute(const cr_modal_job *job, const char *material, cr_are
 // no room for that.
 cr_status cr_modes_compute_alone(const cr_modal_job *job, const char *material, cr_arena *arena,
                                  cr_modes *modes, cr_modal_result *result, cr_error *error);
+
+// Raised when the same modes give another radiation.
+enum { CR_RADIATION_VERSION = 1 };
+
+// exact: boundary elements at the frequency of each mode. fast: the surface pressure of air that is not
+// compressed, one matrix for all modes; within 3 dB while k times the radius of the body is below 1 (2 for
+// flexing shells) and no cavity resonates. none: silence.
+typedef enum cr_radiation_way { CR_RADIATE_NONE, CR_RADIATE_FAST, CR_RADIATE_EXACT } cr_radiation_way;
+
+typedef struct cr_radiation_def {
+    cr_radiation_way way;
+    double speed, density; // of the air: 343 m/s, 1.204 kg/m^3
+    // Of the modes 0 1 2 .. those with the remainder `part` by `parts`; the others have no route.
+    int part, parts;
+    int threads; // 1 or more
+    // Told how much is done, 0..1; NULL: nobody listens. False stops the work.
+    bool (*progress)(void *context, const char *stage, double share);
+    // Told of modes that were not computed, and why; NULL: nobody.
+    void (*warn)(void *context, const char *text);
+    void *context;
+    unsigned made; // by cr_radiation_def_default; not to be set
+} cr_radiation_def;
+
+cr_radiation_def cr_radiation_def_default(void);
+
+// The multipoles of all modes: on the surface of the solid, made coarser as the wavelength allows. Modes
+// whose surface would need more than 12000 triangles have no route. CR_ERR_INPUT when the surface is not
+// closed, CR_ERR_MEMORY (8 times the square of the triangles, bytes per thread), CR_ERR_NUMERIC, CR_STOPPED.
+// Results are the arena's.
+typedef cr_status (*cr_radiation_solver)(const cr_modes *modes, const cr_radiation_def *def, cr_arena *arena,
+                                         cr_radiation *radiation, cr_error *error);
+cr_status cr_radiation_compute(const cr_modes *modes, const cr_radiation_def *def, cr_arena *arena,
+                               cr_radiation *radiation, cr_error *error);
 
 CR_DECLARATIONS_END
 

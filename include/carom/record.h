@@ -69,8 +69,8 @@ cr_record_drive cr_record_drive_of(const cr_world_model *model);
 // told anything.
 void cr_recorder_follow(cr_recorder *recorder, const cr_record_drive *drive);
 // How far each body has come, at the time of the world, in the step that it is in: at the end, before the
-// last flush.
-cr_status cr_recorder_catch_up(cr_recorder *recorder, const cr_world *world, cr_error *error);
+// last flush. start: the time of the world [s] at which the recording's time is 0.
+cr_status cr_recorder_catch_up(cr_recorder *recorder, const cr_world *world, double start, cr_error *error);
 // What the last call of the sink failed with; CR_OK: nothing failed.
 cr_status cr_recorder_trouble(const cr_recorder *recorder, cr_error *error);
 // What the ledger says at a time; a row of the recording.

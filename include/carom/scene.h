@@ -4,7 +4,10 @@
 #ifndef CAROM_SCENE_H
 #define CAROM_SCENE_H
 
+#include "carom/listen.h"
+#include "carom/prep.h"
 #include "carom/sim.h"
+#include "carom/sound.h"
 #include "carom/world.h"
 
 #include <stdio.h>
@@ -95,6 +98,27 @@ cr_status cr_scene_build(const cr_scene *scene, double rate, cr_arena *arena, cr
 
 bool cr_scene_has_bodies(const cr_scene *scene);
 
+// Who hears the bodies.
+typedef struct cr_scene_listener {
+    const char *name;
+    cr_listener_kind kind;
+    cr_ear *ears;
+    int ear_count;
+    int body;          // of the model, that carries it; -1: none
+    cr_pose pose;      // in space, or in the frame of that body
+    cr_drive_def path; // how it is moved, in times of the world; keys 0: it stays
+} cr_scene_listener;
+
+// What is made heard of them.
+typedef struct cr_scene_sound {
+    cr_radiation_way radiation;
+    cr_contact_damping damping;
+    bool contact_time; // blows take the time that their law gives
+    bool clicks;       // bodies sound by being stopped and thrown as a whole
+    double ground;     // m, height of a floor that reflects; CR_NAN: none
+    double full_scale; // Pa
+} cr_scene_sound;
+
 // How long a world runs. The world's own time begins with the time in which it settles; drives and loads of
 // the model know of that.
 typedef struct cr_scene_plan {
@@ -104,6 +128,9 @@ typedef struct cr_scene_plan {
     double bounds;   // m: it ends when a body is farther from the origin
     // Of each body of the model: parts and modes, to draw it with. The arena's.
     const cr_body_def *bodies;
+    const cr_scene_listener *listeners; // at least one; the arena's
+    int listener_count;
+    cr_scene_sound sound;
 } cr_scene_plan;
 
 // Makes the sealed model of a scene of bodies whose modes are found (cr_scene_resolve). Everything lives in

@@ -29,15 +29,27 @@ typedef struct cr_grip {
     double spinning;      // m: torque about the normal <= spinning F; 0
 } cr_grip;
 
+// How bodies give at a contact point. The laws follow from their materials and the curvatures at the point (k
+// = 4/3 E* sqrt R, Hertz), the damping from the restitution: each bounce loses by the speed with which it
+// began.
+typedef enum cr_compress {
+    CR_COMPRESS_STIFF, // not at all but for a spring that makes forces unique
+    CR_COMPRESS_HERTZ, // without loss
+    CR_COMPRESS_HUNT_CROSSLEY,
+    CR_COMPRESS_AZAD_FEATHERSTONE,
+    CR_COMPRESS_BY_BODIES // of a pair: the later of both bodies' in this list
+} cr_compress;
+
 // How two bodies meet. Members that are CR_NAN take the rule of the bodies.
 typedef struct cr_pair_def {
     int a, b;   // bodies
     bool apart; // they do not touch at all
     cr_grip grip;
-    double restitution; // of isolated impacts of rigid bodies, 0 to 1
-    const cr_law *law;  // compression at the point: NULL: stiff, held apart without compression but for
-    double stiffness;   // N/m, the spring at each point that makes its force unique; CR_NAN: by the rule
-    unsigned made;      // by cr_pair_def_default; not to be set
+    double restitution;   // of isolated impacts, 0 to 1
+    cr_compress compress; // compression at the point
+    const cr_law *law;    // instead of that, one law for all points of the pair; NULL: none
+    double stiffness;     // N/m, the spring at each point that makes its force unique; CR_NAN: by the rule
+    unsigned made;        // by cr_pair_def_default; not to be set
 } cr_pair_def;
 
 typedef struct cr_part_def {
@@ -59,6 +71,8 @@ typedef struct cr_body_def {
     const cr_part_def *parts; // at least one
     int part_count;
     double density;        // kg/m^3; mass and inertia are those of the parts
+    double young, poisson; // Pa, -: how it gives at a point; 2e11, 0.29
+    cr_compress compress;  // whether it does; stiff
     const cr_modes *modes; // NULL: rigid. Mass and inertia are theirs then. Not copied.
     double contact_fmax;   // Hz: modes up to here take part in contact; 5000
     double fmax;           // Hz: modes up to here sound; 20000
@@ -86,12 +100,28 @@ typedef struct cr_joint_def {
     double damping; // of a hinge, N m s
 } cr_joint_def;
 
-// A force on a body, or an impulse where end == start.
+// The course of a load over time, as of excitations.
+typedef enum cr_load_shape {
+    CR_LOAD_HOLD,  // rises over attack, holds until end, falls over release
+    CR_LOAD_PULSE, // one raised cosine from start to end
+    CR_LOAD_SINE   // of a frequency, under what HOLD is
+} cr_load_shape;
+
+// A force and a torque on a body, or an impulse of both where end == start. Keys instead: straight from each
+// to the next, nothing before the first and after the last; the arrays are not copied.
 typedef struct cr_load_def {
     int body;
-    cr_vec at;         // m, in the frame of the body
-    cr_vec force;      // N, or N s; in space
+    cr_vec at;         // m, in the frame of the body: where the force acts
+    cr_vec force;      // N, or N s
+    cr_vec torque;     // N m, or N m s
+    bool turns;        // force and torque are in the frame of the body and turn with it; false: in space
     double start, end; // s
+    cr_load_shape shape;
+    double frequency;               // Hz, of a sine
+    double attack, release;         // s
+    int keys;                       // 0: none
+    const double *time;             // rising, s
+    const cr_vec *forces, *torques; // of each key; NULL: none
 } cr_load_def;
 
 // How a world steps.
@@ -140,6 +170,11 @@ cr_status cr_world_model_pair(cr_world_model *model, const cr_pair_def *def, cr_
 cr_status cr_world_model_seal(cr_world_model *model, cr_error *error);
 
 int cr_world_model_bodies(const cr_world_model *model);
+int cr_world_model_loads(const cr_world_model *model);
+const cr_load_def *cr_world_model_load_at(const cr_world_model *model, int load);
+// Whether it is a blow; else its means over a time from t0 [s], N and N m.
+bool cr_load_is_blow(const cr_load_def *load);
+void cr_load_mean(const cr_load_def *load, double t0, double duration, cr_vec *force, cr_vec *torque);
 int cr_world_model_body(const cr_world_model *model, const char *name); // -1: none
 const char *cr_world_model_name(const cr_world_model *model, int body);
 // Mass [kg] (infinite if fixed), modes in contact, modes that sound.
@@ -155,6 +190,9 @@ typedef struct cr_body_state {
     cr_vec velocity; // m/s
     cr_vec spin;     // rad/s, in space
 } cr_body_state;
+
+// Where a movement of at least one key has come at a time.
+cr_body_state cr_drive_def_at(const cr_drive_def *drive, double time);
 
 // One step of one body has ended: how it moved from t0 to t1, exactly: constant forces from a state.
 typedef struct cr_world_motion {
@@ -180,6 +218,7 @@ typedef struct cr_world_contact {
     cr_vec impulse, force; // N s, N; in space
     double slip;           // m/s
     double gap;            // m, at t0
+    double curvature;      // 1/m, of the surfaces against each other, mean of the directions; 0: flat
 } cr_world_contact;
 
 // Told of everything as it becomes final, in the order of t1. Any member may be NULL; any status but CR_OK

@@ -113,6 +113,7 @@ typedef enum cr_scene_section_id {
     CR_SECTION_JOINTS,
     CR_SECTION_PAIRS,
     CR_SECTION_LOADS,
+    CR_SECTION_LISTENERS,
     CR_SECTION_CONTACTS,
     CR_SECTION_FRICTIONS,
     CR_SECTION_SPRINGS,
@@ -183,6 +184,7 @@ cr_status cr_scene_verify_body(const cr_scene *scene, const cr_scene_node *item,
 cr_status cr_scene_verify_joint(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
 cr_status cr_scene_verify_pair(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
 cr_status cr_scene_verify_load(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+cr_status cr_scene_verify_listener(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
 
 // --- checks (scene_check.c, scene_value.c, scene_refer.c, scene_items.c) --------------------------------
 

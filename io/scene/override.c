@@ -13,7 +13,7 @@ typedef struct walker {
 } walker;
 
 static bool is_open_section(const cr_scene_node *node) {
-    static const char *const open[] = {"output", "world", "defaults", "materials"};
+    static const char *const open[] = {"output", "world", "sound", "listeners", "defaults", "materials"};
     for (; node->parent && node->parent->parent; node = node->parent) continue;
     for (size_t i = 0; node->key && i < sizeof open / sizeof *open; i++)
         if (strcmp(node->key, open[i]) == 0) return true;
@@ -72,8 +72,10 @@ static void take_contents(cr_scene_node *to, const cr_scene_node *from) {
 // An item that is not there can only be added whole.
 static bool may_add(const cr_scene_node *parent, const cr_scene_node *value) {
     if (parent->kind != CR_SCENE_MAPPING) return false;
-    bool in_items = parent->parent && !parent->parent->parent && strcmp(parent->key, "output") != 0 &&
-                    strcmp(parent->key, "world") != 0;
+    bool in_items = parent->parent && !parent->parent->parent;
+    static const char *const plain[] = {"output", "world", "sound"}; // mappings of keys, not of items
+    for (size_t i = 0; in_items && i < sizeof plain / sizeof *plain; i++)
+        in_items = strcmp(parent->key, plain[i]) != 0;
     return !in_items || value->kind == CR_SCENE_MAPPING;
 }
 

@@ -191,9 +191,12 @@ cr_status cr_scene_params(const cr_scene *scene, cr_arena *arena, const cr_scene
     }
     owner world = {CR_SECTION_COUNT,    "world", cr_scene_find(scene->root, "world"), "",
                    cr_scene_form_world, false},
+          sound = {CR_SECTION_COUNT,    "sound", cr_scene_find(scene->root, "sound"), "",
+                   cr_scene_form_sound, false},
           output = {CR_SECTION_COUNT,     "output", cr_scene_find(scene->root, "output"), "",
                     cr_scene_form_output, false};
     if (cr_scene_has_bodies(scene)) list_owner(&l, &world);
+    if (cr_scene_has_bodies(scene)) list_owner(&l, &sound);
     list_owner(&l, &output);
     if (l.starved) return cr_scene_no_memory(scene, error);
     *params = l.params.items;

@@ -46,6 +46,13 @@ static cr_status fixed_load(const cr_scene *s, const cr_scene_node *item, cr_sce
     return CR_OK;
 }
 
+static cr_status fixed_listener(const cr_scene *s, const cr_scene_node *item, cr_scene_form *form,
+                                cr_error *error) {
+    (void)s, (void)item, (void)error;
+    *form = cr_scene_form_listener;
+    return CR_OK;
+}
+
 static cr_status fixed_pickup(const cr_scene *s, const cr_scene_node *item, cr_scene_form *form,
                               cr_error *error) {
     (void)s, (void)item, (void)error;
@@ -66,6 +73,7 @@ const cr_scene_section cr_scene_sections[CR_SECTION_COUNT] = {
     {"pairs", "pair", "how two bodies meet, where that is not by rule", cr_scene_choose_pair,
      cr_scene_verify_pair},
     {"loads", "load", "forces and blows on bodies", fixed_load, cr_scene_verify_load},
+    {"listeners", "listener", "who hears the bodies, and where", fixed_listener, cr_scene_verify_listener},
     {"contacts", "contact", "where elements touch", cr_scene_choose_contact, cr_scene_verify_contact},
     {"frictions", "friction", "where elements rub", fixed_friction, cr_scene_verify_friction},
     {"springs", "spring", "where elements are joined", fixed_spring, cr_scene_verify_spring},
@@ -134,8 +142,9 @@ static cr_status check_version(const cr_scene *scene, cr_error *error) {
 }
 
 static cr_status check_top_keys(const cr_scene *scene, cr_error *error) {
-    enum { OTHERS = 6 };
-    const char *names[CR_SECTION_COUNT + OTHERS] = {"carom", "title", "units", "output", "vary", "world"};
+    enum { OTHERS = 7 };
+    const char *names[CR_SECTION_COUNT + OTHERS] = {"carom", "title", "units", "output",
+                                                    "vary",  "world", "sound"};
     for (int i = 0; i < CR_SECTION_COUNT; i++) names[i + OTHERS] = cr_scene_sections[i].name;
     for (const cr_scene_node *n = scene->root->first; n; n = n->next) {
         bool known = false;

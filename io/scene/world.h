@@ -12,6 +12,7 @@ enum { CR_SCENE_BODIES_MOST = 20000 }; // copies counted
 // --- keys (world_keys.c)
 
 extern const cr_scene_form cr_scene_form_world, cr_scene_form_joint, cr_scene_form_load;
+extern const cr_scene_form cr_scene_form_listener, cr_scene_form_sound; // world_listen.c
 cr_scene_form cr_scene_form_body(const cr_form_type *form, const cr_shape_type *shape);
 cr_scene_form cr_scene_form_part(const cr_form_type *form);
 cr_scene_form cr_scene_form_pair(const cr_law_type *law);
@@ -64,10 +65,20 @@ const cr_scene_node *cr_scene_world_section(const cr_scene *scene);
 cr_status cr_scene_describe_body(cr_scene_worlds *w, cr_scene_body *body);
 // Where the copies stand; bodies they stand on come first.
 cr_status cr_scene_place_body(cr_scene_worlds *w, cr_scene_body *body);
+// A movement that a mapping tells, in times of the world; what it leaves out is that of `own`. Places are
+// those of a point from which `centre`, in the frame that is moved, leads to its origin.
+cr_status cr_scene_read_drive(cr_scene_worlds *w, const cr_scene_node *drive, const cr_pose *own,
+                              cr_vec centre, cr_drive_def *def);
 // How the first copy is moved, and another that stands elsewhere.
 cr_status cr_scene_describe_drive(cr_scene_worlds *w, cr_scene_body *body);
 cr_status cr_scene_shift_drive(cr_scene_worlds *w, const cr_drive_def *drive, cr_vec by,
                                cr_drive_def *shifted);
+// Force, torque and course of a load.
+cr_status cr_scene_describe_load(cr_scene_worlds *w, const cr_scene_node *item, cr_load_def *def);
+// What was wrong with a table beside the scene: the position in the file is told, its name stands in the
+// scene.
+cr_status cr_scene_fail_table(const cr_scene *scene, const cr_scene_node *file, const char *path,
+                              const cr_error *cause, cr_error *error);
 // Where the recording that `start` names leaves bodies of the same name; their modes begin at rest.
 cr_status cr_scene_read_start(cr_scene_worlds *w);
 void cr_scene_take_start(const cr_scene_worlds *w, int index, cr_body_def *def);
@@ -77,6 +88,10 @@ cr_status cr_scene_surface_form(cr_scene_worlds *w, const cr_scene_body *body, c
 // What its modes are computed from.
 cr_status cr_scene_describe_matter(const cr_scene *scene, const cr_scene_node *item, cr_arena *arena,
                                    cr_solid_def *solid, cr_error *error);
+// The one body of the model that a name stands for; ground: -1.
+cr_status cr_scene_refer_body(cr_scene_worlds *w, const cr_scene_node *node, int *body);
+// Who listens, and what is to be heard.
+cr_status cr_scene_describe_listeners(cr_scene_worlds *w, cr_scene_plan *plan);
 void cr_scene_take_grip(const cr_scene_node *node, cr_grip *grip);
 int cr_scene_copies(const cr_scene_node *item);
 

@@ -144,8 +144,15 @@ static void take_manners(const cr_scene_worlds *w, const cr_scene_node *item, cr
     cr_scene_take_grip(cr_scene_find(cr_scene_world_section(w->scene), "friction"), &def->grip);
     cr_scene_take_grip(cr_scene_find(item, "friction"), &def->grip);
     def->restitution = cr_scene_number(item, &form, "restitution");
+    if (cr_scene_find(item, "law")) def->compress = (cr_compress)cr_scene_find(item, "law")->word;
     def->normal_noise = cr_scene_number(item, &form, "normal_noise");
     def->filter = (unsigned)cr_scene_number(item, &form, "filter");
+}
+
+// Contact points give alike in all directions: with the mean of those of wood, whose ratios may be any.
+static void take_elastic(const cr_elastic *elastic, cr_body_def *def) {
+    def->young = (elastic->young[0] + elastic->young[1] + elastic->young[2]) / 3.0;
+    def->poisson = fmin((elastic->poisson[0] + elastic->poisson[1] + elastic->poisson[2]) / 3.0, 0.5);
 }
 
 cr_status cr_scene_describe_body(cr_scene_worlds *w, cr_scene_body *body) {
@@ -157,6 +164,7 @@ cr_status cr_scene_describe_body(cr_scene_worlds *w, cr_scene_body *body) {
     if (status != CR_OK) return status;
     def->name = item->key;
     def->density = solid.elastic.density;
+    take_elastic(&solid.elastic, def);
     def->fixed = cr_scene_is_on(item, "fixed", false);
     def->fmax = number_or(w, item, "fmax");
     def->contact_fmax = fmin(number_or(w, item, "contact_fmax"), def->fmax);

@@ -118,7 +118,7 @@ static cr_status refer(cr_scene_worlds *w, const cr_scene_node *node, int *first
     return CR_OK;
 }
 
-static cr_status refer_one(cr_scene_worlds *w, const cr_scene_node *node, int *body) {
+cr_status cr_scene_refer_body(cr_scene_worlds *w, const cr_scene_node *node, int *body) {
     int count;
     cr_status status = refer(w, node, body, &count);
     if (status != CR_OK || count == 1) return status;
@@ -133,10 +133,22 @@ static cr_status add_joint(cr_scene_worlds *w, const cr_scene_node *item) {
                         .at = cr_scene_vector(cr_scene_find(item, "at")),
                         .damping = cr_scene_number(item, &cr_scene_form_joint, "damping")};
     if (axis) def.axis = cr_vec_unit(cr_scene_vector(axis), (cr_vec){0.0, 0.0, 1.0});
-    cr_status status = refer_one(w, cr_scene_find(item, "a"), &def.a);
-    if (status == CR_OK) status = refer_one(w, cr_scene_find(item, "b"), &def.b);
+    cr_status status = cr_scene_refer_body(w, cr_scene_find(item, "a"), &def.a);
+    if (status == CR_OK) status = cr_scene_refer_body(w, cr_scene_find(item, "b"), &def.b);
     if (status != CR_OK || cr_world_model_join(w->model, &def, &cause) >= 0) return status;
     return refuse(w, item, &cause);
+}
+
+// A law without parameters is that of the materials; with them, or of another kind, it is the same
+// everywhere.
+static cr_compress compression_of(const cr_scene_node *law, const cr_scene_node *item) {
+    static const char *const names[] = {"", "hertz", "hunt-crossley", "azad-featherstone"};
+    if (!law) return CR_COMPRESS_BY_BODIES;
+    for (int i = 0; i < law->is.law->param_count; i++)
+        if (cr_scene_find(item, law->is.law->params[i].name)) return CR_COMPRESS_BY_BODIES;
+    for (int i = CR_COMPRESS_HERTZ; i < CR_COMPRESS_BY_BODIES; i++)
+        if (strcmp(law->text, names[i]) == 0) return (cr_compress)i;
+    return CR_COMPRESS_BY_BODIES;
 }
 
 static cr_status add_pair(cr_scene_worlds *w, const cr_scene_node *item) {
@@ -156,7 +168,8 @@ static cr_status add_pair(cr_scene_worlds *w, const cr_scene_node *item) {
     def.restitution = cr_scene_number(item, &form, "restitution");
     def.stiffness = cr_scene_number(item, &form, "stiffness");
     cr_scene_take_grip(cr_scene_find(item, "friction"), &def.grip);
-    if (cr_scene_find(item, "law")) {
+    def.compress = compression_of(cr_scene_find(item, "law"), item);
+    if (cr_scene_find(item, "law") && def.compress == CR_COMPRESS_BY_BODIES) {
         cr_law *law = cr_arena_take(w->arena, 1, sizeof *law);
         if (!law) return cr_scene_no_memory(w->scene, w->error);
         status = cr_scene_law(w->scene, item, law, w->error);
@@ -173,20 +186,17 @@ static cr_status add_pair(cr_scene_worlds *w, const cr_scene_node *item) {
 
 // Pushes each copy.
 static cr_status add_load(cr_scene_worlds *w, const cr_scene_node *item) {
-    const cr_scene_node *body = cr_scene_find(item, "body"), *at = cr_scene_find(item, "at"),
-                        *force = cr_scene_find(item, "force"), *impulse = cr_scene_find(item, "impulse"),
-                        *end = cr_scene_find(item, "end");
+    const cr_scene_node *body = cr_scene_find(item, "body"), *at = cr_scene_find(item, "at");
     int first, count;
     cr_error cause = {.place = ""};
-    cr_load_def def = {.force = cr_scene_vector(force ? force : impulse),
-                       .start = w->settle + cr_scene_number(item, &cr_scene_form_load, "start")};
+    cr_load_def def = cr_load_def_default();
     cr_status status = refer(w, body, &first, &count);
+    if (status == CR_OK) status = cr_scene_describe_load(w, item, &def);
     if (status != CR_OK) return status;
     const cr_scene_body *described = &w->bodies[body->place.element];
     const cr_scene_node *origin = cr_scene_find(described->item, "origin");
     if (at) def.at = cr_scene_vector(at);
     if (at && origin && origin->word == 1) def.at = cr_vec_sub(def.at, described->centre);
-    def.end = !force ? def.start : end ? w->settle + end->number : HUGE_VAL;
     for (int i = 0; status == CR_OK && i < count; i++) {
         def.body = first + i;
         if (cr_world_model_load(w->model, &def, &cause) < 0) status = refuse(w, item, &cause);
@@ -246,6 +256,7 @@ cr_status cr_scene_world(const cr_scene *scene, cr_arena *arena, cr_world_model 
         return cr_scene_fail(scene, NULL, CR_AT_VALUE, error, CR_ERR_UNSUPPORTED,
                              "the scene has elements; a world is made of bodies");
     cr_status status = build(&w);
+    if (status == CR_OK) status = cr_scene_describe_listeners(&w, &described);
     if (status != CR_OK) {
         cr_arena_rewind(arena, mark);
         return status;

@@ -134,18 +134,64 @@ cr_status cr_scene_verify_pair(const cr_scene *scene, const cr_scene_node *item,
     return cr_scene_find(item, "law") ? cr_scene_law(scene, item, &law, error) : CR_OK;
 }
 
-cr_status cr_scene_verify_load(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
-    const cr_scene_node *force = cr_scene_find(item, "force"), *impulse = cr_scene_find(item, "impulse"),
-                        *start = cr_scene_find(item, "start"), *end = cr_scene_find(item, "end");
-    if (!force && !impulse)
-        return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT,
-                             "a load needs a force or an impulse");
-    cr_status status = exclude(scene, item, "force", "impulse", "a load has one of them", error);
-    if (status == CR_OK) status = need_beside(scene, item, "end", "force", error);
-    if (status == CR_OK && end && end->number <= (start ? start->number : 0.0))
-        status = cr_scene_fail(scene, end, CR_AT_VALUE, error, CR_ERR_RANGE, "ends at %g s, before it starts",
-                               end->number);
+// Keys say all of the course.
+static cr_status check_keys(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
+    static const char *const shaped[] = {"start",     "end",    "duration", "shape",
+                                         "frequency", "attack", "release"};
+    const cr_scene_node *times = cr_scene_find(item, "times"), *levels = cr_scene_find(item, "levels");
+    cr_status status = need_beside(scene, item, "levels", "times", error);
+    if (status == CR_OK) status = need_beside(scene, item, "times", "levels", error);
+    if (status == CR_OK) status = exclude(scene, item, "times", "file", "the file has them", error);
+    for (size_t i = 0; status == CR_OK && i < sizeof shaped / sizeof *shaped; i++) {
+        status = exclude(scene, item, shaped[i], "times", "keys say when", error);
+        if (status == CR_OK) status = exclude(scene, item, shaped[i], "file", "the file says when", error);
+    }
+    if (status == CR_OK && times && times->count != levels->count)
+        return cr_scene_fail(scene, levels, CR_AT_VALUE, error, CR_ERR_INPUT,
+                             "needs one entry for each of the %d times, got %d", times->count, levels->count);
+    for (const cr_scene_node *i = times ? times->first : NULL; status == CR_OK && i && i->next; i = i->next)
+        if (!(i->number < i->next->number))
+            status = cr_scene_fail(scene, i->next, CR_AT_VALUE, error, CR_ERR_RANGE,
+                                   "times rise, got %g after %g", i->next->number, i->number);
     return status;
+}
+
+static cr_status check_course(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
+    const cr_scene_node *start = cr_scene_find(item, "start"), *end = cr_scene_find(item, "end"),
+                        *shape = cr_scene_find(item, "shape"), *attack = cr_scene_find(item, "attack"),
+                        *length = cr_scene_find(item, "duration");
+    double from = start ? start->number : 0.0, lasts = end      ? end->number - from
+                                                       : length ? length->number
+                                                                : HUGE_VAL;
+    cr_status status = exclude(scene, item, "duration", "end", "a load has one of them", error);
+    if (status == CR_OK && shape && shape->word == CR_LOAD_SINE)
+        status = need_beside(scene, item, "shape", "frequency", error);
+    if (status != CR_OK) return status;
+    if (end && lasts <= 0.0)
+        return cr_scene_fail(scene, end, CR_AT_VALUE, error, CR_ERR_RANGE, "ends at %g s, before it starts",
+                             end->number);
+    if (shape && shape->word == CR_LOAD_PULSE && !isfinite(lasts))
+        return cr_scene_fail(scene, shape, CR_AT_VALUE, error, CR_ERR_INPUT,
+                             "a pulse needs a duration or an end");
+    if (attack && attack->number > lasts)
+        return cr_scene_fail(scene, attack, CR_AT_VALUE, error, CR_ERR_RANGE,
+                             "takes longer than the load lasts, %g s", lasts);
+    return CR_OK;
+}
+
+cr_status cr_scene_verify_load(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
+    static const char *const of_forces[] = {"force",     "torque", "end",     "duration", "shape",
+                                            "frequency", "attack", "release", "times",    "file"};
+    bool impulse = cr_scene_find(item, "impulse");
+    if (!impulse && !cr_scene_find(item, "force") && !cr_scene_find(item, "torque") &&
+        !cr_scene_find(item, "file"))
+        return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT,
+                             "a load needs a force, a torque, an impulse or a file");
+    cr_status status = CR_OK;
+    for (size_t i = 0; impulse && status == CR_OK && i < sizeof of_forces / sizeof *of_forces; i++)
+        status = exclude(scene, item, of_forces[i], "impulse", "a blow is over at once", error);
+    if (status == CR_OK) status = check_keys(scene, item, error);
+    return status == CR_OK ? check_course(scene, item, error) : status;
 }
 
 // --- the whole ------------------------------------------------------------------------------------------
@@ -168,7 +214,7 @@ static cr_status refuse_section(const cr_scene *scene, const char *name, const c
 cr_status cr_scene_check_kind(const cr_scene *scene, cr_error *error) {
     static const char *const of_elements[] = {"defaults",    "contacts", "frictions", "springs",
                                               "excitations", "surfaces", "pickups"},
-                             *const of_bodies[] = {"world", "joints", "pairs", "loads"};
+                             *const of_bodies[] = {"world", "joints", "pairs", "loads", "listeners", "sound"};
     cr_status status = CR_OK;
     bool bodies = cr_scene_find(scene->root, "bodies");
     if (bodies && cr_scene_find(scene->root, "elements"))
@@ -180,14 +226,20 @@ cr_status cr_scene_check_kind(const cr_scene *scene, cr_error *error) {
     return status;
 }
 
+static cr_status check_mapping(const cr_scene *scene, const char *name, const cr_scene_form *form,
+                               cr_error *error) {
+    cr_scene_node *node = cr_scene_find(scene->root, name);
+    if (node && node->kind != CR_SCENE_MAPPING)
+        return cr_scene_fail(scene, node, CR_AT_VALUE, error, CR_ERR_INPUT, "needs a mapping of keys, got %s",
+                             cr_scene_kind_text(node));
+    return node ? cr_scene_check_form(scene, node, form, true, error) : CR_OK;
+}
+
 cr_status cr_scene_check_world(const cr_scene *scene, cr_error *error) {
-    cr_scene_node *world = cr_scene_find(scene->root, "world");
     const cr_scene_node *bodies = cr_scene_section_of(scene, CR_SECTION_BODIES);
     long count = 0;
-    if (world && world->kind != CR_SCENE_MAPPING)
-        return cr_scene_fail(scene, world, CR_AT_VALUE, error, CR_ERR_INPUT,
-                             "needs a mapping of keys, got %s", cr_scene_kind_text(world));
-    cr_status status = world ? cr_scene_check_form(scene, world, &cr_scene_form_world, true, error) : CR_OK;
+    cr_status status = check_mapping(scene, "world", &cr_scene_form_world, error);
+    if (status == CR_OK) status = check_mapping(scene, "sound", &cr_scene_form_sound, error);
     for (const cr_scene_node *i = bodies ? bodies->first : NULL; status == CR_OK && i; i = i->next) {
         count += cr_scene_copies(i);
         if (count > CR_SCENE_BODIES_MOST)

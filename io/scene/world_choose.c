@@ -21,37 +21,39 @@ static int all_names(const char **names) {
     return taken;
 }
 
-cr_status cr_scene_choose_body(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
-                               cr_error *error) {
+// What the key `shape` names; *type and *shape are NULL where it is left out. A part has no shapes but forms.
+static cr_status choose(const cr_scene *scene, const cr_scene_node *item, bool part,
+                        const cr_form_type **type, const cr_shape_type **shape, cr_error *error) {
     const char *names[NAMES];
     const cr_scene_node *node = cr_scene_find(item, "shape");
-    *form = cr_scene_form_body(NULL, NULL);
+    *type = NULL;
+    *shape = NULL;
     if (!node) return CR_OK;
     cr_status status = cr_scene_need_text(scene, node, "a word", error);
     if (status != CR_OK) return status;
-    const cr_form_type *type = cr_form_find(node->text, NULL);
-    const cr_shape_type *shape = cr_shape_find(node->text, NULL);
-    if (!type && !shape)
-        return cr_scene_fail_name(scene, node, CR_AT_VALUE, "shape", node->text, names, all_names(names),
-                                  error);
+    *type = cr_form_find(node->text, NULL);
+    *shape = part ? NULL : cr_shape_find(node->text, NULL);
+    if (*type || *shape) return CR_OK;
+    return cr_scene_fail_name(scene, node, CR_AT_VALUE, part ? "form" : "shape", node->text, names,
+                              part ? form_names(names) : all_names(names), error);
+}
+
+cr_status cr_scene_choose_body(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
+                               cr_error *error) {
+    const cr_form_type *type;
+    const cr_shape_type *shape;
+    cr_status status = choose(scene, item, false, &type, &shape, error);
     *form = cr_scene_form_body(type, shape);
-    return CR_OK;
+    return status;
 }
 
 cr_status cr_scene_choose_part(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
                                cr_error *error) {
-    const char *names[NAMES];
-    const cr_scene_node *node = cr_scene_find(item, "shape");
-    *form = cr_scene_form_part(NULL);
-    if (!node) return CR_OK;
-    cr_status status = cr_scene_need_text(scene, node, "a word", error);
-    if (status != CR_OK) return status;
-    const cr_form_type *type = cr_form_find(node->text, NULL);
-    if (!type)
-        return cr_scene_fail_name(scene, node, CR_AT_VALUE, "form", node->text, names, form_names(names),
-                                  error);
+    const cr_form_type *type;
+    const cr_shape_type *shape;
+    cr_status status = choose(scene, item, true, &type, &shape, error);
     *form = cr_scene_form_part(type);
-    return CR_OK;
+    return status;
 }
 
 cr_status cr_scene_choose_pair(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,

@@ -9,6 +9,8 @@
 static const char *const switches[] = {"false", "true", NULL};
 static const char *const origins[] = {"mass", "shape", NULL};
 static const char *const presets[] = {"carom", "s3", "s3-naive", NULL};
+static const char *const compressions[] = {"stiff", "hertz", "hunt-crossley", "azad-featherstone", NULL};
+static const char *const courses[] = {"hold", "pulse", "sine", NULL};
 static const char *const joints[] = {"ball", "hinge", "weld", NULL};
 
 #define SWITCH(name, doc, usual)                                                                             \
@@ -74,6 +76,13 @@ static const cr_scene_key body_keys[] = {
     {.number = NAMED("friction", "a number, or rest, dynamic, stribeck, rolling, spinning"),
      .kind = CR_VALUE_GRIP},
     {.number = {"restitution", "", "of impacts of rigid bodies; of a pair: the product", 0, 0, 1}},
+    {.number =
+         {"law", "",
+          "how it gives at a contact point, by materials, curvature and restitution; of a pair: the later "
+          "of both",
+          0, 0, 3},
+     .kind = CR_VALUE_WORD,
+     .words = compressions},
     {.number = {"normal_noise", "rad", "how far its normals stray, a rough surface", 0, 0, 0.5}},
     {.number = {"filter", "", "bodies whose filters share a binary digit do not touch", 0, 0, 2147483647},
      .kind = CR_VALUE_INTEGER},
@@ -140,16 +149,36 @@ static const cr_scene_key pair_keys[] = {
      .kind = CR_VALUE_GRIP},
     {.number = {"restitution", "", "of impacts; left out: by the bodies", CR_NAN, 0, 1}},
     {.number = {"stiffness", "N/m", "of the spring at each point; left out: by a rule", CR_NAN, 1, 1e15}},
-    {.number = NAMED("law", "contact law, its parameters beside it; left out: stiff"), .kind = CR_VALUE_TEXT},
+    {.number =
+         NAMED("law", "contact law, its parameters beside it or by the materials; left out: by the bodies"),
+     .kind = CR_VALUE_TEXT},
 };
 
 static const cr_scene_key load_keys[] = {
     {.number = NAMED("body", "what is pushed"), .kind = CR_VALUE_BODY, .required = true},
     VECTOR("at", "m", "where, in the frame of the body; left out: its centre of mass", 1e4),
     VECTOR("force", "N", "how hard, in space", 1e9),
+    VECTOR("torque", "N m", "and how it is turned, in space", 1e9),
     VECTOR("impulse", "N s", "or a blow", 1e9),
+    SWITCH("turns", "whether force and torque, or the blow, are in the frame of the body", 0),
     {.number = {"start", "s", "when", 0, 0, 1e5}},
     {.number = {"end", "s", "until when a force acts; left out: for ever", CR_NAN, 0, 1e5}},
+    {.number = {"duration", "s", "instead of end: how long it acts", CR_NAN, 1e-9, 1e5}},
+    {.number = {"shape", "", "course over time; a pulse is one raised cosine from start to end", 0, 0, 2},
+     .kind = CR_VALUE_WORD,
+     .words = courses},
+    {.number = {"frequency", "Hz", "of a sine", CR_NAN, 1e-3, 1e6}},
+    {.number = {"attack", "s", "over which it rises", 0, 0, 1e5}},
+    {.number = {"release", "s", "over which it falls after its end", 0, 0, 1e5}},
+    {.number = {"times", "s", "instead: keys, rising; straight from one to the next", CR_NAN, 0, 1e5},
+     .kind = CR_VALUE_NUMBERS},
+    {.number = {"levels", "", "for each of the times: what force and torque are multiplied by", CR_NAN, -1e9,
+                1e9},
+     .kind = CR_VALUE_NUMBERS},
+    {.number =
+         NAMED("file", "instead: a table beside the scene, time,level or time,x,y,z of forces, or these and "
+                       "x,y,z of torques"),
+     .kind = CR_VALUE_TEXT},
 };
 
 const cr_scene_form cr_scene_form_world = CR_SCENE_FORM("the world", "what holds for all bodies", world_keys);

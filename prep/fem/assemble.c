@@ -65,7 +65,7 @@ size_t cr_system_pair(const cr_system *system, int row, int column) {
     return low;
 }
 
-double *cr_system_block(const cr_system *system, int row, int column) {
+double *cr_fem_block(const cr_system *system, int row, int column) {
     size_t within = cr_system_pair(system, row, column) - system->start[row];
     return system->stiff + 9 * (system->stiff_start[row] + within);
 }

@@ -52,7 +52,7 @@ static cr_status add_springs(const cr_modal_job *job, const cr_support *support,
         for (int a = 0; a < corners; a++)
             for (int b = 0; b < corners; b++) {
                 if (face[b] > face[a]) continue;
-                double *block = cr_system_block(s, face[a], face[b]);
+                double *block = cr_fem_block(s, face[a], face[b]);
                 for (int i = 0; i < 3; i++)
                     if (support->axis[i]) block[4 * i] += stiffness * face_mass(corners, a, b);
             }

@@ -22,7 +22,7 @@ typedef struct cr_system {
 cr_status cr_system_assemble(const cr_modal_job *job, cr_arena *arena, cr_system *system, cr_error *error);
 
 // The block of K for the pair (row, column <= row), and the place of the pair in M; the pair must exist.
-double *cr_system_block(const cr_system *system, int row, int column);
+double *cr_fem_block(const cr_system *system, int row, int column);
 size_t cr_system_pair(const cr_system *system, int row, int column);
 
 // Y = M X and Y = K X of blocks of vectors; held components of Y are 0.

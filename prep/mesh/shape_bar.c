@@ -1,13 +1,7 @@
 // A bar whose four long edges are cut off at 45 degrees: three by three blocks, the ones in the corners
 // wedges.
+#include "form/sizes.h"
 #include "prep/mesh/shape_internal.h"
-
-static const cr_param params[] = {
-    {"length", "m", "along x", 0.3, 1e-3, 100},
-    {"width", "m", "along y", 0.04, 1e-4, 10},
-    {"height", "m", "along z", 0.01, 1e-4, 10},
-    {"chamfer", "m", "cut off the long edges, 0 for none", 0.002, 0, 1},
-};
 
 enum { LENGTH, WIDTH, HEIGHT, CHAMFER };
 
@@ -90,8 +84,8 @@ static double wall(const double *value) {
 const cr_shape_type cr_shape_bar = {
     .name = "bar",
     .doc = "bar with chamfered long edges, as of a glockenspiel",
-    .params = params,
-    .param_count = 4,
+    .params = cr_bar_params,
+    .param_count = CR_BAR_PARAMS,
     .mesh = mesh_bar,
     .wall = wall,
     .aligned = true,

@@ -1,35 +1,18 @@
 // Bell and wine glass: walls of revolution along splines.
+#include "form/sizes.h"
 #include "prep/mesh/grid_disc.h"
 #include "prep/mesh/revolve.h"
 #include "prep/mesh/shape_internal.h"
 
 // --- bell
 
-static const cr_param bell_params[] = {
-    {"radius", "m", "of the mouth, to the middle of the wall", 0.06, 1e-3, 5},
-    {"height", "m", "from the mouth to the crown", 0.085, 1e-3, 10},
-    {"thickness", "m", "where it is struck, the thickest", 0.006, 1e-5, 1},
-    {"waist", "m", "thickness half way up", 0.0035, 1e-5, 1},
-    {"crown", "m", "radius of the patch by which it hangs (the group crown)", 0.012, 1e-4, 1},
-};
-
-static cr_status wrong_wall(const char *name, double where, cr_error *error) {
-    return cr_fail(
-        error, CR_ERR_RANGE, "thickness",
-        "the wall of this %s is thicker than it is bent, %g m along it from the axis: make it thinner "
-        "or the %s larger",
-        name, where, name);
-}
-
 static cr_status mesh_bell(const double *value, const cr_shape_detail *detail, cr_arena *arena, cr_mesh *mesh,
                            cr_error *error) {
-    double knot[CR_CURVE_MAX][3], where, area, thinnest;
+    double knot[CR_CURVE_MAX][3], area, thinnest;
     cr_wall_curve curve;
     cr_wall_curve_make(&curve, cr_bell_knots(value, knot), knot);
-    if (!cr_wall_curve_fits(&curve, &where)) return wrong_wall("bell", where, error);
-    if (value[CR_BELL_CROWN] > 0.4 * value[CR_BELL_RADIUS])
-        return cr_fail(error, CR_ERR_RANGE, "crown", "needs at most %g m in a bell of radius %g m, got %g",
-                       0.4 * value[CR_BELL_RADIUS], value[CR_BELL_RADIUS], value[CR_BELL_CROWN]);
+    cr_status status = cr_bell_fits(value, &curve, error);
+    if (status != CR_OK) return status;
     double station[2] = {value[CR_BELL_CROWN], curve.s[curve.count - 1]};
     cr_wall_measure(cr_wall_curve_map, &curve, 0.0, station[1], &area, &thinnest);
     cr_cells cells;
@@ -51,29 +34,14 @@ static double bell_wall(const double *value) {
 const cr_shape_type cr_shape_bell = {
     .name = "bell",
     .doc = "bell with a waist and a sound bow, closed at the crown",
-    .params = bell_params,
-    .param_count = 5,
+    .params = cr_bell_params,
+    .param_count = CR_BELL_PARAMS,
     .mesh = mesh_bell,
     .wall = bell_wall,
     .round = CR_ROUND_AXIS,
 };
 
 // --- wine glass
-
-static const cr_param glass_params[] = {
-    {"radius", "m", "of the bowl at its widest, to the middle of the wall", 0.036, 1e-3, 1},
-    {"rim", "m", "radius of the rim", 0.03, 1e-3, 1},
-    {"bowl", "m", "height of the bowl", 0.085, 1e-3, 2},
-    {"thickness", "m", "of the wall of the bowl", 0.0016, 1e-5, 0.1},
-    {"bottom", "m", "thickness of the bottom of the bowl", 0.004, 1e-5, 0.1},
-    {"stem", "m", "length of the stem", 0.08, 1e-3, 2},
-    {"stem-radius", "m", "radius of the stem half way", 0.004, 1e-4, 0.5},
-    {"foot", "m", "radius of the foot", 0.035, 1e-3, 1},
-    {"foot-thickness", "m", "of the foot at its edge", 0.002, 1e-5, 0.1},
-};
-
-// The stem grows towards its ends by this factor.
-static const double flare = 2.0;
 
 typedef struct glass {
     cr_wall_curve curve;
@@ -85,7 +53,7 @@ static void make_bowl(glass *g) {
     const double *v = g->value;
     double knot[CR_CURVE_MAX][3];
     cr_wall_curve_make(&g->curve, cr_glass_knots(v, knot), knot);
-    g->neck = flare * v[CR_GLASS_NECK];
+    g->neck = CR_GLASS_FLARE * v[CR_GLASS_NECK];
 }
 
 static void map_bowl(const void *context, double s, double w, double rz[2]) {
@@ -108,27 +76,11 @@ static void map_stem(const void *context, const double p[2], double w, double x[
     map_foot(g, out * g->neck, 1.0, low);
     map_bowl(g, out * g->neck, 1.0, high);
     double ends = cr_square(cr_square(2.0 * w - 1.0));
-    double shrunk = 1.0 / flare + (1.0 - 1.0 / flare) * ends;
+    double shrunk = 1.0 / CR_GLASS_FLARE + (1.0 - 1.0 / CR_GLASS_FLARE) * ends;
     double radius = out > 0.0 ? shrunk * (low[0] + w * (high[0] - low[0])) / out : 0.0;
     x[0] = radius * p[0];
     x[1] = radius * p[1];
     x[2] = low[1] + w * (high[1] - low[1]);
-}
-
-static cr_status check_glass(const glass *g, cr_error *error) {
-    const double *v = g->value;
-    double where;
-    if (!cr_wall_curve_fits(&g->curve, &where)) return wrong_wall("wine-glass", where, error);
-    double room = cr_min(0.4 * v[CR_GLASS_RADIUS], 0.8 * v[CR_GLASS_FOOT]);
-    if (g->neck > room)
-        return cr_fail(error, CR_ERR_RANGE, "stem-radius",
-                       "needs at most %g m between this bowl and foot, got %g", room / flare,
-                       v[CR_GLASS_NECK]);
-    if (v[CR_GLASS_STEM] < v[CR_GLASS_BOTTOM] + 2.0 * v[CR_GLASS_EDGE] + 4.0 * v[CR_GLASS_NECK])
-        return cr_fail(error, CR_ERR_RANGE, "stem", "needs at least %g m with this foot and bottom, got %g",
-                       v[CR_GLASS_BOTTOM] + 2.0 * v[CR_GLASS_EDGE] + 4.0 * v[CR_GLASS_NECK],
-                       v[CR_GLASS_STEM]);
-    return CR_OK;
 }
 
 static void add_stem(cr_cells *cells, const glass *g, int quarter, double cell) {
@@ -141,7 +93,7 @@ static cr_status mesh_glass(const double *value, const cr_shape_detail *detail, 
                             cr_mesh *mesh, cr_error *error) {
     glass g = {.value = value};
     make_bowl(&g);
-    cr_status status = check_glass(&g, error);
+    cr_status status = cr_wine_glass_fits(value, &g.curve, error);
     if (status != CR_OK) return status;
     double last = g.curve.s[g.curve.count - 1], area, thinnest;
     cr_wall_measure(map_bowl, &g, 0.0, last, &area, &thinnest);
@@ -174,8 +126,8 @@ static double glass_wall(const double *value) {
 const cr_shape_type cr_shape_wine_glass = {
     .name = "wine-glass",
     .doc = "wine glass: a thin bowl on a solid stem and foot",
-    .params = glass_params,
-    .param_count = 9,
+    .params = cr_wine_glass_params,
+    .param_count = CR_WINE_GLASS_PARAMS,
     .mesh = mesh_glass,
     .wall = glass_wall,
     .round = CR_ROUND_AXIS,

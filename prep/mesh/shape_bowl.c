@@ -1,4 +1,5 @@
 // Bowl and cup: walls of revolution with a closed form.
+#include "form/sizes.h"
 #include "prep/mesh/revolve.h"
 #include "prep/mesh/shape_internal.h"
 
@@ -36,14 +37,6 @@ static cr_status mesh_wall(const wall_job *job, const cr_shape_detail *detail, c
 
 // --- bowl: a quarter of an ellipse
 
-static const cr_param bowl_params[] = {
-    {"radius", "m", "of the rim, to the middle of the wall", 0.07, 1e-3, 10},
-    {"height", "m", "from the middle of the bottom to the rim", 0.06, 1e-3, 10},
-    {"thickness", "m", "of the wall at the rim", 0.003, 1e-5, 1},
-    {"bottom", "m", "thickness of the bottom", 0.005, 1e-5, 1},
-    {"foot", "m", "radius of the patch on which it stands (the group bottom)", 0.025, 1e-4, 10},
-};
-
 enum { BOWL_RADIUS, BOWL_HEIGHT, BOWL_RIM, BOWL_BOTTOM, BOWL_FOOT };
 
 // s is the angle from the axis; the thickness goes over from bottom to rim as sin^2.
@@ -57,18 +50,9 @@ static void map_bowl(const void *context, double s, double w, double rz[2]) {
 
 static cr_status mesh_bowl(const double *value, const cr_shape_detail *detail, cr_arena *arena, cr_mesh *mesh,
                            cr_error *error) {
-    double radius = value[BOWL_RADIUS], height = value[BOWL_HEIGHT];
-    double thickest = cr_max(value[BOWL_RIM], value[BOWL_BOTTOM]);
-    double tightest = cr_min(radius * radius / height, height * height / radius);
-    if (thickest > tightest)
-        return cr_fail(
-            error, CR_ERR_RANGE, "thickness",
-            "the wall of this bowl bends with a radius of %g m and may be at most so thick, got %g", tightest,
-            thickest);
-    if (value[BOWL_FOOT] > 0.95 * radius)
-        return cr_fail(error, CR_ERR_RANGE, "foot", "needs at most %g m in a bowl of radius %g, got %g",
-                       0.95 * radius, radius, value[BOWL_FOOT]);
-    double station[2] = {asin(value[BOWL_FOOT] / radius), 0.5 * cr_pi};
+    cr_status status = cr_bowl_fits(value, error);
+    if (status != CR_OK) return status;
+    double station[2] = {asin(value[BOWL_FOOT] / value[BOWL_RADIUS]), 0.5 * cr_pi};
     wall_job job = {"bowl", map_bowl, value, station, 2};
     return mesh_wall(&job, detail, arena, mesh, error);
 }
@@ -80,23 +64,14 @@ static double bowl_wall(const double *value) {
 const cr_shape_type cr_shape_bowl = {
     .name = "bowl",
     .doc = "round bowl, half an ellipsoid; radius = height is a hemisphere",
-    .params = bowl_params,
-    .param_count = 5,
+    .params = cr_bowl_params,
+    .param_count = CR_BOWL_PARAMS,
     .mesh = mesh_bowl,
     .wall = bowl_wall,
     .round = CR_ROUND_AXIS,
 };
 
 // --- cup: flat bottom, rounded corner, straight side
-
-static const cr_param cup_params[] = {
-    {"radius", "m", "of the rim, to the middle of the wall", 0.04, 1e-3, 10},
-    {"base", "m", "radius where side and bottom would meet", 0.032, 1e-3, 10},
-    {"height", "m", "from the middle of the bottom to the rim", 0.09, 1e-3, 10},
-    {"thickness", "m", "of the side", 0.003, 1e-5, 1},
-    {"bottom", "m", "thickness of the bottom", 0.005, 1e-5, 1},
-    {"corner", "m", "radius of the rounding between them, in the middle of the wall", 0.01, 1e-5, 1},
-};
 
 enum { CUP_RADIUS, CUP_BASE, CUP_HEIGHT, CUP_SIDE, CUP_BOTTOM, CUP_CORNER };
 
@@ -154,8 +129,8 @@ static double cup_wall(const double *value) {
 const cr_shape_type cr_shape_cup = {
     .name = "cup",
     .doc = "cup without a handle, a beaker or a flower pot",
-    .params = cup_params,
-    .param_count = 6,
+    .params = cr_cup_params,
+    .param_count = CR_CUP_PARAMS,
     .mesh = mesh_cup,
     .wall = cup_wall,
     .round = CR_ROUND_AXIS,

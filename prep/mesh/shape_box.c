@@ -1,17 +1,6 @@
 // A box and a plate: one block.
+#include "form/sizes.h"
 #include "prep/mesh/shape_internal.h"
-
-static const cr_param box_params[] = {
-    {"x", "m", "length", 0.3, 1e-4, 100},
-    {"y", "m", "width", 0.03, 1e-4, 100},
-    {"z", "m", "height", 0.01, 1e-4, 100},
-};
-
-static const cr_param plate_params[] = {
-    {"x", "m", "length", 0.3, 1e-4, 100},
-    {"y", "m", "width", 0.3, 1e-4, 100},
-    {"thickness", "m", "thickness, along z", 0.003, 1e-5, 10},
-};
 
 // A side as long as another: the body looks the same after a quarter of a turn.
 static bool like_another(const double *size, int side) {
@@ -80,8 +69,8 @@ static double plate_wall(const double *value) {
 const cr_shape_type cr_shape_box = {
     .name = "box",
     .doc = "box, a bar or a block",
-    .params = box_params,
-    .param_count = 3,
+    .params = cr_box_params,
+    .param_count = CR_BOX_PARAMS,
     .mesh = mesh_box,
     .wall = box_wall,
     .aligned = true,
@@ -90,8 +79,8 @@ const cr_shape_type cr_shape_box = {
 const cr_shape_type cr_shape_plate = {
     .name = "plate",
     .doc = "flat rectangular plate",
-    .params = plate_params,
-    .param_count = 3,
+    .params = cr_plate_params,
+    .param_count = CR_PLATE_PARAMS,
     .mesh = mesh_plate,
     .wall = plate_wall,
     .aligned = true,

@@ -1,14 +1,6 @@
 // A tuning fork: a rectangular section swept along a U, a square stem below its bend.
+#include "form/sizes.h"
 #include "prep/mesh/shape_internal.h"
-
-static const cr_param params[] = {
-    {"length", "m", "of the tines, above the bend", 0.0815, 1e-3, 5},
-    {"thickness", "m", "of the tines, in the plane of the fork", 0.0045, 1e-4, 1},
-    {"width", "m", "of the tines, across the plane", 0.009, 1e-4, 1},
-    {"gap", "m", "between the tines", 0.009, 1e-4, 1},
-    {"stem", "m", "length of the stem", 0.05, 1e-3, 5},
-    {"stem-side", "m", "side of the square section of the stem", 0.006, 1e-4, 1},
-};
 
 enum { LENGTH, THICKNESS, WIDTH, GAP, STEM, SIDE };
 
@@ -40,20 +32,6 @@ static void map_stem(const void *context, const double u[3], double x[3]) {
     double outer = 0.5 * c->value[GAP] + c->value[THICKNESS], low = -outer - c->value[STEM];
     map_u(context, (double[3]){u[0], 1.0, u[2]}, x);
     x[2] += u[1] * (low - x[2]);
-}
-
-static cr_status check(const double *v, cr_error *error) {
-    double most = cr_min(v[WIDTH], 1.6 * (0.5 * v[GAP] + v[THICKNESS]));
-    if (v[SIDE] > most)
-        return cr_fail(error, CR_ERR_RANGE, "stem-side", "needs at most %g m under this bend, got %g", most,
-                       v[SIDE]);
-    if (v[SIDE] < v[WIDTH] && v[SIDE] > 0.98 * v[WIDTH])
-        return cr_fail(error, CR_ERR_RANGE, "stem-side", "needs the width of %g m or at most %g m, got %g",
-                       v[WIDTH], 0.98 * v[WIDTH], v[SIDE]);
-    if (v[LENGTH] < v[THICKNESS])
-        return cr_fail(error, CR_ERR_RANGE, "length", "needs at least the thickness of %g m, got %g",
-                       v[THICKNESS], v[LENGTH]);
-    return CR_OK;
 }
 
 typedef struct sizes {
@@ -90,7 +68,7 @@ static void add_slice(cr_cells *cells, piece *context, const sizes *n, int slice
 
 static cr_status mesh_fork(const double *value, const cr_shape_detail *detail, cr_arena *arena, cr_mesh *mesh,
                            cr_error *error) {
-    cr_status status = check(value, error);
+    cr_status status = cr_tuning_fork_fits(value, error);
     if (status != CR_OK) return status;
     double steep = asin(0.5 * value[SIDE] / (0.5 * value[GAP] + value[THICKNESS]));
     double length = 2.0 * value[LENGTH] + 0.5 * cr_pi * (value[GAP] + value[THICKNESS]);
@@ -117,8 +95,8 @@ static double wall(const double *value) {
 const cr_shape_type cr_shape_tuning_fork = {
     .name = "tuning-fork",
     .doc = "tuning fork: a bar bent to a U, with a square stem",
-    .params = params,
-    .param_count = 6,
+    .params = cr_tuning_fork_params,
+    .param_count = CR_TUNING_FORK_PARAMS,
     .mesh = mesh_fork,
     .wall = wall,
 };

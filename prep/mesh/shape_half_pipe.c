@@ -1,13 +1,6 @@
 // A half-pipe along a helix, a chute of a marble run.
+#include "form/sizes.h"
 #include "prep/mesh/shape_internal.h"
-
-static const cr_param params[] = {
-    {"radius", "m", "of the channel, inside", 0.02, 1e-3, 5},
-    {"thickness", "m", "of the wall", 0.003, 1e-5, 1},
-    {"helix", "m", "radius of the helix, to the middle of the channel", 0.1, 1e-3, 20},
-    {"pitch", "m", "rise in one turn", 0.08, 0, 20},
-    {"turns", "", "how many, 1 is once around", 1, 0.02, 10},
-};
 
 enum { RADIUS, THICKNESS, HELIX, PITCH, TURNS };
 
@@ -24,20 +17,9 @@ static void map_chute(const void *context, const double u[3], double x[3]) {
     x[2] = rise * angle - down * level;
 }
 
-static cr_status check(const double *v, cr_error *error) {
-    double outer = v[RADIUS] + v[THICKNESS], level = v[HELIX] / hypot(v[HELIX], v[PITCH] / (2.0 * cr_pi));
-    if (outer > 0.8 * v[HELIX])
-        return cr_fail(error, CR_ERR_RANGE, "helix", "needs at least %g m around a channel of %g m, got %g",
-                       outer / 0.8, outer, v[HELIX]);
-    if (v[TURNS] > 0.9 && v[PITCH] * level < 1.1 * outer)
-        return cr_fail(error, CR_ERR_RANGE, "pitch", "turns of a channel of %g m need at least %g m, got %g",
-                       outer, 1.1 * outer / level, v[PITCH]);
-    return CR_OK;
-}
-
 static cr_status mesh_chute(const double *value, const cr_shape_detail *detail, cr_arena *arena,
                             cr_mesh *mesh, cr_error *error) {
-    cr_status status = check(value, error);
+    cr_status status = cr_half_pipe_fits(value, error);
     if (status != CR_OK) return status;
     double longest = value[HELIX] + value[RADIUS];
     double length = value[TURNS] * hypot(2.0 * cr_pi * longest, value[PITCH]);
@@ -67,8 +49,8 @@ static double wall(const double *value) {
 const cr_shape_type cr_shape_half_pipe = {
     .name = "half-pipe",
     .doc = "half-pipe along a helix, a chute for marbles",
-    .params = params,
-    .param_count = 5,
+    .params = cr_half_pipe_params,
+    .param_count = CR_HALF_PIPE_PARAMS,
     .mesh = mesh_chute,
     .wall = wall,
 };

@@ -2,22 +2,10 @@
 // Around each end a square of the wall's grid gives way to a disc, of which the handle grows, and a collar
 // round it. Where the handle meets the wall, and the wall the bottom, there is a fillet: a quarter of a
 // round. Half of it belongs to either part, and its middle is where blocks meet.
+#include "form/sizes.h"
 #include "prep/mesh/mug.h"
 #include "prep/mesh/revolve.h"
 #include "prep/mesh/shape_internal.h"
-
-static const cr_param params[] = {
-    {"height", "m", "of the mug", 0.095, 1e-2, 2},
-    {"radius", "m", "outer radius", 0.04, 5e-3, 1},
-    {"thickness", "m", "of the wall", 0.0035, 1e-4, 0.2},
-    {"bottom", "m", "thickness of the bottom", 0.006, 1e-4, 0.2},
-    {"handle", "m", "radius of the handle, to the middle of its section", 0.026, 1e-3, 1},
-    {"handle-thickness", "m", "of the handle, seen from the side", 0.01, 1e-4, 0.5},
-    {"handle-width", "m", "of the handle, seen from behind", 0.01, 1e-4, 0.5},
-    {"handle-at", "", "height of the middle of the handle as a share of that of the mug", 0.5, 0.05, 0.95},
-    {"fillet", "m", "radius of the rounding where the handle meets the wall, and inside the wall the bottom",
-     0.003, 1e-4, 0.1},
-};
 
 // The square of the wall at an end of the handle, over the handle's section with its fillet.
 static const double square_per_handle = 1.25;
@@ -214,32 +202,6 @@ static cr_status check(const cr_mug *m, cr_error *error) {
     return CR_OK;
 }
 
-static cr_status check_values(const double *v, cr_error *error) {
-    double radius = v[CR_MUG_RADIUS], handle = v[CR_MUG_HANDLE];
-    if (v[CR_MUG_WALL] > 0.5 * radius)
-        return cr_fail(error, CR_ERR_RANGE, "thickness",
-                       "a mug of radius %g m needs a wall of at most %g m, got %g", radius, 0.5 * radius,
-                       v[CR_MUG_WALL]);
-    if (v[CR_MUG_BOTTOM] > 0.8 * v[CR_MUG_HEIGHT])
-        return cr_fail(error, CR_ERR_RANGE, "bottom",
-                       "a mug of height %g m needs a bottom of at most %g m, got %g", v[CR_MUG_HEIGHT],
-                       0.8 * v[CR_MUG_HEIGHT], v[CR_MUG_BOTTOM]);
-    double widest = cr_max(v[CR_MUG_WIDTH], v[CR_MUG_THICKNESS]);
-    if (widest > 0.7 * radius || widest > 1.2 * handle)
-        return cr_fail(
-            error, CR_ERR_RANGE, "handle-thickness",
-            "a handle of radius %g on a mug of radius %g m needs a section of at most %g m, got %g", handle,
-            radius, cr_min(0.7 * radius, 1.2 * handle), widest);
-    double most = cr_min(0.5 * cr_min(radius, handle) - 0.25 * widest,
-                         cr_min(v[CR_MUG_HEIGHT] - v[CR_MUG_BOTTOM], 0.5 * (radius - v[CR_MUG_WALL])));
-    if (v[CR_MUG_FILLET] > most)
-        return cr_fail(error, CR_ERR_RANGE, "fillet",
-                       "between such a wall, bottom and handle needs at most "
-                       "%.4g m, got %g",
-                       most, v[CR_MUG_FILLET]);
-    return CR_OK;
-}
-
 // From the ends of the handle to the nearer end of the wall.
 static double room_for(const cr_mug *m) {
     const double *v = m->value;
@@ -317,7 +279,7 @@ static double wall(const double *value) {
 
 static cr_status mesh_mug(const double *value, const cr_shape_detail *detail, cr_arena *arena, cr_mesh *mesh,
                           cr_error *error) {
-    cr_status status = check_values(value, error);
+    cr_status status = cr_mug_fits(value, error);
     if (status != CR_OK) return status;
     cr_mug m = {.value = value, .level = value[CR_MUG_AT] * value[CR_MUG_HEIGHT]};
     rule(&m, detail);
@@ -331,8 +293,8 @@ static cr_status mesh_mug(const double *value, const cr_shape_detail *detail, cr
 const cr_shape_type cr_shape_mug = {
     .name = "mug",
     .doc = "mug with a handle",
-    .params = params,
-    .param_count = sizeof params / sizeof *params,
+    .params = cr_mug_params,
+    .param_count = CR_MUG_PARAMS,
     .mesh = mesh_mug,
     .wall = wall,
 };

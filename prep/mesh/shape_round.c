@@ -1,19 +1,10 @@
 // Cylinder, disc, tube, ring.
+#include "form/sizes.h"
 #include "prep/mesh/grid_disc.h"
 #include "prep/mesh/revolve.h"
 #include "prep/mesh/shape_internal.h"
 
 // --- cylinder and disc
-
-static const cr_param cylinder_params[] = {
-    {"radius", "m", "radius", 0.01, 1e-4, 50},
-    {"length", "m", "length, along z", 0.1, 1e-4, 100},
-};
-
-static const cr_param disc_params[] = {
-    {"radius", "m", "radius", 0.15, 1e-4, 50},
-    {"thickness", "m", "thickness, along z", 0.003, 1e-5, 10},
-};
 
 // A round section needs cells of this share of the edge of a square one.
 static const double round_section = 2.0 / 3.0;
@@ -90,8 +81,8 @@ static double round_wall(const double *value) {
 const cr_shape_type cr_shape_cylinder = {
     .name = "cylinder",
     .doc = "solid cylinder, a rod or a coin",
-    .params = cylinder_params,
-    .param_count = 2,
+    .params = cr_cylinder_params,
+    .param_count = CR_CYLINDER_PARAMS,
     .mesh = mesh_cylinder,
     .wall = round_wall,
     .aligned = true,
@@ -101,20 +92,14 @@ const cr_shape_type cr_shape_cylinder = {
 const cr_shape_type cr_shape_disc = {
     .name = "disc",
     .doc = "flat round plate",
-    .params = disc_params,
-    .param_count = 2,
+    .params = cr_disc_params,
+    .param_count = CR_DISC_PARAMS,
     .mesh = mesh_disc,
     .wall = round_wall,
     .round = CR_ROUND_AXIS,
 };
 
 // --- tube
-
-static const cr_param tube_params[] = {
-    {"radius", "m", "outer radius", 0.0125, 1e-4, 50},
-    {"thickness", "m", "of the wall", 0.002, 1e-5, 10},
-    {"length", "m", "length, along z", 0.3, 1e-4, 100},
-};
 
 static void map_tube(const void *context, const double u[3], double x[3]) {
     const double *size = context;
@@ -156,19 +141,14 @@ static double tube_wall(const double *value) {
 const cr_shape_type cr_shape_tube = {
     .name = "tube",
     .doc = "open tube, a chime; a short one is a ring of rectangular section",
-    .params = tube_params,
-    .param_count = 3,
+    .params = cr_tube_params,
+    .param_count = CR_TUBE_PARAMS,
     .mesh = mesh_tube,
     .wall = tube_wall,
     .round = CR_ROUND_AXIS,
 };
 
 // --- ring
-
-static const cr_param ring_params[] = {
-    {"radius", "m", "radius to the middle of the section", 0.05, 1e-4, 50},
-    {"thickness", "m", "diameter of the round section", 0.01, 1e-4, 50},
-};
 
 static void map_ring(const void *context, const double p[2], double w, double x[3]) {
     const double *size = context;
@@ -206,8 +186,8 @@ static double ring_wall(const double *value) {
 const cr_shape_type cr_shape_ring = {
     .name = "ring",
     .doc = "ring of round section (a torus)",
-    .params = ring_params,
-    .param_count = 2,
+    .params = cr_ring_params,
+    .param_count = CR_RING_PARAMS,
     .mesh = mesh_ring,
     .wall = ring_wall,
     .round = CR_ROUND_AXIS,

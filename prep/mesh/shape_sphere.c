@@ -1,14 +1,6 @@
 // Ball and closed spherical shell: six blocks, each over a face of a cube, and a core in the ball.
+#include "form/sizes.h"
 #include "prep/mesh/shape_internal.h"
-
-static const cr_param sphere_params[] = {
-    {"radius", "m", "radius", 0.02, 1e-4, 50},
-};
-
-static const cr_param shell_params[] = {
-    {"radius", "m", "radius to the middle of the wall", 0.1, 1e-4, 50},
-    {"thickness", "m", "of the wall", 0.004, 1e-5, 10},
-};
 
 typedef struct face_block {
     double inner, outer; // radii; inner 0: the core cube
@@ -110,8 +102,8 @@ static double shell_wall(const double *value) {
 const cr_shape_type cr_shape_sphere = {
     .name = "sphere",
     .doc = "solid ball",
-    .params = sphere_params,
-    .param_count = 1,
+    .params = cr_sphere_params,
+    .param_count = CR_SPHERE_PARAMS,
     .mesh = mesh_sphere,
     .wall = sphere_wall,
     .round = CR_ROUND_BALL,
@@ -120,8 +112,8 @@ const cr_shape_type cr_shape_sphere = {
 const cr_shape_type cr_shape_shell = {
     .name = "shell",
     .doc = "closed spherical shell, an empty ball",
-    .params = shell_params,
-    .param_count = 2,
+    .params = cr_shell_params,
+    .param_count = CR_SHELL_PARAMS,
     .mesh = mesh_shell,
     .wall = shell_wall,
     .round = CR_ROUND_BALL,

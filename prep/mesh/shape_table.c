@@ -1,14 +1,6 @@
 // A table: a board on four square legs, whose cells go on into the board.
+#include "form/sizes.h"
 #include "prep/mesh/shape_internal.h"
-
-static const cr_param params[] = {
-    {"x", "m", "length of the board", 1.2, 1e-2, 50},
-    {"y", "m", "width of the board", 0.7, 1e-2, 50},
-    {"height", "m", "of the table", 0.74, 1e-2, 50},
-    {"thickness", "m", "of the board", 0.025, 1e-4, 5},
-    {"leg", "m", "side of the square legs", 0.06, 1e-3, 5},
-    {"inset", "m", "from the edge of the board to the legs", 0.03, 0, 5},
-};
 
 enum { LENGTH, WIDTH, HEIGHT, BOARD, LEG, INSET };
 
@@ -64,22 +56,6 @@ static axis axis_of(const cr_shape_detail *detail, int side, const double *v, do
     return a;
 }
 
-static cr_status check(const double *v, cr_error *error) {
-    double room = 0.5 * cr_min(v[LENGTH], v[WIDTH]);
-    if (v[INSET] > 0.0 && v[INSET] < 0.02 * v[LEG])
-        return cr_fail(error, CR_ERR_RANGE, "inset", "needs 0 or at least %g m with legs of %g m, got %g",
-                       0.02 * v[LEG], v[LEG], v[INSET]);
-    if (v[INSET] + v[LEG] > 0.9 * room)
-        return cr_fail(error, CR_ERR_RANGE, "leg",
-                       "legs of %g m at %g m from the edge do not fit under a board of %g by %g m", v[LEG],
-                       v[INSET], v[LENGTH], v[WIDTH]);
-    if (v[BOARD] > 0.8 * v[HEIGHT])
-        return cr_fail(error, CR_ERR_RANGE, "thickness",
-                       "a table of height %g m needs a board of at most %g m, got %g", v[HEIGHT],
-                       0.8 * v[HEIGHT], v[BOARD]);
-    return CR_OK;
-}
-
 static void add_piece(cr_cells *cells, const axis *x, const axis *y, int i, int j, const double z[2],
                       const cr_rims *n, int bottom, int top) {
     if (!x->cells[i].cells || !y->cells[j].cells) return;
@@ -99,7 +75,7 @@ static const double leg_per_side = 2.0;
 
 static cr_status mesh_table(const double *value, const cr_shape_detail *detail, cr_arena *arena,
                             cr_mesh *mesh, cr_error *error) {
-    cr_status status = check(value, error);
+    cr_status status = cr_table_fits(value, error);
     if (status != CR_OK) return status;
     double under = value[HEIGHT] - value[BOARD], board[2] = {under, value[HEIGHT]}, legs[2] = {0.0, under};
     double edge = cr_rule_edge(detail, value[BOARD], value[LENGTH] * value[WIDTH]);
@@ -131,8 +107,8 @@ static double wall(const double *value) {
 const cr_shape_type cr_shape_table = {
     .name = "table",
     .doc = "table: a board on four square legs",
-    .params = params,
-    .param_count = 6,
+    .params = cr_table_params,
+    .param_count = CR_TABLE_PARAMS,
     .mesh = mesh_table,
     .wall = wall,
     .aligned = true,

@@ -4,31 +4,24 @@
 
 enum { FEW = 6 };
 
-// Pairs of numbers, wherever they lie: every machine has them, and sums are the same on all.
-typedef double pair __attribute__((vector_size(16), aligned(8), may_alias));
-#define PAIR(row, k) (*(const pair *)(const void *)((row) + (k)))
+// Four numbers, wherever they lie: sums are the same on all machines, whatever these add at once.
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+#define FOUR(row, k) (*(const four *)(const void *)((row) + (k)))
+#define FOUR_SUM(x) (((x)[0] + (x)[2]) + ((x)[1] + (x)[3]))
 
-static double pair_sum(pair a, pair b) {
-    pair both = a + b;
-    return both[0] + both[1];
-}
-
-static void along_many(const double *a, int n, const double *y, double u[3]) {
+CR_CLONES static void along_many(const double *a, int n, const double *y, double u[3]) {
     const double *b = a + n, *c = b + n;
-    pair p0 = {0.0}, p1 = p0, q0 = p0, q1 = p0, r0 = p0, r1 = p0;
+    four p = {0.0}, q = p, r = p;
     int k = 0;
     for (; k + 4 <= n; k += 4) {
-        pair y0 = PAIR(y, k), y1 = PAIR(y, k + 2);
-        p0 += PAIR(a, k) * y0;
-        p1 += PAIR(a, k + 2) * y1;
-        q0 += PAIR(b, k) * y0;
-        q1 += PAIR(b, k + 2) * y1;
-        r0 += PAIR(c, k) * y0;
-        r1 += PAIR(c, k + 2) * y1;
+        four now = FOUR(y, k);
+        p += FOUR(a, k) * now;
+        q += FOUR(b, k) * now;
+        r += FOUR(c, k) * now;
     }
-    u[0] += pair_sum(p0, p1);
-    u[1] += pair_sum(q0, q1);
-    u[2] += pair_sum(r0, r1);
+    u[0] += FOUR_SUM(p);
+    u[1] += FOUR_SUM(q);
+    u[2] += FOUR_SUM(r);
     for (; k < n; k++) {
         u[0] += a[k] * y[k];
         u[1] += b[k] * y[k];
@@ -62,16 +55,17 @@ void cr_arms_square(const double *arm, int n, double w[9]) {
     for (int a = 0; a < 3; a++) cr_arms_along(arm, n, arm + a * n, w + 3 * a);
 }
 
-double cr_arms_along_first(const double *arm, int n, const double *y) {
-    pair p0 = {0.0}, p1 = p0;
+CR_CLONES static double first_many(const double *arm, int n, const double *y) {
+    four p = {0.0};
     double rest = 0.0;
     int k = 0;
-    for (; k + 4 <= n; k += 4) {
-        p0 += PAIR(arm, k) * PAIR(y, k);
-        p1 += PAIR(arm, k + 2) * PAIR(y, k + 2);
-    }
+    for (; k + 4 <= n; k += 4) p += FOUR(arm, k) * FOUR(y, k);
     for (; k < n; k++) rest += arm[k] * y[k];
-    return pair_sum(p0, p1) + rest;
+    return FOUR_SUM(p) + rest;
+}
+
+double cr_arms_along_first(const double *arm, int n, const double *y) {
+    return first_many(arm, n, y);
 }
 
 void cr_arms_push_first(const double *restrict arm, int n, double r, double *restrict y) {

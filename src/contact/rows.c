@@ -16,7 +16,7 @@ enum {
     SWEEPS_MANY = 60
 };
 
-static const double aim = 1e-3; // of the tolerance
+static const double aim = 1e-4; // of the tolerance
 
 static bool finite_block(const cr_rows *rows, const double *r, int i) {
     double sum = rows->kind[i] == CR_ROWS_CONTACT ? rows->mu[i] : 0.0;
@@ -104,7 +104,7 @@ static cr_status solve(const cr_rows *rows, double tolerance, cr_arena *scratch,
     cr_rows_work work;
     size_t bytes = 3 * (size_t)rows->blocks * sizeof *r;
     cr_status status = cr_rows_work_make(
-        &work, rows, rows->bodies > BODIES_MANY ? tolerance : aim * tolerance, scratch, error);
+        &work, rows, rows->hold && rows->bodies <= BODIES_MANY ? aim * tolerance : tolerance, scratch, error);
     if (status != CR_OK) return status;
     memcpy(work.best, r, bytes);
     cr_rows_admit(&work, work.best);

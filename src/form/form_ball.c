@@ -1,5 +1,6 @@
 // Plane, ball, capsule, empty ball.
 #include "form/form_internal.h"
+#include "form/sizes.h"
 
 // --- plane
 
@@ -13,7 +14,7 @@ static cr_status make_plane(cr_form *form, cr_arena *arena, cr_error *error) {
     double far = (double)INFINITY;
     form->low = (cr_vec){-far, -far, -far};
     form->high = (cr_vec){far, far, 0.0};
-    form->reach = form->wall = form->round = far;
+    form->reach = form->wall = form->round = form->nook = far;
     return CR_OK;
 }
 
@@ -28,7 +29,7 @@ const cr_form_type cr_form_plane = {
 
 // --- sphere
 
-static const cr_param sphere_params[] = {{"radius", "m", "radius", 0.02, 1e-4, 50}};
+const cr_param cr_sphere_params[] = {{"radius", "m", "radius", 0.02, 1e-4, 50}};
 
 static const cr_vec up = {0.0, 0.0, 1.0};
 
@@ -42,6 +43,7 @@ static cr_status make_sphere(cr_form *form, cr_arena *arena, cr_error *error) {
     if (!cr_form_room(form, 1, arena, error)) return CR_ERR_MEMORY;
     cr_form_add_point(form, (cr_vec){0}, r);
     form->reach = form->round = form->ball = r;
+    form->nook = HUGE_VAL;
     form->wall = 2.0 * r;
     cr_form_set_bounds(form, (cr_vec){-r, -r, -r}, (cr_vec){r, r, r});
     form->volume = volume;
@@ -54,8 +56,8 @@ static const cr_form_ops sphere_ops = {.near = near_sphere};
 const cr_form_type cr_form_sphere = {
     .name = "sphere",
     .doc = "solid ball",
-    .params = sphere_params,
-    .param_count = 1,
+    .params = cr_sphere_params,
+    .param_count = CR_SPHERE_PARAMS,
     .make = make_sphere,
     .ops = &sphere_ops,
 };
@@ -81,6 +83,7 @@ static cr_status make_capsule(cr_form *form, cr_arena *arena, cr_error *error) {
     cr_form_add_line(form, (cr_vec){0.0, 0.0, -half}, (cr_vec){0.0, 0.0, half}, r);
     form->reach = half + r;
     form->round = r;
+    form->nook = HUGE_VAL;
     form->wall = 2.0 * r;
     cr_form_set_bounds(form, (cr_vec){-r, -r, -half - r}, (cr_vec){r, r, half + r});
     // A cylinder and two halves of a ball with their centres 3/8 r beyond its ends.
@@ -106,7 +109,7 @@ const cr_form_type cr_form_capsule = {
 
 // --- shell
 
-static const cr_param shell_params[] = {
+const cr_param cr_shell_params[] = {
     {"radius", "m", "radius to the middle of the wall", 0.1, 1e-4, 50},
     {"thickness", "m", "of the wall", 0.004, 1e-5, 10},
 };
@@ -155,6 +158,7 @@ static cr_status make_shell(cr_form *form, cr_arena *arena, cr_error *error) {
     for (int i = 0; i < 2; i++) cr_form_add_patch(form, CR_FEATURE_SURFACE, SHELL_SAMPLES, 0.0);
     form->reach = form->round = r;
     form->wall = wall;
+    form->nook = in;
     cr_form_set_bounds(form, (cr_vec){-r, -r, -r}, (cr_vec){r, r, r});
     // Without the difference of two large volumes: r^3 - in^3 and r^5 - in^5 by their factor.
     double r2 = r * r, in2 = in * in, third = r2 + r * in + in2,
@@ -170,8 +174,8 @@ static const cr_form_ops shell_ops = {
 const cr_form_type cr_form_shell = {
     .name = "shell",
     .doc = "closed spherical shell, an empty ball",
-    .params = shell_params,
-    .param_count = 2,
+    .params = cr_shell_params,
+    .param_count = CR_SHELL_PARAMS,
     .make = make_shell,
     .ops = &shell_ops,
 };

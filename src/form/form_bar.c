@@ -1,7 +1,8 @@
 // A bar whose four long edges are cut off at 45 degrees.
 #include "form/form_internal.h"
+#include "form/sizes.h"
 
-static const cr_param params[] = {
+const cr_param cr_bar_params[] = {
     {"length", "m", "along x", 0.3, 1e-3, 100},
     {"width", "m", "along y", 0.04, 1e-4, 10},
     {"height", "m", "along z", 0.01, 1e-4, 10},
@@ -143,8 +144,8 @@ static const cr_form_ops ops = {.near = near_bar};
 const cr_form_type cr_form_bar = {
     .name = "bar",
     .doc = "bar with chamfered long edges, as of a glockenspiel",
-    .params = params,
-    .param_count = 5,
+    .params = cr_bar_params,
+    .param_count = CR_BAR_PARAMS + 1,
     .make = make,
     .ops = &ops,
 };

@@ -1,8 +1,9 @@
 // A bell: a wall of revolution along splines.
 #include "form/outline.h"
+#include "form/sizes.h"
 #include "form/wall_curve.h"
 
-static const cr_param params[] = {
+const cr_param cr_bell_params[] = {
     {"radius", "m", "of the mouth, to the middle of the wall", 0.06, 1e-3, 5},
     {"height", "m", "from the mouth to the crown", 0.085, 1e-3, 10},
     {"thickness", "m", "where it is struck, the thickest", 0.006, 1e-5, 1},
@@ -12,14 +13,9 @@ static const cr_param params[] = {
 
 enum { CUT = 3 }; // pieces from knot to knot
 
-static cr_status check(const double *v, const cr_wall_curve *curve, cr_error *error) {
-    double where;
-    if (!cr_wall_curve_fits(curve, &where))
-        return cr_fail(
-            error, CR_ERR_RANGE, "thickness",
-            "the wall of this bell is thicker than it is bent, %g m along it from the axis: make it thinner "
-            "or the bell larger",
-            where);
+cr_status cr_bell_fits(const double *v, const cr_wall_curve *curve, cr_error *error) {
+    cr_status status = cr_wall_curve_fits(curve, "bell", error);
+    if (status != CR_OK) return status;
     if (v[CR_BELL_CROWN] > 0.4 * v[CR_BELL_RADIUS])
         return cr_fail(error, CR_ERR_RANGE, "crown", "needs at most %g m in a bell of radius %g m, got %g",
                        0.4 * v[CR_BELL_RADIUS], v[CR_BELL_RADIUS], v[CR_BELL_CROWN]);
@@ -31,7 +27,7 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     double knot[CR_CURVE_MAX][3];
     cr_wall_curve curve;
     cr_wall_of_knots(&curve, cr_bell_knots(v, knot), knot);
-    cr_status status = check(v, &curve, error);
+    cr_status status = cr_bell_fits(v, &curve, error);
     if (status != CR_OK) return status;
     cr_turned *turned = cr_turned_new(form, 2, arena, error);
     if (!turned) return CR_ERR_MEMORY;
@@ -56,8 +52,8 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
 const cr_form_type cr_form_bell = {
     .name = "bell",
     .doc = "bell with a waist and a sound bow, closed at the crown",
-    .params = params,
-    .param_count = 5,
+    .params = cr_bell_params,
+    .param_count = CR_BELL_PARAMS,
     .make = make,
     .ops = &cr_turned_ops,
 };

@@ -1,7 +1,8 @@
 // A bowl: a quarter of an ellipse with a thickness, turned about z.
 #include "form/outline.h"
+#include "form/sizes.h"
 
-static const cr_param params[] = {
+const cr_param cr_bowl_params[] = {
     {"radius", "m", "of the rim, to the middle of the wall", 0.07, 1e-3, 10},
     {"height", "m", "from the middle of the bottom to the rim", 0.06, 1e-3, 10},
     {"thickness", "m", "of the wall at the rim", 0.003, 1e-5, 1},
@@ -23,7 +24,7 @@ static void wall_at(const void *context, double s, cr_wall *wall) {
                                     2.0 * more * (cosine * cosine - sine * sine)}};
 }
 
-static cr_status check(const double *v, cr_error *error) {
+cr_status cr_bowl_fits(const double *v, cr_error *error) {
     double thickest = cr_max(v[RIM], v[BOTTOM]), radius = v[RADIUS], height = v[HEIGHT];
     double tightest = cr_min(radius * radius / height, height * height / radius);
     if (thickest > tightest)
@@ -41,7 +42,7 @@ enum { PIECES = 32 };
 
 static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     const double *v = form->value;
-    cr_status status = check(v, error);
+    cr_status status = cr_bowl_fits(v, error);
     if (status != CR_OK) return status;
     cr_turned *turned = cr_turned_new(form, 2, arena, error);
     if (!turned) return CR_ERR_MEMORY;
@@ -62,8 +63,8 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
 const cr_form_type cr_form_bowl = {
     .name = "bowl",
     .doc = "round bowl, half an ellipsoid; radius = height is a hemisphere",
-    .params = params,
-    .param_count = 5,
+    .params = cr_bowl_params,
+    .param_count = CR_BOWL_PARAMS,
     .make = make,
     .ops = &cr_turned_ops,
 };

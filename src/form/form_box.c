@@ -1,14 +1,15 @@
 // Box and plate, with rounded edges.
 #include "form/form_internal.h"
+#include "form/sizes.h"
 
-static const cr_param box_params[] = {
+const cr_param cr_box_params[] = {
     {"x", "m", "length", 0.3, 1e-4, 100},
     {"y", "m", "width", 0.03, 1e-4, 100},
     {"z", "m", "height", 0.01, 1e-4, 100},
     CR_ROUND_PARAM,
 };
 
-static const cr_param plate_params[] = {
+const cr_param cr_plate_params[] = {
     {"x", "m", "length", 0.3, 1e-4, 100},
     {"y", "m", "width", 0.3, 1e-4, 100},
     {"thickness", "m", "thickness, along z", 0.003, 1e-5, 10},
@@ -62,6 +63,7 @@ void cr_form_add_box(cr_form *form, cr_vec c, cr_vec in, double round, bool leg)
 static cr_status make_box(cr_form *form, cr_arena *arena, cr_error *error) {
     cr_vec half = {0.5 * form->value[X], 0.5 * form->value[Y], 0.5 * form->value[Z]};
     form->wall = 2.0 * cr_min(half.x, cr_min(half.y, half.z));
+    form->nook = HUGE_VAL;
     cr_status status = cr_form_set_round(form, ROUND, form->wall, error);
     if (status != CR_OK) return status;
     if (!cr_form_room(form, CR_BOX_FEATURES, arena, error)) return CR_ERR_MEMORY;
@@ -80,8 +82,8 @@ static const cr_form_ops ops = {.near = near_box};
 const cr_form_type cr_form_box = {
     .name = "box",
     .doc = "box, a bar or a block",
-    .params = box_params,
-    .param_count = 4,
+    .params = cr_box_params,
+    .param_count = CR_BOX_PARAMS + 1,
     .make = make_box,
     .ops = &ops,
 };
@@ -89,8 +91,8 @@ const cr_form_type cr_form_box = {
 const cr_form_type cr_form_plate = {
     .name = "plate",
     .doc = "flat rectangular plate",
-    .params = plate_params,
-    .param_count = 4,
+    .params = cr_plate_params,
+    .param_count = CR_PLATE_PARAMS + 1,
     .make = make_box,
     .ops = &ops,
 };

@@ -1,7 +1,8 @@
 // A cup: flat bottom, rounded corner, straight side, round rim.
 #include "form/outline.h"
+#include "form/sizes.h"
 
-static const cr_param params[] = {
+const cr_param cr_cup_params[] = {
     {"radius", "m", "of the rim, to the middle of the wall", 0.04, 1e-3, 10},
     {"base", "m", "radius where side and bottom would meet", 0.032, 1e-3, 10},
     {"height", "m", "from the middle of the bottom to the rim", 0.09, 1e-3, 10},
@@ -97,6 +98,7 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     status = draw(turned, form->value, m.steep, form, error);
     if (status != CR_OK) return status;
     form->wall = cr_min(m.thickness, m.bottom);
+    form->nook = m.corner - 0.25 * (m.thickness + m.bottom);
     form->round = 0.5 * m.thickness;
     cr_outline_bounds(&turned->outline, form);
     cr_moments moments = {0};
@@ -109,8 +111,8 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
 const cr_form_type cr_form_cup = {
     .name = "cup",
     .doc = "cup without a handle, a beaker or a flower pot",
-    .params = params,
-    .param_count = 6,
+    .params = cr_cup_params,
+    .param_count = CR_CUP_PARAMS,
     .make = make,
     .ops = &cr_turned_ops,
 };

@@ -1,7 +1,8 @@
 // A tuning fork: a rectangular section swept along a U, a square stem below its bend.
 #include "form/form_internal.h"
+#include "form/sizes.h"
 
-static const cr_param params[] = {
+const cr_param cr_tuning_fork_params[] = {
     {"length", "m", "of the tines, above the bend", 0.0815, 1e-3, 5},
     {"thickness", "m", "of the tines, in the plane of the fork", 0.0045, 1e-4, 1},
     {"width", "m", "of the tines, across the plane", 0.009, 1e-4, 1},
@@ -39,7 +40,7 @@ static cr_near near_fork(const cr_form *form, cr_vec p, int side) {
     return cr_near_union(part, 2, f->fillet);
 }
 
-static cr_status check(const double *v, cr_error *error) {
+cr_status cr_tuning_fork_fits(const double *v, cr_error *error) {
     double most = cr_min(v[WIDTH], 1.6 * (0.5 * v[GAP] + v[THICKNESS]));
     if (v[SIDE] > most)
         return cr_fail(error, CR_ERR_RANGE, "stem-side", "needs at most %g m under this bend, got %g", most,
@@ -137,7 +138,7 @@ static void set_mass(cr_form *form, const fork *f, double low) {
 
 static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     const double *v = form->value;
-    cr_status status = check(v, error);
+    cr_status status = cr_tuning_fork_fits(v, error);
     if (status != CR_OK) return status;
     form->wall = cr_min(cr_min(v[THICKNESS], v[WIDTH]), v[SIDE]);
     status = cr_form_set_round(form, ROUND, form->wall, error);
@@ -168,8 +169,8 @@ static const cr_form_ops ops = {.near = near_fork, .place = place};
 const cr_form_type cr_form_tuning_fork = {
     .name = "tuning-fork",
     .doc = "tuning fork: a bar bent to a U, with a square stem",
-    .params = params,
-    .param_count = 7,
+    .params = cr_tuning_fork_params,
+    .param_count = CR_TUNING_FORK_PARAMS + 1,
     .make = make,
     .ops = &ops,
 };

@@ -1,7 +1,8 @@
 // A wine glass: a thin bowl on a solid stem and foot.
 #include "form/outline.h"
+#include "form/sizes.h"
 
-static const cr_param params[] = {
+const cr_param cr_wine_glass_params[] = {
     {"radius", "m", "of the bowl at its widest, to the middle of the wall", 0.036, 1e-3, 1},
     {"rim", "m", "radius of the rim", 0.03, 1e-3, 1},
     {"bowl", "m", "height of the bowl", 0.085, 1e-3, 2},
@@ -12,9 +13,6 @@ static const cr_param params[] = {
     {"foot", "m", "radius of the foot", 0.035, 1e-3, 1},
     {"foot-thickness", "m", "of the foot at its edge", 0.002, 1e-5, 0.1},
 };
-
-// The stem grows towards its ends by this factor.
-static const double flare = 2.0;
 
 enum { CUT = 2, FOOT_PIECES = 8, STEM_PIECES = 12 };
 
@@ -35,8 +33,9 @@ static void foot_at(const glass *g, double r, cr_flat out[3]) {
 
 // The stem by w = 0..1 from the foot to the bowl.
 static void stem_at(const glass *g, double w, cr_flat out[3]) {
-    double x = 2.0 * w - 1.0, share = 1.0 - 1.0 / flare, rise = g->high.z - g->low.z;
-    double shrunk[3] = {1.0 / flare + share * x * x * x * x, 8.0 * share * x * x * x, 48.0 * share * x * x};
+    double x = 2.0 * w - 1.0, share = 1.0 - 1.0 / CR_GLASS_FLARE, rise = g->high.z - g->low.z;
+    double shrunk[3] = {1.0 / CR_GLASS_FLARE + share * x * x * x * x, 8.0 * share * x * x * x,
+                        48.0 * share * x * x};
     double wide = g->low.x + w * (g->high.x - g->low.x), more = g->high.x - g->low.x;
     out[0] = (cr_flat){shrunk[0] * wide, g->low.z + w * rise};
     out[1] = (cr_flat){shrunk[1] * wide + shrunk[0] * more, rise};
@@ -174,7 +173,8 @@ static void add_solid(cr_moments *m, const glass *g) {
         double weight = cr_gauss16(k / CR_GAUSS16, 0.0, 1.0, &out) * cr_gauss16(k % CR_GAUSS16, 0.0, 1.0, &w);
         foot_at(g, out * g->neck, low);
         bowl_at(g, out * g->neck, high);
-        double x = 2.0 * w - 1.0, share = 1.0 - 1.0 / flare, shrunk = 1.0 / flare + share * x * x * x * x;
+        double x = 2.0 * w - 1.0, share = 1.0 - 1.0 / CR_GLASS_FLARE,
+               shrunk = 1.0 / CR_GLASS_FLARE + share * x * x * x * x;
         double wide = low[0].x + w * (high[0].x - low[0].x), tall = low[0].z + w * (high[0].z - low[0].z);
         double rho_w = 8.0 * share * x * x * x * wide + shrunk * (high[0].x - low[0].x),
                z_w = high[0].z - low[0].z;
@@ -185,19 +185,13 @@ static void add_solid(cr_moments *m, const glass *g) {
     cr_moments_add_round(m, section);
 }
 
-static cr_status check(const glass *g, cr_error *error) {
-    const double *v = g->value;
-    double where;
-    if (!cr_wall_curve_fits(&g->curve, &where))
-        return cr_fail(
-            error, CR_ERR_RANGE, "thickness",
-            "the wall of this wine-glass is thicker than it is bent, %g m along it from the axis: make it "
-            "thinner or the wine-glass larger",
-            where);
+cr_status cr_wine_glass_fits(const double *v, const cr_wall_curve *curve, cr_error *error) {
+    cr_status status = cr_wall_curve_fits(curve, "wine-glass", error);
+    if (status != CR_OK) return status;
     double room = cr_min(0.4 * v[CR_GLASS_RADIUS], 0.8 * v[CR_GLASS_FOOT]);
-    if (g->neck > room)
+    if (CR_GLASS_FLARE * v[CR_GLASS_NECK] > room)
         return cr_fail(error, CR_ERR_RANGE, "stem-radius",
-                       "needs at most %g m between this bowl and foot, got %g", room / flare,
+                       "needs at most %g m between this bowl and foot, got %g", room / CR_GLASS_FLARE,
                        v[CR_GLASS_NECK]);
     double least = v[CR_GLASS_BOTTOM] + 2.0 * v[CR_GLASS_EDGE] + 4.0 * v[CR_GLASS_NECK];
     if (v[CR_GLASS_STEM] < least)
@@ -208,10 +202,10 @@ static cr_status check(const glass *g, cr_error *error) {
 
 static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     const double *v = form->value;
-    glass g = {.value = v, .neck = flare * v[CR_GLASS_NECK]};
+    glass g = {.value = v, .neck = CR_GLASS_FLARE * v[CR_GLASS_NECK]};
     double knot[CR_CURVE_MAX][3];
     cr_wall_of_knots(&g.curve, cr_glass_knots(v, knot), knot);
-    cr_status status = check(&g, error);
+    cr_status status = cr_wine_glass_fits(v, &g.curve, error);
     if (status != CR_OK) return status;
     cr_turned *turned = cr_turned_new(form, 4, arena, error);
     if (!turned) return CR_ERR_MEMORY;
@@ -234,8 +228,8 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
 const cr_form_type cr_form_wine_glass = {
     .name = "wine-glass",
     .doc = "wine glass: a thin bowl on a solid stem and foot",
-    .params = params,
-    .param_count = 9,
+    .params = cr_wine_glass_params,
+    .param_count = CR_WINE_GLASS_PARAMS,
     .make = make,
     .ops = &cr_turned_ops,
 };

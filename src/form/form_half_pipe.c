@@ -1,7 +1,8 @@
 // A half-pipe along a helix: an arc with round lips, swept, with flat ends whose edges are rounded.
 #include "form/form_internal.h"
+#include "form/sizes.h"
 
-static const cr_param params[] = {
+const cr_param cr_half_pipe_params[] = {
     {"radius", "m", "of the channel, inside", 0.02, 1e-3, 5},
     {"thickness", "m", "of the wall", 0.003, 1e-5, 1},
     {"helix", "m", "radius of the helix, to the middle of the channel", 0.1, 1e-3, 20},
@@ -232,8 +233,9 @@ static void keep_outside(const cr_form *form, int feature, double *u, double *v)
     *v = cr_clamp(*v, -most, most);
 }
 
-static cr_status check(const double *v, double level, cr_error *error) {
-    double outer = v[RADIUS] + v[THICKNESS];
+cr_status cr_half_pipe_fits(const double *v, cr_error *error) {
+    double outer = v[RADIUS] + v[THICKNESS], rise = v[PITCH] / (2.0 * cr_pi);
+    double level = v[HELIX] / sqrt(v[HELIX] * v[HELIX] + rise * rise);
     if (outer > 0.8 * v[HELIX])
         return cr_fail(error, CR_ERR_RANGE, "helix", "needs at least %g m around a channel of %g m, got %g",
                        outer / 0.8, outer, v[HELIX]);
@@ -311,7 +313,7 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     cr_status status = cr_form_set_round(form, ROUND, v[THICKNESS], error);
     if (status != CR_OK) return status;
     chute made = chute_of(v, form->round), *c = cr_arena_take(arena, 1, sizeof *c);
-    status = check(v, made.level, error);
+    status = cr_half_pipe_fits(v, error);
     if (status != CR_OK) return status;
     if (!c) return cr_fail(error, CR_ERR_MEMORY, "half-pipe", "no memory for a form");
     if (!cr_form_room(form, OUTSIDE + 1, arena, error)) return CR_ERR_MEMORY;
@@ -327,6 +329,7 @@ static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     form->data = c;
     add_features(form, c);
     form->wall = v[THICKNESS];
+    form->nook = v[RADIUS];
     double out = v[HELIX] + v[RADIUS] + v[THICKNESS], deep = (v[RADIUS] + v[THICKNESS]) * c->level;
     double high = v[PITCH] * v[TURNS] + (v[RADIUS] + v[THICKNESS]) * (1.0 - c->level);
     cr_form_set_bounds(form, (cr_vec){-out, -out, -deep - c->half}, (cr_vec){out, out, high + c->half});
@@ -342,8 +345,8 @@ static const cr_form_ops ops = {
 const cr_form_type cr_form_half_pipe = {
     .name = "half-pipe",
     .doc = "half-pipe along a helix, a chute for marbles",
-    .params = params,
-    .param_count = 6,
+    .params = cr_half_pipe_params,
+    .param_count = CR_HALF_PIPE_PARAMS + 1,
     .make = make,
     .ops = &ops,
 };

@@ -1,7 +1,8 @@
 // A mug: a straight wall on a flat bottom, and a handle, half a ring of elliptic section.
 #include "form/outline.h"
+#include "form/sizes.h"
 
-static const cr_param params[] = {
+const cr_param cr_mug_params[] = {
     {"height", "m", "of the mug", 0.095, 1e-2, 2},
     {"radius", "m", "outer radius", 0.04, 5e-3, 1},
     {"thickness", "m", "of the wall", 0.0035, 1e-4, 0.2},
@@ -137,38 +138,6 @@ static void keep(const cr_form *form, int feature, double *u, double *v) {
     else cr_band_keep(&m->outline, &m->side, u, v);
 }
 
-static cr_status check(const double *v, cr_error *error) {
-    if (v[WALL] > 0.5 * v[RADIUS])
-        return cr_fail(error, CR_ERR_RANGE, "thickness",
-                       "a mug of radius %g m needs a wall of at most %g m, got %g", v[RADIUS],
-                       0.5 * v[RADIUS], v[WALL]);
-    if (v[BOTTOM] > 0.8 * v[HEIGHT])
-        return cr_fail(error, CR_ERR_RANGE, "bottom",
-                       "a mug of height %g m needs a bottom of at most %g m, got %g", v[HEIGHT],
-                       0.8 * v[HEIGHT], v[BOTTOM]);
-    double widest = cr_max(v[WIDTH], v[THICKNESS]), most = cr_min(0.7 * v[RADIUS], 1.2 * v[HANDLE]);
-    if (widest > most)
-        return cr_fail(
-            error, CR_ERR_RANGE, "handle-thickness",
-            "a handle of radius %g on a mug of radius %g m needs a section of at most %g m, got %g",
-            v[HANDLE], v[RADIUS], most, widest);
-    // With the wall round its ends that the mesh needs, at least.
-    double half = v[HANDLE] + 0.7 * v[THICKNESS], level = v[AT] * v[HEIGHT];
-    if (level - half < v[BOTTOM] || level + half > v[HEIGHT])
-        return cr_fail(
-            error, CR_ERR_RANGE, "handle",
-            "reaches from %.4g to %.4g m, but the wall is from %.4g to %.4g m: a smaller radius, a "
-            "thinner handle or another handle-at fits",
-            level - half, level + half, v[BOTTOM], v[HEIGHT]);
-    double widest_fillet = cr_min(0.5 * cr_min(v[RADIUS], v[HANDLE]) - 0.25 * widest,
-                                  cr_min(v[HEIGHT] - v[BOTTOM], 0.5 * (v[RADIUS] - v[WALL])));
-    if (v[FILLET] > widest_fillet)
-        return cr_fail(error, CR_ERR_RANGE, "fillet",
-                       "between such a wall, bottom and handle needs at most %.4g m, got %g", widest_fillet,
-                       v[FILLET]);
-    return CR_OK;
-}
-
 static void draw(mug *m, cr_form *form) {
     const double *v = form->value;
     double r = form->round, in = v[RADIUS] - v[WALL], out = v[RADIUS], high = v[HEIGHT], low = v[BOTTOM];
@@ -250,6 +219,44 @@ static void add_fillets(cr_moments *m, const double *v, double level) {
     }
 }
 
+cr_status cr_mug_fits(const double *v, cr_error *error) {
+    if (v[WALL] > 0.5 * v[RADIUS])
+        return cr_fail(error, CR_ERR_RANGE, "thickness",
+                       "a mug of radius %g m needs a wall of at most %g m, got %g", v[RADIUS],
+                       0.5 * v[RADIUS], v[WALL]);
+    if (v[BOTTOM] > 0.8 * v[HEIGHT])
+        return cr_fail(error, CR_ERR_RANGE, "bottom",
+                       "a mug of height %g m needs a bottom of at most %g m, got %g", v[HEIGHT],
+                       0.8 * v[HEIGHT], v[BOTTOM]);
+    double widest = cr_max(v[WIDTH], v[THICKNESS]), most = cr_min(0.7 * v[RADIUS], 1.2 * v[HANDLE]);
+    if (widest > most)
+        return cr_fail(
+            error, CR_ERR_RANGE, "handle-thickness",
+            "a handle of radius %g on a mug of radius %g m needs a section of at most %g m, got %g",
+            v[HANDLE], v[RADIUS], most, widest);
+    double widest_fillet = cr_min(0.5 * cr_min(v[RADIUS], v[HANDLE]) - 0.25 * widest,
+                                  cr_min(v[HEIGHT] - v[BOTTOM], 0.5 * (v[RADIUS] - v[WALL])));
+    if (v[FILLET] > widest_fillet)
+        return cr_fail(error, CR_ERR_RANGE, "fillet",
+                       "between such a wall, bottom and handle needs at most %.4g m, got %g", widest_fillet,
+                       v[FILLET]);
+    return CR_OK;
+}
+
+static cr_status check(const double *v, cr_error *error) {
+    cr_status status = cr_mug_fits(v, error);
+    if (status != CR_OK) return status;
+    // With the wall round its ends that the mesh needs, at least.
+    double half = v[HANDLE] + 0.7 * v[THICKNESS], level = v[AT] * v[HEIGHT];
+    if (level - half < v[BOTTOM] || level + half > v[HEIGHT])
+        return cr_fail(
+            error, CR_ERR_RANGE, "handle",
+            "reaches from %.4g to %.4g m, but the wall is from %.4g to %.4g m: a smaller radius, a "
+            "thinner handle or another handle-at fits",
+            level - half, level + half, v[BOTTOM], v[HEIGHT]);
+    return CR_OK;
+}
+
 static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     const double *v = form->value;
     cr_status status = check(v, error);
@@ -283,8 +290,8 @@ static const cr_form_ops ops = {.near = near_mug, .place = place, .sample = samp
 const cr_form_type cr_form_mug = {
     .name = "mug",
     .doc = "mug with a handle",
-    .params = params,
-    .param_count = 10,
+    .params = cr_mug_params,
+    .param_count = CR_MUG_PARAMS + 1,
     .make = make,
     .ops = &ops,
 };

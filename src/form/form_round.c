@@ -1,13 +1,14 @@
 // Cylinder, disc, tube, ring: a rounded rectangle or a circle turned about z.
 #include "form/form_internal.h"
+#include "form/sizes.h"
 
-static const cr_param cylinder_params[] = {
+const cr_param cr_cylinder_params[] = {
     {"radius", "m", "radius", 0.01, 1e-4, 50},
     {"length", "m", "length, along z", 0.1, 1e-4, 100},
     CR_ROUND_PARAM,
 };
 
-static const cr_param disc_params[] = {
+const cr_param cr_disc_params[] = {
     {"radius", "m", "radius", 0.15, 1e-4, 50},
     {"thickness", "m", "thickness, along z", 0.003, 1e-5, 10},
     CR_ROUND_PARAM,
@@ -30,6 +31,7 @@ static cr_near near_cylinder(const cr_form *form, cr_vec p, int side) {
 static cr_status make_cylinder(cr_form *form, cr_arena *arena, cr_error *error) {
     double r = form->value[RADIUS], half = 0.5 * form->value[LENGTH];
     form->wall = 2.0 * cr_min(r, half);
+    form->nook = HUGE_VAL;
     cr_status status = cr_form_set_round(form, ROUND, form->wall, error);
     if (status != CR_OK) return status;
     if (!cr_form_room(form, 3, arena, error)) return CR_ERR_MEMORY;
@@ -52,8 +54,8 @@ static const cr_form_ops cylinder_ops = {.near = near_cylinder};
 const cr_form_type cr_form_cylinder = {
     .name = "cylinder",
     .doc = "solid cylinder, a rod or a coin",
-    .params = cylinder_params,
-    .param_count = 3,
+    .params = cr_cylinder_params,
+    .param_count = CR_CYLINDER_PARAMS + 1,
     .make = make_cylinder,
     .ops = &cylinder_ops,
 };
@@ -61,15 +63,15 @@ const cr_form_type cr_form_cylinder = {
 const cr_form_type cr_form_disc = {
     .name = "disc",
     .doc = "flat round plate",
-    .params = disc_params,
-    .param_count = 3,
+    .params = cr_disc_params,
+    .param_count = CR_DISC_PARAMS + 1,
     .make = make_cylinder,
     .ops = &cylinder_ops,
 };
 
 // --- tube
 
-static const cr_param tube_params[] = {
+const cr_param cr_tube_params[] = {
     {"radius", "m", "outer radius", 0.0125, 1e-4, 50},
     {"thickness", "m", "of the wall", 0.002, 1e-5, 10},
     {"length", "m", "length, along z", 0.3, 1e-4, 100},
@@ -120,6 +122,7 @@ static cr_status make_tube(cr_form *form, cr_arena *arena, cr_error *error) {
             "a tube of radius %g m needs a wall of at most %g m, got %g; a solid one is a cylinder", r,
             0.8 * r, wall);
     form->wall = cr_min(wall, 2.0 * half);
+    form->nook = r - wall;
     cr_status status = cr_form_set_round(form, TUBE_ROUND, form->wall, error);
     if (status != CR_OK) return status;
     if (!cr_form_room(form, 5, arena, error)) return CR_ERR_MEMORY;
@@ -147,15 +150,15 @@ static const cr_form_ops tube_ops = {
 const cr_form_type cr_form_tube = {
     .name = "tube",
     .doc = "open tube, a chime; a short one is a ring of rectangular section",
-    .params = tube_params,
-    .param_count = 4,
+    .params = cr_tube_params,
+    .param_count = CR_TUBE_PARAMS + 1,
     .make = make_tube,
     .ops = &tube_ops,
 };
 
 // --- ring
 
-static const cr_param ring_params[] = {
+const cr_param cr_ring_params[] = {
     {"radius", "m", "radius to the middle of the section", 0.05, 1e-4, 50},
     {"thickness", "m", "diameter of the round section", 0.01, 1e-4, 50},
 };
@@ -176,6 +179,7 @@ static cr_status make_ring(cr_form *form, cr_arena *arena, cr_error *error) {
     if (!cr_form_room(form, 1, arena, error)) return CR_ERR_MEMORY;
     cr_form_add_circle(form, 0.0, radius, a);
     form->wall = thick;
+    form->nook = radius - a;
     form->round = a;
     form->reach = radius + a;
     cr_form_set_bounds(form, (cr_vec){-radius - a, -radius - a, -a}, (cr_vec){radius + a, radius + a, a});
@@ -190,8 +194,8 @@ static const cr_form_ops ring_ops = {.near = near_ring};
 const cr_form_type cr_form_ring = {
     .name = "ring",
     .doc = "ring of round section (a torus)",
-    .params = ring_params,
-    .param_count = 2,
+    .params = cr_ring_params,
+    .param_count = CR_RING_PARAMS,
     .make = make_ring,
     .ops = &ring_ops,
 };

@@ -1,7 +1,8 @@
 // A table: a board on four square legs.
 #include "form/form_internal.h"
+#include "form/sizes.h"
 
-static const cr_param params[] = {
+const cr_param cr_table_params[] = {
     {"x", "m", "length of the board", 1.2, 1e-2, 50},
     {"y", "m", "width of the board", 0.7, 1e-2, 50},
     {"height", "m", "of the table", 0.74, 1e-2, 50},
@@ -37,7 +38,7 @@ static cr_near near_table(const cr_form *form, cr_vec p, int side) {
     return near;
 }
 
-static cr_status check(const double *v, cr_error *error) {
+cr_status cr_table_fits(const double *v, cr_error *error) {
     double room = 0.5 * cr_min(v[LENGTH], v[WIDTH]);
     if (v[INSET] > 0.0 && v[INSET] < 0.02 * v[LEG])
         return cr_fail(error, CR_ERR_RANGE, "inset", "needs 0 or at least %g m with legs of %g m, got %g",
@@ -82,7 +83,7 @@ static void add_parts(const table *t, cr_form *form, cr_moments *moments) {
 
 static cr_status make(cr_form *form, cr_arena *arena, cr_error *error) {
     const double *v = form->value;
-    cr_status status = check(v, error);
+    cr_status status = cr_table_fits(v, error);
     if (status != CR_OK) return status;
     form->wall = cr_min(v[BOARD], v[LEG]);
     status = cr_form_set_round(form, ROUND, form->wall, error);
@@ -105,8 +106,8 @@ static const cr_form_ops ops = {.near = near_table};
 const cr_form_type cr_form_table = {
     .name = "table",
     .doc = "table: a board on four square legs",
-    .params = params,
-    .param_count = 7,
+    .params = cr_table_params,
+    .param_count = CR_TABLE_PARAMS + 1,
     .make = make,
     .ops = &ops,
 };

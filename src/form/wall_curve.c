@@ -40,7 +40,7 @@ void cr_wall_curve_at(const cr_wall_curve *curve, int axis, double s, double out
     out[3] = (m[i + 1] - m[i]) / h;
 }
 
-bool cr_wall_curve_fits(const cr_wall_curve *curve, double *where) {
+static bool is_thin(const cr_wall_curve *curve, double *where) {
     enum { SAMPLES = 256 };
     double last = curve->s[curve->count - 1];
     for (int i = 0; i <= SAMPLES; i++) {
@@ -55,6 +55,16 @@ bool cr_wall_curve_fits(const cr_wall_curve *curve, double *where) {
         if (i && !(r[0] > 0.5 * t[0] * fabs(z[1]) / speed)) return false; // a surface beyond the axis
     }
     return true;
+}
+
+cr_status cr_wall_curve_fits(const cr_wall_curve *curve, const char *name, cr_error *error) {
+    double where;
+    if (is_thin(curve, &where)) return CR_OK;
+    return cr_fail(
+        error, CR_ERR_RANGE, "thickness",
+        "the wall of this %s is thicker than it is bent, %g m along it from the axis: make it thinner "
+        "or the %s larger",
+        name, where, name);
 }
 
 // A place of a middle line: radius, height and thickness as shares of those of the whole.

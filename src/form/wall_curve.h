@@ -20,8 +20,14 @@ void cr_wall_curve_solve(cr_wall_curve *curve, int count, double knot[][3]);
 // Value and first two derivatives of a spline; the third is constant between knots, out[3].
 void cr_wall_curve_at(const cr_wall_curve *curve, int axis, double s, double out[4]);
 
-// Whether the wall is thinner than it is bent: no offset folds over. False with the s where it fails.
-bool cr_wall_curve_fits(const cr_wall_curve *curve, double *where);
+// Whether the wall is thinner than it is bent: no offset folds over. CR_ERR_RANGE with the place; name: of
+// what it is the wall.
+cr_status cr_wall_curve_fits(const cr_wall_curve *curve, const char *name, cr_error *error);
+// The same, and what else must fit.
+cr_status cr_bell_fits(const double *value, const cr_wall_curve *curve, cr_error *error);
+cr_status cr_wine_glass_fits(const double *value, const cr_wall_curve *curve, cr_error *error);
+// The stem of a wine glass grows towards its ends by this factor.
+#define CR_GLASS_FLARE 2.0
 
 // The sizes of a bell and of a wine glass, in the order of their parameters.
 enum { CR_BELL_RADIUS, CR_BELL_HEIGHT, CR_BELL_BOW, CR_BELL_WAIST, CR_BELL_CROWN };

@@ -37,6 +37,24 @@ void cr_faces_bounds(const cr_faces *faces, cr_vec *low, cr_vec *high);
 // triangle: Baerentzen and Aanaes, IEEE Trans. Vis. Comput. Graph. 11, 243 (2005).
 cr_vec cr_faces_side_normal(const cr_faces *faces, int triangle, const double weight[3]);
 
+// The cosine of 30 degrees: faces that turn less towards each other are one smooth surface.
+#define CR_FACES_SHARP 0.86602540378443865
+
+// Whether the triangles on both sides of side 3 triangle + k of a closed surface turn by more.
+bool cr_faces_sharp(const cr_faces *faces, int side);
+
+// Curved parts of a closed surface of flat triangles. With unit normals n_i at corners x_i and weights w_i a
+// triangle rises by sum over i < j of w_i w_j (x_j - x_i) . (n_j - n_i)/2, the parabolas through its sides.
+typedef struct cr_bends {
+    cr_vec *normal; // 3 per triangle: of the smooth part that it belongs to, at its corners
+    bool *bent;     // per triangle; the others are flat
+} cr_bends;
+
+// Those that rise by at most `most` [m] are bent. False without memory.
+bool cr_faces_bend(const cr_faces *faces, double most, cr_arena *arena, cr_bends *bends);
+// m, at a place of a triangle.
+double cr_faces_rise(const cr_faces *faces, const cr_bends *bends, int triangle, const double weight[3]);
+
 typedef struct cr_bulk {
     double volume;     // m^3
     cr_vec centre;     // m

@@ -12,20 +12,18 @@
 
 #include "carom/form.h"
 #include "geom/faces.h"
+#include "geom/grid_sharp.h"
 #include "geom/skin.h"
 
 enum {
-    CR_GRID_VERSION = 1,               // of what is computed: another one, other grids for the same surface
+    CR_GRID_VERSION = 2,               // of what is computed: another one, other grids for the same surface
     CR_GRID_BRICK = 8,                 // cells along a side of a brick
     CR_GRID_NODES = CR_GRID_BRICK + 3, // coefficients along it: one more below, two above
     CR_GRID_CUBE = CR_GRID_NODES * CR_GRID_NODES * CR_GRID_NODES,
-    CR_GRID_BAND = 5,      // cells from the surface within which bricks exist
-    CR_GRID_FEATURES = 64, // at most, the surface included
-    CR_GRID_CURVE = 128    // points of a curve, at most
+    CR_GRID_BAND = 5,       // cells from the surface within which bricks exist
+    CR_GRID_FEATURES = 256, // at most, the surface included
+    CR_GRID_CURVE = 128     // points of a curve, at most
 };
-
-// The cosine of 30 degrees: faces that turn less towards each other are one smooth surface.
-#define CR_GRID_SHARP 0.86602540378443865
 
 // Where points that slide on the surface begin, and the plane in which they are counted.
 typedef struct cr_grid_seed {
@@ -53,6 +51,7 @@ typedef struct cr_grid {
     cr_grid_curve *curve; // per feature of the form
     cr_vec *point;        // of all curves
     int points;
+    const cr_grid_sharp *sharp; // of a closed surface with sharp edges; NULL: none
 } cr_grid;
 
 static inline size_t cr_grid_at(const int n[3], int x, int y, int z) {
@@ -78,13 +77,13 @@ int cr_grid_pieces(const cr_faces *faces, double cell);
 // Fills bricks and corners. CR_ERR_MEMORY, CR_ERR_RANGE when `most` bytes are not enough.
 cr_status cr_grid_build(cr_grid *grid, const cr_faces *faces, double most, cr_arena *arena, cr_error *error);
 
-// Lines, circles, curves and corners of its sharp edges and rims, and one surface; `sharp`: whether there are
-// sharp edges. CR_ERR_MEMORY.
-cr_status cr_grid_features(cr_form *form, cr_grid *grid, const cr_faces *faces, cr_arena *arena, bool *sharp,
-                           cr_error *error);
+// Lines, circles, curves and corners of its sharp edges and rims, and one surface; *left_out: whether some
+// found no room. CR_ERR_MEMORY.
+cr_status cr_grid_features(cr_form *form, cr_grid *grid, const cr_faces *faces, cr_arena *arena,
+                           bool *left_out, cr_error *error);
 
-// Puts seeds all over the surface, but for vertices with a degree: those of sharp edges. False without
-// memory.
+// Puts seeds all over the surface, but for vertices with a degree, those of sharp edges, and for planes
+// between sharp edges, which touch with these. False without memory.
 bool cr_grid_scatter(cr_grid *grid, const cr_faces *faces, const int *degree, cr_arena *arena);
 // Points that slide, see cr_form_ops.
 cr_vec cr_grid_place(const cr_grid *grid, double u, double v);

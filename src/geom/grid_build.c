@@ -14,6 +14,7 @@ typedef struct build {
     cr_grid *grid;
     const cr_faces *faces;
     cr_skin *skin;
+    cr_bends bends; // of a closed surface
     // Of a wall with a rim: sides as triangles without area, and per vertex the ways along the wall's normal
     // and out of it.
     cr_skin *rim;
@@ -27,7 +28,7 @@ typedef struct build {
     cr_arena *work;
 } build;
 
-// Signed distance by the nearest feature.
+// Signed distance by the nearest feature, of a closed surface with curved parts.
 static double signed_distance(build *b, cr_vec p) {
     cr_skin_place place = cr_skin_find(b->skin, p, b->hint);
     cr_vec corner[3];
@@ -35,7 +36,9 @@ static double signed_distance(build *b, cr_vec p) {
     cr_faces_corners(b->faces, place.triangle, corner);
     cr_vec from = cr_vec_sub(p, cr_triangle_mix(corner, place.weight));
     cr_vec side = cr_faces_side_normal(b->faces, place.triangle, place.weight);
-    return cr_vec_dot(from, side) < 0.0 ? -place.distance : place.distance;
+    double distance = cr_vec_dot(from, side) < 0.0 ? -place.distance : place.distance;
+    if (!b->bends.bent) return distance;
+    return distance - cr_faces_rise(b->faces, &b->bends, place.triangle, place.weight);
 }
 
 // The distance beyond the rim along the wall, negative before it. Past it `psi` is the height over the wall's
@@ -257,6 +260,9 @@ static cr_status build_in(build *b, double most, cr_arena *arena, cr_error *erro
     if (!(dense <= most)) return refuse_size(dense, most, g->cell, error);
     b->skin =
         cr_skin_new(b->faces->position, b->faces->vertices, b->faces->triangle, b->faces->triangles, b->work);
+    bool closed = g->half == 0.0;
+    if (closed && !cr_faces_bend(b->faces, CR_GRID_RISE * g->cell, b->work, &b->bends))
+        return no_memory(error);
     if (!b->skin || !fill_corners(b, arena) || !choose_bricks(b, arena)) return no_memory(error);
     bool rim = g->half > 0.0 && b->faces->rims > 0;
     g->fields = rim ? 2 : 1;

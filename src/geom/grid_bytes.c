@@ -1,4 +1,5 @@
-// A form of triangles as bytes: head, numbers, counts, bricks, features, checksum.
+// A form of triangles as bytes: head, numbers, counts, bricks, features, triangles (where they are sharp),
+// checksum.
 #include "base/bytes.h"
 #include "base/crc32.h"
 #include "geom/grid.h"
@@ -6,14 +7,14 @@
 static const unsigned char magic[8] = {0x89, 'C', 'R', 'G', 'R', 'D', '\r', '\n'};
 
 enum {
-    VERSION = 1,
+    VERSION = 2,
     AT_VERSION = 8,
     AT_RESERVED = 12,
     AT_SIZE = 16,
     AT_NUMBERS = 24,
-    NUMBERS = 32,
+    NUMBERS = 33,
     AT_COUNTS = AT_NUMBERS + 8 * NUMBERS,
-    COUNTS = 8,
+    COUNTS = 10,
     AT_ARRAYS = AT_COUNTS + 4 * COUNTS,
     SEED = 52,     // bytes
     FEATURE = 108, // bytes
@@ -30,20 +31,28 @@ static size_t coefficients_of(const cr_grid *g) {
     return (size_t)g->bricks * (size_t)g->fields * CR_GRID_CUBE;
 }
 
-static size_t size_of(const cr_grid *g, int features) {
+// given: only its counts are asked for.
+static size_t size_of(const cr_grid *g, int features, const cr_faces *given) {
     return SMALLEST + 4 * (bricks_of(g->n, 0) + bricks_of(g->n, 1) + coefficients_of(g)) +
-           SEED * (size_t)g->seeds + FEATURE * (size_t)features + POINT * (size_t)g->points;
+           SEED * (size_t)g->seeds + FEATURE * (size_t)features + POINT * (size_t)g->points +
+           12 * ((size_t)given->vertices + (size_t)given->triangles);
+}
+
+// The triangles of sharp edges, or none.
+static cr_faces given_of(const cr_grid *g) {
+    return g->sharp ? g->sharp->given : (cr_faces){.triangles = 0};
 }
 
 size_t cr_form_grid_size(const cr_form *form) {
-    return size_of(form->data, form->features);
+    cr_faces given = given_of(form->data);
+    return size_of(form->data, form->features, &given);
 }
 
 static unsigned char *put_numbers(unsigned char *to, const cr_form *f, const cr_grid *g) {
     to = cr_put_vec(cr_put_vec(cr_put_vec(to, g->low), g->inner_low), g->inner_high);
     to = cr_put_f64s(to, (double[]){g->cell, g->half, g->spacing}, 3);
     to = cr_put_vec(cr_put_vec(cr_put_vec(to, f->low), f->high), f->centre);
-    to = cr_put_f64s(to, (double[]){f->reach, f->wall, f->round, f->band, f->volume}, 5);
+    to = cr_put_f64s(to, (double[]){f->reach, f->wall, f->round, f->band, f->off, f->volume}, 6);
     return cr_put_f64s(to, f->inertia, 6);
 }
 
@@ -63,6 +72,7 @@ static unsigned char *put_features(unsigned char *to, const cr_form *f, const cr
 
 void cr_form_grid_encode(const cr_form *form, unsigned char *bytes) {
     const cr_grid *g = form->data;
+    cr_faces given = given_of(g);
     size_t size = cr_form_grid_size(form);
     memcpy(bytes, magic, sizeof magic);
     cr_put_u32(bytes + AT_VERSION, VERSION);
@@ -71,6 +81,7 @@ void cr_form_grid_encode(const cr_form *form, unsigned char *bytes) {
     unsigned char *to = put_numbers(bytes + AT_NUMBERS, form, g);
     to = cr_put_i32s(to, g->n, 3);
     to = cr_put_i32s(to, (int[]){g->fields, g->bricks, g->seeds, form->features, g->points}, 5);
+    to = cr_put_i32s(to, (int[]){given.vertices, given.triangles}, 2);
     to = cr_put_i32s(to, g->index, bricks_of(g->n, 0));
     to = cr_put_f32s(to, g->corner, bricks_of(g->n, 1));
     to = cr_put_f32s(to, g->coefficient, coefficients_of(g));
@@ -80,6 +91,8 @@ void cr_form_grid_encode(const cr_form *form, unsigned char *bytes) {
     }
     to = put_features(to, form, g);
     for (int i = 0; i < g->points; i++) to = cr_put_vec(to, g->point[i]);
+    to = cr_put_f32s(to, given.position, 3 * (size_t)given.vertices);
+    to = cr_put_i32s(to, given.triangle, 3 * (size_t)given.triangles);
     cr_put_u32(to, cr_crc32(bytes, size - 4));
 }
 
@@ -99,27 +112,29 @@ static bool vec_finite(cr_vec a) {
     return all_finite((double[]){a.x, a.y, a.z}, 3);
 }
 
-static void take_numbers(cr_cursor *c, cr_form *f, cr_grid *g) {
+static void take_numbers(cr_cursor *c, cr_form *f, cr_grid *g, cr_faces *given) {
     g->low = cr_take_vec(c), g->inner_low = cr_take_vec(c), g->inner_high = cr_take_vec(c);
     g->cell = cr_take_f64(c), g->half = cr_take_f64(c), g->spacing = cr_take_f64(c);
     f->low = cr_take_vec(c), f->high = cr_take_vec(c), f->centre = cr_take_vec(c);
     f->reach = cr_take_f64(c), f->wall = cr_take_f64(c), f->round = cr_take_f64(c);
-    f->band = cr_take_f64(c), f->volume = cr_take_f64(c);
+    f->band = cr_take_f64(c), f->off = cr_take_f64(c), f->volume = cr_take_f64(c);
     cr_take_f64s(c, f->inertia, 6);
     for (int i = 0; i < 3; i++) g->n[i] = cr_take_int(c);
     g->fields = cr_take_int(c), g->bricks = cr_take_int(c), g->seeds = cr_take_int(c);
     f->features = cr_take_int(c), g->points = cr_take_int(c);
+    given->vertices = cr_take_int(c), given->triangles = cr_take_int(c);
 }
 
 // Numbers that a grid may have, and counts that fit the size; the counts are checked before anything is
 // multiplied that might not fit.
-static bool head_fits(const unsigned char *bytes, const cr_form *f, const cr_grid *g, size_t size) {
+static bool head_fits(const unsigned char *bytes, const cr_form *f, const cr_grid *g, const cr_faces *given,
+                      size_t size) {
     double numbers[NUMBERS];
     cr_get_f64s(bytes + AT_NUMBERS, numbers, NUMBERS);
     if (!all_finite(numbers, NUMBERS)) return false;
     if (!(g->cell > 0.0 && g->half >= 0.0 && g->spacing >= 0.0 && f->reach > 0.0 && f->wall > 0.0))
         return false;
-    if (!(f->round >= 0.0 && f->band > 0.0 && f->volume > 0.0)) return false;
+    if (!(f->round >= 0.0 && f->off >= 0.0 && f->band > 0.0 && f->volume > 0.0)) return false;
     double room = (double)size / 4.0, bricks = 1.0;
     for (int i = 0; i < 3; i++) {
         if (g->n[i] < 1 || g->n[i] > MOST_BRICKS) return false;
@@ -128,7 +143,8 @@ static bool head_fits(const unsigned char *bytes, const cr_form *f, const cr_gri
     if (bricks > room || g->fields < 1 || g->fields > 2 || (g->fields == 2 && !(g->half > 0.0))) return false;
     if (g->bricks < 0 || g->seeds < 0 || f->features < 0 || g->points < 0) return false;
     if (f->features > CR_GRID_FEATURES || (g->seeds > 0 && !(g->spacing > 0.0))) return false;
-    return size_of(g, f->features) == size;
+    if (given->vertices < 0 || given->triangles < 0 || (given->triangles > 0 && g->half > 0.0)) return false;
+    return size_of(g, f->features, given) == size;
 }
 
 static bool take_bricks(cr_cursor *c, cr_grid *g, int *index, float *corner, float *coefficient) {
@@ -183,6 +199,28 @@ static bool take_features(cr_cursor *c, cr_form *f, cr_grid *g) {
     return !c->short_of;
 }
 
+// The surface is closed, has sharp edges, and is drawn in by a length that is small: what it was made from.
+static cr_status take_sharp(cr_cursor *c, const cr_form *f, cr_grid *g, cr_faces *given, cr_arena *arena,
+                            cr_error *error) {
+    if (given->vertices + given->triangles == 0) return CR_OK;
+    cr_arena *work = cr_arena_new(cr_arena_allocator(arena));
+    size_t numbers = 3 * (size_t)given->vertices, corners = 3 * (size_t)given->triangles;
+    float *position = work ? cr_arena_take(work, numbers, sizeof *position) : NULL;
+    int *triangle = work ? cr_arena_take(work, corners, sizeof *triangle) : NULL;
+    cr_status status = CR_ERR_MEMORY;
+    if (position && triangle) {
+        c->at = cr_get_f32s(c->at, position, numbers);
+        c->at = cr_get_ints(c->at, triangle, corners);
+        status =
+            cr_faces_link(position, given->vertices, triangle, given->triangles, false, work, given, error);
+        if (status == CR_OK)
+            status = cr_grid_sharp_new(given, g->cell, f->wall, f->round, arena, &g->sharp, error);
+        if (status == CR_OK && !g->sharp) status = CR_ERR_INPUT;
+    }
+    cr_arena_free(work);
+    return status;
+}
+
 static cr_status decode(const unsigned char *bytes, size_t size, const char *place, cr_arena *arena,
                         cr_form *form, cr_grid *g, cr_error *error) {
     if (size < SMALLEST || memcmp(bytes, magic, sizeof magic) != 0)
@@ -195,8 +233,9 @@ static cr_status decode(const unsigned char *bytes, size_t size, const char *pla
     if (cr_get_u32(bytes + size - 4) != cr_crc32(bytes, size - 4))
         return cr_fail(error, CR_ERR_INPUT, place, "damaged: the checksum does not fit");
     cr_cursor c = {bytes + AT_NUMBERS, bytes + size - 4, false};
-    take_numbers(&c, form, g);
-    if (cr_get_u32(bytes + AT_RESERVED) != 0 || !head_fits(bytes, form, g, size))
+    cr_faces given = {.triangles = 0};
+    take_numbers(&c, form, g, &given);
+    if (cr_get_u32(bytes + AT_RESERVED) != 0 || !head_fits(bytes, form, g, &given, size))
         return cr_fail(error, CR_ERR_INPUT, place, "values that no grid has");
     int *index = cr_arena_take(arena, bricks_of(g->n, 0), sizeof *index);
     float *corner = cr_arena_take(arena, bricks_of(g->n, 1), sizeof *corner);
@@ -209,7 +248,10 @@ static cr_status decode(const unsigned char *bytes, size_t size, const char *pla
         return cr_fail(error, CR_ERR_MEMORY, place, "no memory for a grid of %zu bytes", size);
     if (!take_bricks(&c, g, index, corner, coefficient) || !take_seeds(&c, g) || !take_features(&c, form, g))
         return cr_fail(error, CR_ERR_INPUT, place, "values that no grid has");
-    return CR_OK;
+    cr_error cause = {.reason = ""};
+    cr_status status = take_sharp(&c, form, g, &given, arena, &cause);
+    if (status == CR_ERR_MEMORY) return cr_fail(error, status, place, "no memory for its triangles");
+    return status == CR_OK ? CR_OK : cr_fail(error, CR_ERR_INPUT, place, "triangles that no grid has");
 }
 
 cr_form *cr_form_grid_decode(const unsigned char *bytes, size_t size, const char *place, cr_arena *arena,

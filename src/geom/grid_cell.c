@@ -56,7 +56,7 @@ static double curvature_of(const cr_faces *f) {
         double weight = cr_vec_length(cr_vec_cross(cr_vec_sub(a[1], a[0]), cr_vec_sub(a[2], a[0])));
         double distance = cr_vec_length(apart);
         area += weight;
-        if (cosine < CR_GRID_SHARP || !(distance > 0.0)) continue;
+        if (cosine < CR_FACES_SHARP || !(distance > 0.0)) continue;
         sum += weight * cr_square(cr_square(cr_acos(cr_min(cosine, 1.0)) / distance));
     }
     return area > 0.0 ? sqrt(sqrt(sum / area)) : 0.0;

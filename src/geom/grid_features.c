@@ -8,6 +8,7 @@ enum { MOST = CR_GRID_FEATURES - 1 }; // lines, circles, curves and corners
 // Segments of sharp edges, joined at vertices; chains of them end at corners.
 typedef struct web {
     const cr_faces *faces;
+    const cr_faces *drawn;   // where its vertices are
     double round, tolerance; // m
     int count, *end;         // of segments; 2 vertices each
     int *degree, *link;      // per vertex: how many segments, and the first two
@@ -18,10 +19,11 @@ typedef struct web {
     cr_feature *feature;     // all found, with their lengths
     double *length;
     int features;
+    bool left_out; // some of them
 } web;
 
 static cr_vec at_vertex(const web *w, int vertex) {
-    return cr_faces_vertex(w->faces, vertex);
+    return cr_faces_vertex(w->drawn, vertex);
 }
 
 // Whether the side is one that may touch: a rim of a wall, or sharp and convex.
@@ -29,7 +31,7 @@ static bool is_sharp(const cr_faces *f, int side, bool wall) {
     int t = side / 3, k = side % 3, beside = f->beside[side];
     if (wall) return beside < 0;
     if (beside < t) return false; // the other one speaks for both
-    if (cr_vec_dot(f->normal[t], f->normal[beside]) >= CR_GRID_SHARP) return false;
+    if (cr_vec_dot(f->normal[t], f->normal[beside]) >= CR_FACES_SHARP) return false;
     int from = f->triangle[side], to = f->triangle[3 * t + (k + 1) % 3], third = -1;
     for (int i = 0; i < 3; i++) {
         int v = f->triangle[3 * beside + i];
@@ -77,7 +79,7 @@ static bool is_corner(const web *w, int vertex) {
     cr_vec here = at_vertex(w, vertex), zero = {0.0, 0.0, 0.0};
     cr_vec in = cr_vec_sub(here, at_vertex(w, other_end(w, w->link[2 * vertex], vertex)));
     cr_vec out = cr_vec_sub(at_vertex(w, other_end(w, w->link[2 * vertex + 1], vertex)), here);
-    return cr_vec_dot(cr_vec_unit(in, zero), cr_vec_unit(out, zero)) < CR_GRID_SHARP;
+    return cr_vec_dot(cr_vec_unit(in, zero), cr_vec_unit(out, zero)) < CR_FACES_SHARP;
 }
 
 // Follows segments from a vertex to a corner or back to the beginning.
@@ -209,6 +211,7 @@ static int longest(const web *w) {
 }
 
 static void store(cr_form *form, cr_grid *grid, web *w) {
+    form->features = 0;
     for (int v = 0; w->corners && v < w->faces->vertices; v++)
         if (w->degree[v] && is_corner(w, v))
             form->feature[form->features++] = (cr_feature){
@@ -217,6 +220,7 @@ static void store(cr_form *form, cr_grid *grid, web *w) {
         if (w->feature[i].kind == CR_FEATURE_CURVE) grid->curve[form->features] = w->curve[i];
         form->feature[form->features++] = w->feature[i];
     }
+    w->left_out = longest(w) >= 0 || !w->corners;
     if (grid->seeds)
         form->feature[form->features++] =
             (cr_feature){.kind = CR_FEATURE_SURFACE, .samples = grid->seeds, .at = grid->seed[0].at};
@@ -224,6 +228,7 @@ static void store(cr_form *form, cr_grid *grid, web *w) {
 
 static cr_status fill(cr_form *form, cr_grid *grid, web *w, cr_arena *work, cr_arena *arena,
                       cr_error *error) {
+    grid->points = 0;
     form->feature = cr_arena_take(arena, MOST + 1, sizeof *form->feature);
     grid->curve = cr_arena_take(arena, MOST + 1, sizeof *grid->curve);
     if (!form->feature || !grid->curve || !collect(w, grid->half > 0.0, work) ||
@@ -238,13 +243,17 @@ static cr_status fill(cr_form *form, cr_grid *grid, web *w, cr_arena *work, cr_a
     return CR_OK;
 }
 
-cr_status cr_grid_features(cr_form *form, cr_grid *grid, const cr_faces *faces, cr_arena *arena, bool *sharp,
-                           cr_error *error) {
-    web w = {.faces = faces, .round = grid->half, .tolerance = 0.01 * grid->cell};
+cr_status cr_grid_features(cr_form *form, cr_grid *grid, const cr_faces *faces, cr_arena *arena,
+                           bool *left_out, cr_error *error) {
+    const cr_grid_sharp *sharp = grid->sharp;
+    web w = {.faces = faces,
+             .drawn = sharp ? &sharp->drawn : faces,
+             .round = sharp ? sharp->round : grid->half,
+             .tolerance = 0.01 * grid->cell};
     cr_arena *work = cr_arena_new(cr_arena_allocator(arena));
     if (!work) return cr_fail(error, CR_ERR_MEMORY, "surface", "no memory");
     cr_status status = fill(form, grid, &w, work, arena, error);
-    *sharp = w.count > 0;
+    *left_out = w.left_out;
     cr_arena_free(work);
     return status;
 }

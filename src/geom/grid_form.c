@@ -1,4 +1,5 @@
 // Any surface of triangles as a form.
+#include "base/maths.h"
 #include "base/numeric.h"
 #include "geom/grid.h"
 
@@ -62,6 +63,52 @@ static void set_form(cr_form *form, const cr_grid *g, const cr_faces *f, const c
         form->reach = cr_max(form->reach, cr_vec_length(cr_faces_vertex(f, f->triangle[i])) + g->half);
 }
 
+// The radius of its sharpest edge.
+static double round_of(const cr_form *form, const cr_grid *grid, double wall) {
+    if (grid->half > 0.0) return grid->half;
+    if (grid->sharp) return grid->sharp->round;
+    return form->features > (grid->seeds > 0) ? cr_min(0.5 * grid->cell, 0.5 * wall) : 0.5 * wall;
+}
+
+// A circle or a bent line passes through its vertices, the distance is that of the chords between them.
+static double off_distance(const cr_form *form) {
+    enum { PLACES = 1024 };
+    double off = 0.0;
+    for (int i = 0; i < form->features; i++) {
+        const cr_feature *f = &form->feature[i];
+        cr_vec second = cr_vec_cross(f->along, f->first);
+        for (int k = 0; k < PLACES && (f->kind == CR_FEATURE_CIRCLE || f->kind == CR_FEATURE_CURVE); k++) {
+            double a = 2.0 * cr_pi * k / PLACES, u = -1.0 + 2.0 * (k + 0.5) / PLACES;
+            cr_vec on = cr_vec_along(cr_vec_scale(cr_cos(a), f->first), cr_sin(a), second);
+            cr_vec p = f->kind == CR_FEATURE_CIRCLE ? cr_vec_along(f->at, f->radius, on)
+                                                    : place_grid(form, i, u, 0.0);
+            off = cr_max(off, fabs(cr_form_near(form, p, 0).distance + f->round));
+        }
+    }
+    return off;
+}
+
+// Sharp edges count as such where all of them can be features; what has more is as round as its grid.
+static cr_status find_features(cr_form *form, cr_grid *grid, const cr_faces *faces, double most, double wall,
+                               cr_arena *arena, cr_error *error) {
+    const double bytes = 500.0; // per triangle
+    cr_arena_mark mark = cr_arena_here(arena);
+    cr_status status = CR_OK;
+    bool left_out = false;
+    if (grid->half == 0.0 && bytes * faces->triangles <= most)
+        status = cr_grid_sharp_new(faces, grid->cell, wall, -1.0, arena, &grid->sharp, error);
+    if (status == CR_OK) status = cr_grid_features(form, grid, faces, arena, &left_out, error);
+    if (status == CR_OK && grid->sharp && left_out) {
+        cr_arena_rewind(arena, mark);
+        grid->sharp = NULL;
+        status = cr_grid_features(form, grid, faces, arena, &left_out, error);
+    }
+    if (status != CR_OK) return status;
+    form->round = round_of(form, grid, wall);
+    if (grid->sharp) form->off = off_distance(form);
+    return CR_OK;
+}
+
 static cr_status make_form(cr_form *form, cr_faces *faces, const cr_grid_def *def, cr_arena *work,
                            cr_arena *arena, cr_error *error) {
     cr_grid *grid = cr_arena_take(arena, 1, sizeof *grid);
@@ -84,10 +131,8 @@ static cr_status make_form(cr_form *form, cr_faces *faces, const cr_grid_def *de
                        "counter-clockwise from outside",
                        bulk.volume);
     status = cr_grid_build(grid, faces, def->most, arena, error);
-    bool sharp = false;
     set_form(form, grid, faces, &bulk, wall);
-    if (status == CR_OK) status = cr_grid_features(form, grid, faces, arena, &sharp, error);
-    form->round = grid->half > 0.0 ? grid->half : sharp ? cr_min(0.5 * grid->cell, 0.5 * wall) : 0.5 * wall;
+    if (status == CR_OK) status = find_features(form, grid, faces, def->most, wall, arena, error);
     return status;
 }
 

@@ -118,13 +118,11 @@ static cr_near from_afar(const cr_grid *g, cr_vec p) {
     return from_corners(g, p, brick);
 }
 
-cr_near cr_grid_near(const cr_grid *grid, cr_vec p, int side) {
-    spot s;
-    if (!find_spot(grid, p, &s)) return from_afar(grid, p);
-    spline f = read_spline(&s, s.cube);
+static cr_near near_spline(const cr_grid *grid, cr_vec p, const spot *s, int side) {
+    spline f = read_spline(s, s->cube);
     if (grid->half > 0.0) {
         spline beyond = {.value = -1.0};
-        if (grid->fields == 2) beyond = read_spline(&s, s.cube + CR_GRID_CUBE);
+        if (grid->fields == 2) beyond = read_spline(s, s->cube + CR_GRID_CUBE);
         if (beyond.value > 0.0) { // round the rim
             double r = sqrt(f.value * f.value + beyond.value * beyond.value);
             f.slope = cr_vec_add(cr_vec_scale(f.value, f.slope), cr_vec_scale(beyond.value, beyond.slope));
@@ -138,6 +136,30 @@ cr_near cr_grid_near(const cr_grid *grid, cr_vec p, int side) {
     double length = cr_vec_length(f.slope);
     cr_vec normal = length > 0.0 ? cr_vec_scale(1.0 / length, f.slope) : any_way(cr_vec_sub(p, middle));
     return (cr_near){f.value - grid->half, normal};
+}
+
+// A point of a plane that is d cells from an edge of 90 degrees has the kink of the distance, the plane that
+// halves the edge, out of the 3 cells to each side that its spline looks at where d > 6. From there to 9
+// cells the triangles go over into the splines: f = (1 - w) f_t + w f_s, w = s^2 (3 - 2 s).
+static cr_near near_edges(const cr_grid *grid, cr_vec p, const spot *at, int side) {
+    const double first = 6.0, last = 9.0;
+    cr_vec from;
+    double away = cr_grid_sharp_away(grid->sharp, p, &from);
+    double s = (away / grid->cell - first) / (last - first), w = s * s * (3.0 - 2.0 * s);
+    if (s >= 1.0) return near_spline(grid, p, at, side);
+    cr_near flat = cr_grid_sharp_near(grid->sharp, p);
+    if (s <= 0.0) return flat;
+    cr_near smooth = near_spline(grid, p, at, side);
+    double rise = 6.0 * s * (1.0 - s) / ((last - first) * grid->cell) * (smooth.distance - flat.distance);
+    cr_vec slope = cr_vec_along(cr_vec_scale(1.0 - w, flat.normal), w, smooth.normal);
+    slope = cr_vec_along(slope, rise, from);
+    return (cr_near){(1.0 - w) * flat.distance + w * smooth.distance, cr_vec_unit(slope, smooth.normal)};
+}
+
+cr_near cr_grid_near(const cr_grid *grid, cr_vec p, int side) {
+    spot s;
+    if (!find_spot(grid, p, &s)) return from_afar(grid, p);
+    return grid->sharp ? near_edges(grid, p, &s, side) : near_spline(grid, p, &s, side);
 }
 
 cr_vec cr_grid_settle(const cr_grid *grid, cr_vec p, int side) {

@@ -101,15 +101,18 @@ static void offer_inner(cr_grid *g, int room, const cr_faces *f, int t) {
 bool cr_grid_scatter(cr_grid *g, const cr_faces *f, const int *degree, cr_arena *arena) {
     enum { SEEDS = 256, TRIED = 1 << 16 };
     double sides = g->half > 0.0 ? 2.0 : 1.0, room = 2.0 * SEEDS;
+    g->seeds = 0;
     g->spacing = sqrt(sides * cr_faces_area(f) / SEEDS);
     g->seed = cr_arena_take(arena, (size_t)room, sizeof *g->seed);
     if (!g->seed) return false;
     int stride = 1 + f->vertices / TRIED;
     for (int v = 0; v < f->vertices; v += stride) {
         cr_vec n = cr_vec_unit(f->vertex_normal[v], cr_vec_make(0.0, 0.0, 0.0));
-        if (!degree[v] && cr_vec_dot(n, n) > 0.0) offer(g, (int)room, cr_faces_vertex(f, v), n);
+        if (degree[v] || !(cr_vec_dot(n, n) > 0.0) || (g->sharp && g->sharp->plane_at[v])) continue;
+        offer(g, (int)room, cr_faces_vertex(f, v), n);
     }
     stride = 1 + f->triangles / TRIED;
-    for (int t = 0; t < f->triangles; t += stride) offer_inner(g, (int)room, f, t);
+    for (int t = 0; t < f->triangles; t += stride)
+        if (!g->sharp || !g->sharp->plane[t]) offer_inner(g, (int)room, f, t);
     return true;
 }

@@ -51,7 +51,8 @@ static void features_on_field(cr_generation *g, const cr_view *view) {
 // The ball's centre against the distance of the other: its feature 0 is a point.
 static void ball(cr_generation *g, int owner) {
     cr_view view = cr_view_make(g->meeting, owner);
-    cr_track_point(g, &view, 0);
+    if (cr_ball_is_larger(&view)) cr_track_ball(g, &view, 0);
+    else cr_track_point(g, &view, 0);
 }
 static void ball_a(cr_generation *g) {
     ball(g, 0);

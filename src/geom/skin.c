@@ -192,37 +192,44 @@ static double least(const cr_skin *skin, const node *box, const double p[3]) {
     return cr_max(sum, square) * (1.0 - 1e-12);
 }
 
+// The nearest triangle, and the square of the distance to the nearest other.
+typedef struct search {
+    cr_skin_place best; // its distance squared
+    double second;
+} search;
+
 // Of triangles at the same distance the first is kept: the answer does not depend on the hint or the tree.
-static void try_triangle(const cr_skin *skin, cr_vec p, int t, cr_skin_place *best) {
+static void try_triangle(const cr_skin *skin, cr_vec p, int t, search *s) {
     cr_vec corner[3];
     double weight[3];
+    if (t == s->best.triangle) return;
     corners_of(skin, t, corner);
     double distance = cr_triangle_nearest(corner, p, weight);
-    if (distance > best->distance || (distance == best->distance && t >= best->triangle)) return;
-    *best = (cr_skin_place){t, {weight[0], weight[1], weight[2]}, distance};
+    if (distance > s->best.distance || (distance == s->best.distance && t >= s->best.triangle)) {
+        s->second = cr_min(s->second, distance);
+        return;
+    }
+    s->second = s->best.distance;
+    s->best = (cr_skin_place){t, {weight[0], weight[1], weight[2]}, distance};
 }
 
-cr_skin_place cr_skin_find(const cr_skin *skin, cr_vec p, int hint) {
-    return cr_skin_find_about(skin, p, hint, 0.0);
-}
-
-cr_skin_place cr_skin_find_about(const cr_skin *skin, cr_vec p, int hint, double loose) {
-    const double closer = (1.0 - loose) * (1.0 - loose);
+// closer: of the best distance, squared, what is looked for at all; other: the second is looked for too.
+static search run(const cr_skin *skin, cr_vec p, int hint, double closer, bool other) {
     const double at[3] = {p.x, p.y, p.z};
     int waiting[DEPTH], count = 0;
     double bound[DEPTH];
-    cr_skin_place best = {.triangle = skin->triangles, .weight = {1.0, 0.0, 0.0}, .distance = HUGE_VAL};
-    if (skin->triangles == 0) return best;
-    try_triangle(skin, p, hint >= 0 && hint < skin->triangles ? hint : 0, &best);
+    search s = {{.triangle = skin->triangles, .weight = {1.0, 0.0, 0.0}, .distance = HUGE_VAL}, HUGE_VAL};
+    if (skin->triangles == 0) return s;
+    try_triangle(skin, p, hint >= 0 && hint < skin->triangles ? hint : 0, &s);
     waiting[count] = 0;
     bound[count++] = 0.0;
     while (count > 0) {
-        if (bound[--count] > closer * best.distance) continue;
+        if (bound[--count] > (other ? s.second : closer * s.best.distance)) continue;
         int here = waiting[count];
         const node *box = &skin->tree[here];
         if (box->count) {
             for (int i = box->first; i < box->first + box->count; i++)
-                try_triangle(skin, p, skin->order[i], &best);
+                try_triangle(skin, p, skin->order[i], &s);
             continue;
         }
         int child[2] = {here + 1, box->first};
@@ -233,6 +240,28 @@ cr_skin_place cr_skin_find_about(const cr_skin *skin, cr_vec p, int hint, double
             bound[count++] = to[far];
         }
     }
-    best.distance = sqrt(best.distance);
-    return best;
+    s.best.distance = sqrt(s.best.distance);
+    return s;
+}
+
+cr_skin_place cr_skin_find(const cr_skin *skin, cr_vec p, int hint) {
+    return run(skin, p, hint, 1.0, false).best;
+}
+
+cr_skin_place cr_skin_find_about(const cr_skin *skin, cr_vec p, int hint, double loose) {
+    return run(skin, p, hint, (1.0 - loose) * (1.0 - loose), false).best;
+}
+
+// A distance changes by no more than the point moves: half the difference of two is what they may differ by.
+cr_skin_place cr_skin_follow(const cr_skin *skin, cr_vec p, cr_skin_hint *hint) {
+    cr_vec moved = cr_vec_sub(p, hint->about);
+    if (hint->triangle >= 0 && hint->clear > 0.0 && cr_vec_length(moved) < hint->clear) {
+        search s = {{.triangle = -1, .distance = HUGE_VAL}, HUGE_VAL};
+        try_triangle(skin, p, hint->triangle, &s);
+        s.best.distance = sqrt(s.best.distance);
+        return s.best;
+    }
+    search s = run(skin, p, hint->triangle, 1.0, true);
+    *hint = (cr_skin_hint){s.best.triangle, p, 0.5 * (sqrt(s.second) - s.best.distance) - skin->slack};
+    return s.best;
 }

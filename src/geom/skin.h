@@ -21,4 +21,16 @@ cr_skin_place cr_skin_find(const cr_skin *skin, cr_vec p, int hint);
 // The same, sooner: the true nearest is at least (1 - loose) times as far away.
 cr_skin_place cr_skin_find_about(const cr_skin *skin, cr_vec p, int hint, double loose);
 
+// A place that was found for a moving point: as long as that is nearer than `clear` to where it was then, no
+// other triangle is the nearest.
+typedef struct cr_skin_hint {
+    int triangle; // -1: none yet
+    cr_vec about;
+    double clear; // m
+} cr_skin_hint;
+
+// The nearest place, at once while the point stays about where it was; the hint is renewed. The answer does
+// not depend on it.
+cr_skin_place cr_skin_follow(const cr_skin *skin, cr_vec p, cr_skin_hint *hint);
+
 #endif

@@ -90,7 +90,7 @@ static bool on_own_surface(const cr_generation *g, const cr_view *view, int feat
     if (!view->own->feature[feature].wide && (probe->gap <= 0.0 || view->own->ball > 0.0)) return true;
     cr_vec p = cr_vec_along(probe->centre, probe->gap - probe->near.distance, probe->near.normal);
     cr_near own = cr_form_near(view->own, cr_view_back(view, cr_vec_sub(p, view->at)), 0);
-    if (fabs(own.distance) > g->meeting->flat) return false;
+    if (fabs(own.distance) > g->meeting->flat + view->own->off) return false;
     // A ball larger than the body may have the other inside it, where the body is hollow.
     return probe->gap > 0.0 || cr_form_near(view->other, p, side).distance <= g->meeting->flat;
 }
@@ -149,7 +149,10 @@ void cr_touch_follow(const cr_meeting *meeting, cr_touch *touch) {
     const cr_feature *f = &view.own->feature[touch->feature];
     bool moves = cr_touch_kind_of(touch) == CR_TOUCH_MOVING;
     cr_probe probe;
-    if (f->kind == CR_FEATURE_POINT) {
+    if (moves && f->kind == CR_FEATURE_POINT) {
+        cr_vec direction = cr_ball_direction(&view, touch);
+        cr_ball_follow(&view, touch->feature, touch->side, &direction, &probe);
+    } else if (f->kind == CR_FEATURE_POINT) {
         probe = cr_point_probe(&view, touch->feature, touch->side);
     } else if (f->kind == CR_FEATURE_SURFACE) {
         probe = cr_surface_probe(&view, touch->feature, touch->u, touch->v, touch->side);

@@ -47,6 +47,10 @@ int cr_touch_find(const cr_meeting *meeting, double reach, cr_touch_memory *memo
 // follow; key and side stay. A fixed point stays where it is on its form.
 void cr_touch_follow(const cr_meeting *meeting, cr_touch *touch);
 
+// How much the curvature of a touch point differs between directions: the two principal relative curvatures
+// are touch.curvature (1 + d) and (1 - d), d from 0 (alike) to 1 (a line).
+double cr_touch_ellipse(const cr_meeting *meeting, const cr_touch *touch);
+
 // The time in [0, h] at which the forms first come within `near` [m] of each other, both in straight uniform
 // motion and turning uniformly (spin in space, rad/s); h if they do not. Conservative advancement: at that
 // time their gap is between near/2 and near (0 at once if it is less at the start), and it was not less

@@ -135,6 +135,12 @@ void cr_track_curve(cr_generation *g, const cr_view *view, int feature);
 void cr_track_curve_on_plane(cr_generation *g, const cr_view *view, int feature, double height,
                              cr_vec normal);
 void cr_track_surface(cr_generation *g, const cr_view *view, int feature);
+// A ball that is larger than the narrowest hollow of the other form.
+bool cr_ball_is_larger(const cr_view *view);
+void cr_track_ball(cr_generation *g, const cr_view *view, int feature);
+// The least distance on it near a direction (the other's normal there); false where there is none nearby.
+bool cr_ball_follow(const cr_view *view, int feature, int side, cr_vec *direction, cr_probe *probe);
+cr_vec cr_ball_direction(const cr_view *view, const cr_touch *touch);
 // The probe of a point, and of a place on a surface.
 cr_probe cr_point_probe(const cr_view *view, int feature, int side);
 cr_probe cr_surface_probe(const cr_view *view, int feature, double u, double v, int side);

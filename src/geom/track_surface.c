@@ -202,11 +202,12 @@ static void seek_new(search *s) {
     }
 }
 
-// Of the samples that look at the other form (normals opposed within 0.2 rad): whether their gaps differ by
-// less than `flat`. There must be three.
+// Whether a sample looks at the other form: normals opposed within 0.2 rad, 0.25 for one that is a point.
 static bool facing(const search *s, int i) {
     cr_near near = cr_form_near(s->view->other, cr_view_in(s->view, s->at[i]), 0);
-    return -cr_vec_dot(near.normal, own_normal(s->view, s->at[i])) > 0.98;
+    unsigned key = cr_touch_key(s->view->owner, s->feature, CR_TOUCH_FIXED, i);
+    double least = cr_generation_old(s->g, key) ? 0.97 : 0.98;
+    return -cr_vec_dot(near.normal, own_normal(s->view, s->at[i])) > least;
 }
 
 // Whether the distance rises by less than `flat` up to the next sample, in every direction.
@@ -219,18 +220,27 @@ static bool bends_less(const search *s, int i, double flat) {
     return 0.5 * fabs(value[1]) * s->spacing * s->spacing < flat;
 }
 
+// The same about one of the samples below a gap: those on a border of the surface bend whatever lies inside,
+// and which of them is the lowest is a matter of rounding.
+static bool is_even(const search *s, double below, double flat) {
+    for (int i = 0; i < s->samples; i++)
+        if (s->gap[i] < below && bends_less(s, i, flat)) return true;
+    return false;
+}
+
+// Of the samples that look at the other form: whether their gaps differ by less than `flat`. There must be
+// three.
 static bool lies_flat(const search *s) {
     double least = 1e300,
            flat = s->g->meeting->flat * (cr_generation_flat(s->g, s->view, s->feature) ? 3.0 : 1.0);
     for (int i = 0; i < s->samples; i++) least = cr_min(least, s->gap[i]);
-    int next = -1, count = 0, lowest = 0;
+    int next = -1, count = 0;
     for (int i = 0; i < s->samples; i++) {
         bool low = s->gap[i] < least + flat;
         count += low;
-        if (s->gap[i] <= least) lowest = i;
         if (!low && (next < 0 || s->gap[i] < s->gap[next])) next = i;
     }
-    if (count < 3 || (next >= 0 && facing(s, next)) || !bends_less(s, lowest, flat)) return false;
+    if (count < 3 || (next >= 0 && facing(s, next)) || !is_even(s, least + flat, flat)) return false;
     count = 0;
     for (int i = 0; i < s->samples; i++) {
         if (!facing(s, i)) continue;

@@ -12,11 +12,9 @@
 const cr_bank_kernel cr_bank_kernel_double = {advance_any, settle_any};
 
 #if CR_BANK_HAS_FMA
-// Sums of neighbours, of halves, and of all lanes of four vectors v.
-typedef long long index __attribute__((vector_size(CR_BANK_VECTOR)));
-#define PAIRS(a, b) (CR_BANK_PICK(index, a, b, 0, 4, 2, 6) + CR_BANK_PICK(index, a, b, 1, 5, 3, 7))
-#define HALVES(a, b) (CR_BANK_PICK(index, a, b, 0, 1, 4, 5) + CR_BANK_PICK(index, a, b, 2, 3, 6, 7))
-#define BANK_ADD_LANES(total, v) total = HALVES(PAIRS(v[0], v[1]), PAIRS(v[2], v[3]))
+#define LANE_SUMS_DOUBLE
+#include "modal/lane_sums.h"
+#define BANK_ADD_LANES(total, v) LANE_SUMS(total, v)
 
 #undef BANK_KEEP
 #undef BANK_NAME

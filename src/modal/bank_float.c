@@ -12,16 +12,9 @@
 const cr_bank_kernel cr_bank_kernel_float = {advance_any, settle_any};
 
 #if CR_BANK_HAS_FMA
-// Sums of neighbours, of halves, and of all lanes of eight vectors v.
-typedef int index __attribute__((vector_size(CR_BANK_VECTOR)));
-#define PAIRS(a, b)                                                                                          \
-    (CR_BANK_PICK(index, a, b, 0, 2, 8, 10, 4, 6, 12, 14) +                                                  \
-     CR_BANK_PICK(index, a, b, 1, 3, 9, 11, 5, 7, 13, 15))
-#define HALVES(a, b)                                                                                         \
-    (CR_BANK_PICK(index, a, b, 0, 1, 2, 3, 8, 9, 10, 11) +                                                   \
-     CR_BANK_PICK(index, a, b, 4, 5, 6, 7, 12, 13, 14, 15))
-#define QUARTET(v) PAIRS(PAIRS(v[0], v[1]), PAIRS(v[2], v[3]))
-#define BANK_ADD_LANES(total, v) total = HALVES(QUARTET(v), QUARTET((v + 4)))
+#define LANE_SUMS_FLOAT
+#include "modal/lane_sums.h"
+#define BANK_ADD_LANES(total, v) LANE_SUMS(total, v)
 
 #undef BANK_KEEP
 #undef BANK_NAME

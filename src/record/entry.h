@@ -16,7 +16,7 @@ typedef struct cr_entry_before {
 // The most bytes that an entry takes.
 size_t cr_entry_motion_most(int modes);
 enum {
-    CR_ENTRY_CONTACT_MOST = 1 + 3 * CR_VARINT_MOST + 8 * 22,
+    CR_ENTRY_CONTACT_MOST = 1 + 3 * CR_VARINT_MOST + 8 * 23,
     CR_ENTRY_ENERGY_MOST = 8 * (1 + CR_ENERGY_NUMBERS),
 };
 

@@ -15,7 +15,8 @@ enum {
     CR_CONTACT_NO_IMPULSE = 8u,
     CR_CONTACT_NO_FORCE = 16u,
     CR_CONTACT_STICKS = 32u,
-    CR_CONTACT_FLAGS = 63u,
+    CR_CONTACT_CURVED = 64u, // has a curvature
+    CR_CONTACT_FLAGS = 127u,
 };
 
 #endif

@@ -79,6 +79,7 @@ unsigned char *cr_entry_put_contact(unsigned char *to, const cr_world_contact *c
     if (is_zero(c->impulse)) flags |= CR_CONTACT_NO_IMPULSE;
     if (is_zero(c->force)) flags |= CR_CONTACT_NO_FORCE;
     if (same(c->slip, 0.0)) flags |= CR_CONTACT_STICKS;
+    if (!same(c->curvature, 0.0)) flags |= CR_CONTACT_CURVED;
     *to++ = (unsigned char)flags;
     if (!(flags & CR_CONTACT_PAIR)) {
         to = cr_put_varint(to, (uint32_t)c->a);
@@ -95,7 +96,8 @@ unsigned char *cr_entry_put_contact(unsigned char *to, const cr_world_contact *c
     if (!(flags & CR_CONTACT_STICKS)) to = cr_put_f64(to, c->slip);
     before->a = c->a;
     before->b = c->b;
-    return cr_put_f64(to, c->gap);
+    to = cr_put_f64(to, c->gap);
+    return flags & CR_CONTACT_CURVED ? cr_put_f64(to, c->curvature) : to;
 }
 
 unsigned char *cr_entry_put_energy(unsigned char *to, double time, const cr_world_energy *energy) {

@@ -95,11 +95,12 @@ bool cr_entry_take_contact(cr_cursor *from, const cr_record_head *head, cr_entry
     c->force = take_unless(from, flags & CR_CONTACT_NO_FORCE);
     c->slip = flags & CR_CONTACT_STICKS ? 0.0 : cr_take_f64(from);
     c->gap = cr_take_f64(from);
+    c->curvature = flags & CR_CONTACT_CURVED ? cr_take_f64(from) : 0.0;
     before->a = c->a;
     before->b = c->b;
     return !from->short_of && finite_vec(c->point) && finite_vec(c->on_a) && finite_vec(c->on_b) &&
            finite_vec(c->normal) && finite_vec(c->impulse) && finite_vec(c->force) && isfinite(c->slip) &&
-           isfinite(c->gap);
+           isfinite(c->gap) && isfinite(c->curvature);
 }
 
 bool cr_entry_take_energy(cr_cursor *from, double *time, cr_world_energy *energy) {

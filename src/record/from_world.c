@@ -61,9 +61,32 @@ cr_record_drive cr_record_drive_of(const cr_world_model *model) {
     return (cr_record_drive){model, drive_at};
 }
 
-cr_status cr_recorder_catch_up(cr_recorder *recorder, const cr_world *world, cr_error *error) {
-    cr_world_sink sink = cr_recorder_sink(recorder);
-    cr_status status = cr_recorder_tick(recorder, cr_world_time(world), true, error);
+// A recorder's sink whose times begin later than the world's.
+typedef struct later {
+    cr_world_sink sink;
+    double start;
+} later;
+
+static cr_status motion_later(void *context, const cr_world_motion *motion) {
+    const later *l = context;
+    cr_world_motion shifted = *motion;
+    shifted.t0 -= l->start;
+    shifted.t1 -= l->start;
+    return l->sink.motion(l->sink.context, &shifted);
+}
+
+static cr_status contact_later(void *context, const cr_world_contact *contact) {
+    const later *l = context;
+    cr_world_contact shifted = *contact;
+    shifted.t0 -= l->start;
+    shifted.t1 -= l->start;
+    return l->sink.contact(l->sink.context, &shifted);
+}
+
+cr_status cr_recorder_catch_up(cr_recorder *recorder, const cr_world *world, double start, cr_error *error) {
+    later l = {cr_recorder_sink(recorder), start};
+    const cr_world_sink sink = {.context = &l, .motion = motion_later, .contact = contact_later};
+    cr_status status = cr_recorder_tick(recorder, cr_world_time(world) - start, true, error);
     if (status != CR_OK) return status;
     status = cr_world_tell_running(world, &sink);
     return status == CR_OK ? CR_OK : cr_fail(error, status, "recording", "could not be ended");

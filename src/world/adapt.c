@@ -24,7 +24,7 @@ static int excited(const cr_world *w, int body, double h) {
     const cr_mover *m = &w->mover[body];
     for (int j = b->modes - 1; j >= m->awake; j--) {
         double kick = fabs(m->rate[j] - m->rate_before[j]);
-        double force = fabs(m->push[j] - m->push_before[j]) * cr_min(h, 1.0 / b->w[j]);
+        double force = fabs(m->total[j] - m->total_before[j]) * cr_min(h, 1.0 / b->w[j]);
         if (kick + force >= w->model->def.awake) return j + 1;
     }
     return m->awake;
@@ -54,7 +54,7 @@ void cr_mover_lower(cr_world *w, int body, double time) {
     int awake = m->awake;
     while (awake > 0) {
         double q = m->q[awake - 1], rate = m->rate_before[awake - 1], lag = b->w[awake - 1] * q;
-        lag -= (m->weight[awake - 1] + m->push[awake - 1]) / b->w[awake - 1];
+        lag -= m->total[awake - 1] / b->w[awake - 1];
         if (0.5 * (rate * rate + lag * lag) >= w->model->def.asleep) break;
         awake--;
     }

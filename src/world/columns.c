@@ -47,20 +47,25 @@ static void put_rigid(const cr_metric *metric, cr_vec arm, cr_vec direction, dou
     put(row + 3, cr_vec_scale(sign * metric->angular, cr_rigid_root_solve(&body->rigid, turn)));
 }
 
-// own: the place of the surface, unbent, from the centre of mass, after a turn.
-static void put_modes(const cr_metric *metric, cr_vec own, cr_quat turn, const double along[3][3], int *hint,
+// The same of a contact point, which moves little from one time to the next.
+static cr_skin_place follow_place(const cr_body *body, cr_vec at, cr_quat turn, cr_vec point,
+                                  cr_skin_hint *hint) {
+    cr_vec p = cr_vec_add(cr_quat_back(turn, cr_vec_sub(point, at)), body->centre);
+    return cr_skin_follow(body->skin, p, hint);
+}
+
+static void put_modes(const cr_metric *metric, const cr_skin_place *place, const double along[3][3],
                       double *const modal[3]) {
     const cr_body *body = metric->body;
     for (int k = 0; k < 3; k++)
         for (int j = 0; j < body->modes; j++) modal[k][j] = 0.0;
-    cr_skin_place place = place_of(body, (cr_vec){0}, turn, own, hint);
-    add_modes(body, &place, along, modal);
+    add_modes(body, place, along, modal);
     for (int k = 0; metric->modal && k < 3; k++)
         for (int j = 0; j < body->modes; j++) modal[k][j] *= metric->modal[j];
 }
 
 void cr_columns_point(const cr_metric *metric, cr_vec point, cr_vec own, const cr_vec direction[3],
-                      double sign, int *hint, double *rows) {
+                      double sign, cr_skin_hint *hint, double *rows) {
     const cr_body *body = metric->body;
     cr_vec arm = cr_vec_sub(point, metric->at);
     double *modal[3], along[3][3];
@@ -74,7 +79,8 @@ void cr_columns_point(const cr_metric *metric, cr_vec point, cr_vec own, const c
         modal[k] = row;
     }
     if (body->modes == 0) return;
-    put_modes(metric, cr_vec_sub(own, metric->at), metric->turn, (const double(*)[3])along, hint, modal);
+    cr_skin_place place = follow_place(body, metric->at, metric->turn, own, hint);
+    put_modes(metric, &place, (const double(*)[3])along, modal);
 }
 
 // P r with P = R0 (1 - [a])^-1, a = h/2 of the mean spin: the mean of R0 and R1.
@@ -90,9 +96,50 @@ static cr_vec mean_turn_back(const cr_metric *metric, cr_vec v) {
     return cr_vec_scale(1.0 / (1.0 + cr_vec_dot(a, a)), sum);
 }
 
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+typedef float four_short __attribute__((vector_size(16), aligned(4), may_alias));
+
+// sum_j (w0 a_j + w1 b_j + w2 c_j) q_j, in the same order on all machines.
+CR_CLONES static double weighed(const double w[3], const float *const shape[3], const double *q, size_t n) {
+    four sum = {0.0};
+    size_t j = 0;
+    for (; j + 4 <= n; j += 4) {
+        four u = {0.0};
+        for (int c = 0; c < 3; c++)
+            u += w[c] * __builtin_convertvector(*(const four_short *)(const void *)(shape[c] + j), four);
+        sum += u * *(const four *)(const void *)(q + j);
+    }
+    double rest = 0.0;
+    for (; j < n; j++)
+        rest += (w[0] * (double)shape[0][j] + w[1] * (double)shape[1][j] + w[2] * (double)shape[2][j]) * q[j];
+    return ((sum[0] + sum[2]) + (sum[1] + sum[3])) + rest;
+}
+
+// Displacement by modes at a place of the skin, in the body's frame.
+static cr_vec bend_of(const cr_body *body, const cr_skin_place *place, const double *q) {
+    size_t n = (size_t)body->modes;
+    const float *corner[3];
+    double u[3];
+    for (size_t c = 0; c < 3; c++)
+        corner[c] = body->shape + 3 * n * (size_t)body->from->triangle[3 * (size_t)place->triangle + c];
+    for (size_t k = 0; k < 3; k++) {
+        const float *const shape[3] = {corner[0] + k * n, corner[1] + k * n, corner[2] + k * n};
+        u[k] = weighed(place->weight, shape, q, n);
+    }
+    return (cr_vec){u[0], u[1], u[2]};
+}
+
 cr_vec cr_bend_own(const cr_body *body, const double *q, cr_vec on, int *hint) {
-    const cr_rigid_state own = {.turn = cr_quat_none};
-    return cr_bend_at(body, &own, q, on, hint);
+    if (body->modes == 0) return (cr_vec){0};
+    cr_skin_place place = place_of(body, (cr_vec){0}, cr_quat_none, on, hint);
+    return bend_of(body, &place, q);
+}
+
+cr_vec cr_bend_at(const cr_body *body, const cr_rigid_state *state, const double *q, cr_vec point,
+                  cr_skin_hint *hint) {
+    if (body->modes == 0) return (cr_vec){0};
+    cr_skin_place place = follow_place(body, state->at, state->turn, point, hint);
+    return cr_quat_turn(state->turn, bend_of(body, &place, q));
 }
 
 // R1 x1 - R0 x0 = (R1 - R0)(x0 + x1)/2 + (R0 + R1)/2 (x1 - x0), with the arm x = r + u of the bent body.
@@ -110,7 +157,9 @@ void cr_columns_anchor(const cr_metric *metric, cr_vec on, const cr_vec directio
         put(along[k], cr_vec_scale(sign, mean_turn_back(metric, direction[k])));
         modal[k] = row;
     }
-    if (body->modes > 0) put_modes(metric, on, cr_quat_none, (const double(*)[3])along, hint, modal);
+    if (body->modes == 0) return;
+    cr_skin_place place = place_of(body, (cr_vec){0}, cr_quat_none, on, hint);
+    put_modes(metric, &place, (const double(*)[3])along, modal);
 }
 
 void cr_columns_turn(const cr_metric *metric, const cr_vec direction[3], double sign, double *rows) {
@@ -132,21 +181,6 @@ void cr_metric_scale(const cr_metric *metric, cr_vec way, cr_vec turn, const dou
         scaled += 6;
     }
     for (int j = 0; j < body->modes; j++) scaled[j] = metric->modal ? modes[j] / metric->modal[j] : modes[j];
-}
-
-cr_vec cr_bend_at(const cr_body *body, const cr_rigid_state *state, const double *q, cr_vec point,
-                  int *hint) {
-    if (body->modes == 0) return (cr_vec){0};
-    cr_skin_place place = place_of(body, state->at, state->turn, point, hint);
-    size_t n = (size_t)body->modes;
-    double u[3] = {0.0, 0.0, 0.0};
-    for (int corner = 0; corner < 3; corner++) {
-        size_t vertex = (size_t)body->from->triangle[3 * (size_t)place.triangle + (size_t)corner];
-        const float *shape = body->shape + 3 * vertex * n;
-        for (size_t k = 0; k < 3; k++)
-            for (size_t j = 0; j < n; j++) u[k] += place.weight[corner] * (double)shape[k * n + j] * q[j];
-    }
-    return cr_quat_turn(state->turn, (cr_vec){u[0], u[1], u[2]});
 }
 
 void cr_modes_pull(const cr_body *body, const cr_rigid_state *state, cr_vec force, cr_vec point, int *hint,

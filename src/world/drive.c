@@ -60,10 +60,7 @@ static int key_before(const cr_drive_def *d, double time) {
 }
 
 // Before the first key and after the last the frame rests there.
-void cr_drive_state(const cr_body *body, double time, cr_rigid_state *state) {
-    const cr_drive_def *d = &body->drive;
-    *state = body->start;
-    if (d->keys == 0) return;
+static void evaluate(const cr_drive_def *d, double time, cr_rigid_state *state) {
     int key = key_before(d, time);
     if (d->keys == 1 || time < d->time[0] || time >= d->time[d->keys - 1]) {
         int end = d->keys == 1 || time < d->time[0] ? 0 : d->keys - 1;
@@ -77,4 +74,15 @@ void cr_drive_state(const cr_body *body, double time, cr_rigid_state *state) {
     cr_vec turn = turn_between(d->pose[key].turn, d->pose[key + 1].turn);
     state->turn = cr_quat_unit(cr_quat_mul(d->pose[key].turn, turned_by(cr_vec_scale(value.b, turn))));
     state->spin = cr_vec_scale(slope.b / length, turn);
+}
+
+void cr_drive_state(const cr_body *body, double time, cr_rigid_state *state) {
+    *state = body->start;
+    if (body->drive.keys > 0) evaluate(&body->drive, time, state);
+}
+
+cr_body_state cr_drive_def_at(const cr_drive_def *drive, double time) {
+    cr_rigid_state state;
+    evaluate(drive, time, &state);
+    return (cr_body_state){{state.at, state.turn}, state.velocity, cr_quat_turn(state.turn, state.spin)};
 }

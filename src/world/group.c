@@ -8,6 +8,7 @@
 bool cr_group_take(const cr_world *w, cr_group *g, int members, int points, int joints) {
     if (!g->arena) g->arena = cr_arena_new(cr_arena_allocator(w->arena));
     if (!g->arena) return false;
+    g->scratch = g->arena;
     g->empty = cr_arena_here(g->arena);
     g->member = cr_arena_take(g->arena, (size_t)members + 1, sizeof *g->member);
     g->point = cr_arena_take(g->arena, (size_t)points + 1, sizeof *g->point);
@@ -53,13 +54,31 @@ static bool turns_too_far(const cr_world *w, const cr_group *g) {
     return false;
 }
 
+// A kick may set a body spinning faster than the step was chosen for, beyond what a hold can follow.
+static bool kicked_too_fast(const cr_world *w, const cr_group *g, double h) {
+    const double turn = 1.0; // rad
+    for (int i = 0; i < g->members; i++)
+        if (h * cr_vec_length(w->mover[g->member[i]].start.spin) > turn) return true;
+    return false;
+}
+
 cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error) {
     enum { TRIALS = 40 };
     const double shortest = 1e-3 * w->model->def.step;
     if (cr_world_is_s3(w)) return cr_s3_step(w, g, error);
     for (int trial = 0; trial < TRIALS; trial++) {
         cr_status status = cr_group_kick(w, g, h, &g->kicked, error);
+        if (status == CR_OK && h > shortest && kicked_too_fast(w, g, h)) {
+            h *= 0.5;
+            g->redone++;
+            continue;
+        }
         if (status == CR_OK) status = cr_group_hold(w, g, h, &g->held, error);
+        if (status == CR_ERR_NUMERIC && h > shortest) { // bodies turn too far for their turn to be found
+            h *= 0.5;
+            g->redone++;
+            continue;
+        }
         if (status != CR_OK) return status;
         double shorter = h;
         if (cr_group_raise(w, g))
@@ -68,7 +87,7 @@ cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error) {
             shorter = 0.5 * h;
             for (int i = 0; i < g->members; i++) w->mover[g->member[i]].pace = shorter;
         }
-        if (shorter == h) return CR_OK;
+        if (shorter == h) return cr_joints_intact(w, g, error);
         h = shorter;
         g->redone++;
     }
@@ -192,6 +211,7 @@ static cr_status tell_contact(const cr_world *w, const cr_group *g, const cr_poi
                           .key = p->mid.key,
                           .normal = p->normal,
                           .slip = cr_max(p->after.slip, 0.0),
+                          .curvature = p->mid.curvature,
                           .gap = p->gap};
     c.point = cr_vec_scale(0.5, cr_vec_add(p->mid.point_a, p->mid.point_b));
     cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b));
@@ -233,7 +253,7 @@ static void make_ready(cr_world *w, int body, double time) {
     m->before = m->end;
     memcpy(m->q, m->q_end, (size_t)b->modes * sizeof *m->q);
     memcpy(m->rate_before, m->rate_end, (size_t)b->modes * sizeof *m->q);
-    memcpy(m->push_before, m->push, (size_t)b->modes * sizeof *m->q);
+    memcpy(m->total_before, m->total, (size_t)b->modes * sizeof *m->q);
     m->t0 = m->t1 = time;
     m->group = -1;
     m->asleep = false;
@@ -283,12 +303,13 @@ static void keep_memories(cr_world *w, const cr_group *g) {
 }
 
 cr_status cr_group_finish(cr_world *w, cr_group *g, const cr_world_sink *sink, cr_error *error) {
+    // Told before it is booked: bodies and books belong together whenever a sink reads the ledger.
+    cr_status status = tell(w, g, g->t1, sink);
     for (int i = 0; i < g->members; i++) cr_queue_remove(w, g->member[i]);
     add_books(&w->books, &g->kick);
     add_books(&w->books, &g->hold);
     count_step(w, g);
     keep_memories(w, g);
-    cr_status status = tell(w, g, g->t1, sink);
     if (cr_group_calm(w, g)) {
         fall_asleep(w, g);
     } else {
@@ -315,7 +336,7 @@ static void cut_to_nothing(cr_world *w, cr_group *g) {
         m->end = m->start;
         memcpy(m->q_end, m->q, bytes);
         memcpy(m->rate_end, m->rate, bytes);
-        memcpy(m->push, m->push_before, bytes);
+        memcpy(m->total, m->total_before, bytes);
     }
     for (int i = 0; i < g->points; i++) {
         g->point[i].after = g->point[i].before;

@@ -6,9 +6,8 @@
 #include "world/hold.h"
 #include "base/numeric.h"
 #include "law/psi.h"
+#include "world/compress.h"
 #include "world/joint.h"
-
-static const double disk_softness = 1e-6; // of the answer: torques are unique, and what sticks stays
 
 static cr_pose pose_of(const cr_rigid_state *s) {
     return (cr_pose){s->at, s->turn};
@@ -33,7 +32,7 @@ static cr_status member_begin(cr_hold *hold, int member, cr_error *error) {
     const cr_body *b = cr_body_of(hold->w, body);
     cr_mover *m = &hold->w->mover[body];
     cr_hold_member *out = &hold->member[member];
-    cr_arena *arena = hold->g->arena;
+    cr_arena *arena = hold->g->scratch;
     double h = hold->h;
     size_t n = (size_t)b->modes;
     out->push = cr_arena_take(arena, n + 1, sizeof *out->push);
@@ -104,15 +103,13 @@ static void follow(cr_hold *hold, cr_point *p, cr_rigid_state mid[2]) {
     cr_vec_frame(p->normal, &p->side[0], &p->side[1]);
 }
 
-// The bristle of the last hold in the new tangent plane: turned with the normal, never longer.
-static cr_vec carried_shear(const cr_point *p) {
-    cr_vec f = p->before.shear, from = p->before.bristle_normal, to = p->normal;
-    cr_vec axis = cr_vec_cross(from, to);
+// A bristle of the last hold, turned with the normal, never longer.
+static cr_vec carried(const cr_point *p, cr_vec f) {
+    cr_vec from = p->before.bristle_normal, to = p->normal, axis = cr_vec_cross(from, to);
     double c = cr_vec_dot(from, to);
     if (c < -0.5) return (cr_vec){0};
     cr_vec turned = cr_vec_add(cr_vec_scale(c, f), cr_vec_cross(axis, f));
     turned = cr_vec_along(turned, cr_vec_dot(axis, f) / (1.0 + c), axis);
-    turned = cr_vec_along(turned, -cr_vec_dot(turned, to), to);
     double length = cr_vec_length(turned), before = cr_vec_length(f);
     return length > before ? cr_vec_scale(before / length, turned) : turned;
 }
@@ -126,10 +123,12 @@ static double effective_gap(const cr_hold *hold, const cr_point *p, double stiff
 }
 
 // Compliance and bias of a law: f = g psi + (g^2/2 + r/h) d with the change d of depth over the step.
-static bool law_row(const cr_hold *hold, cr_point *p, const cr_law *law, double ahead, double diagonal,
-                    double *bias, double *compliance) {
-    double depth = -p->gap, psi = p->before.psi, h = hold->h;
-    cr_psi_segment s = cr_psi_predict(law, depth, depth - ahead);
+static bool law_row(const cr_hold *hold, cr_point *p, double ahead, double diagonal, double *bias,
+                    double *compliance) {
+    cr_law law;
+    cr_compress_begin(hold, p, ahead, diagonal, &law);
+    double depth = p->law_depth, psi = p->law_psi, h = hold->h;
+    cr_psi_segment s = cr_psi_predict(&law, depth, depth - ahead);
     if (depth <= 0.0 && depth - ahead <= 0.0) s = (cr_psi_segment){psi > 0.0 ? HUGE_VAL : 0.0, 0.0};
     double soften = 1.0 + s.damping * diagonal / h;
     double most = cr_psi_release_gradient(psi, -ahead / soften, diagonal / soften, 1.0);
@@ -151,7 +150,7 @@ static bool normal_row(cr_hold *hold, cr_point *p, int block, const double free[
         return true;
     }
     cr_system_diagonal(&hold->s, block, w);
-    return law_row(hold, p, rule->law, free[0] + driven[0], w[0], &base[0], &c[0]);
+    return law_row(hold, p, free[0] + driven[0], w[0], &base[0], &c[0]);
 }
 
 static void contact_block(cr_hold *hold, int index) {
@@ -166,13 +165,14 @@ static void contact_block(cr_hold *hold, int index) {
     p->after = p->before;
     for (int end = 0; end < 2; end++) {
         double sign = end == 0 ? 1.0 : -1.0;
-        int *hint = end == 0 ? &p->after.place_a : &p->after.place_b, member = p->member[end];
+        cr_skin_hint *hint = end == 0 ? &p->after.place_a : &p->after.place_b;
+        int member = p->member[end];
         if (member >= 0)
             cr_columns_point(&hold->s.metric[member], at, end == 0 ? p->mid.point_a : p->mid.point_b, d, sign,
                              hint, cr_system_rows(&hold->s, block, end));
         drive = cr_vec_along(drive, sign, driven_way(hold, p->body[end], &mid[end], at));
     }
-    cr_vec shear = carried_shear(p);
+    cr_vec shear = carried(p, p->before.shear);
     double free[3], *driven = hold->driven + 3 * block, *base = hold->base + 3 * block;
     cr_system_free(&hold->s, block, free);
     for (int i = 0; i < 3; i++) driven[i] = cr_vec_dot(d[i], drive);
@@ -204,12 +204,11 @@ static void disk_radii(const cr_hold *hold, int index, double force, double radi
 }
 
 // Resistance to rolling (about the tangents) and spinning (about the normal), within what the last force
-// allows.
+// allows, each a bristle with memory like friction.
 static void disk_block(cr_hold *hold, int index) {
     cr_point *p = &hold->g->point[index];
-    const cr_grip *grip = &hold->w->pairs.items[p->pair].rule.grip;
-    double w[3];
-    if (!(grip->rolling > 0.0 || grip->spinning > 0.0) || hold->idle[index]) return;
+    const cr_meeting_rule *rule = &hold->w->pairs.items[p->pair].rule;
+    if (!(rule->grip.rolling > 0.0 || rule->grip.spinning > 0.0) || hold->idle[index]) return;
     int block = cr_system_block(&hold->s, CR_ROWS_DISK, p->member[0], p->member[1]);
     if (hold->s.failed) return;
     cr_vec d[3] = {p->side[0], p->side[1], p->normal};
@@ -217,12 +216,13 @@ static void disk_block(cr_hold *hold, int index) {
         if (p->member[end] >= 0)
             cr_columns_turn(&hold->s.metric[p->member[end]], d, end == 0 ? 1.0 : -1.0,
                             cr_system_rows(&hold->s, block, end));
-    cr_system_diagonal(&hold->s, block, w);
+    cr_vec bend = carried(p, p->before.bend);
     for (int i = 0; i < 3; i++) {
         hold->direction[3 * block + i] = d[i];
-        hold->base[3 * block + i] = hold->driven[3 * block + i] = 0.0;
-        hold->s.compliance[3 * block + i] = disk_softness * (w[0] + w[1] + w[2]) / 3.0;
-        hold->s.r[3 * block + i] = p->before.bend[i];
+        hold->s.r[3 * block + i] = cr_vec_dot(d[i], bend);
+        hold->base[3 * block + i] = -hold->s.r[3 * block + i] / rule->twist;
+        hold->driven[3 * block + i] = 0.0;
+        hold->s.compliance[3 * block + i] = 1.0 / rule->twist;
     }
     disk_radii(hold, index, p->before.force, hold->s.radius + 2 * block);
     hold->point[block] = index;
@@ -245,15 +245,15 @@ static cr_status begin(cr_hold *hold, cr_error *error) {
     cr_group *g = hold->g;
     int blocks = 2 * g->points + 2 * g->joints;
     size_t n = (size_t)blocks + 1;
-    bool memory = cr_system_begin(&hold->s, hold->w, g, blocks, g->arena);
-    hold->member = cr_arena_take(g->arena, (size_t)g->members + 1, sizeof *hold->member);
-    hold->point = cr_arena_take(g->arena, n, sizeof *hold->point);
-    hold->base = cr_arena_take(g->arena, 3 * n, sizeof *hold->base);
-    hold->driven = cr_arena_take(g->arena, 3 * n, sizeof *hold->driven);
-    hold->direction = cr_arena_take(g->arena, 3 * n, sizeof *hold->direction);
-    hold->torque = cr_arena_take(g->arena, n, sizeof *hold->torque);
-    hold->contact = cr_arena_take(g->arena, (size_t)g->points + 1, sizeof *hold->contact);
-    hold->idle = cr_arena_take(g->arena, (size_t)g->points + 1, sizeof *hold->idle);
+    bool memory = cr_system_begin(&hold->s, hold->w, g, blocks, g->scratch);
+    hold->member = cr_arena_take(g->scratch, (size_t)g->members + 1, sizeof *hold->member);
+    hold->point = cr_arena_take(g->scratch, n, sizeof *hold->point);
+    hold->base = cr_arena_take(g->scratch, 3 * n, sizeof *hold->base);
+    hold->driven = cr_arena_take(g->scratch, 3 * n, sizeof *hold->driven);
+    hold->direction = cr_arena_take(g->scratch, 3 * n, sizeof *hold->direction);
+    hold->torque = cr_arena_take(g->scratch, n, sizeof *hold->torque);
+    hold->contact = cr_arena_take(g->scratch, (size_t)g->points + 1, sizeof *hold->contact);
+    hold->idle = cr_arena_take(g->scratch, (size_t)g->points + 1, sizeof *hold->idle);
     if (!memory || !hold->member || !hold->point || !hold->base || !hold->driven || !hold->direction ||
         !hold->torque || !hold->contact || !hold->idle)
         return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
@@ -322,6 +322,15 @@ static bool turn_differs(cr_hold *hold) {
     return differs;
 }
 
+// What turns by a radian and more within the step has no midpoint that passes would find; the step is to be
+// shorter.
+static bool turns_wildly(const cr_hold *hold) {
+    bool wild = false;
+    for (int i = 0; i < hold->g->members; i++)
+        wild = wild || !(hold->h * cr_vec_length(hold->member[i].exact) <= 1.0);
+    return wild;
+}
+
 // The mean of the modes by what was found; how far it was off, over the root of the mass [m].
 static double find_middle(cr_hold *hold, int member, const double *modal) {
     cr_hold_member *m = &hold->member[member];
@@ -373,7 +382,7 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
     g->t1 = cr_group_end(w, g, h);
     g->hold = (cr_books){0};
     *result = (cr_rows_result){0};
-    cr_arena_mark mark = cr_arena_here(g->arena);
+    cr_arena_mark mark = cr_arena_here(g->scratch);
     cr_hold hold = {.w = w, .g = g, .h = h};
     cr_status status = gather(&hold, error);
     enum { PASSES = 6, JOINT_PASSES = 20 };
@@ -384,11 +393,13 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
         double scale = cr_max(1e-3 * fall, 1e-6 * farthest);
         status = cr_system_solve(&hold.s, scale, true, result, error);
         if (status != CR_OK) break;
-        bool turned = turn_differs(&hold), rolled = radii_differ(&hold);
+        bool turned = turn_differs(&hold);
+        if (turns_wildly(&hold)) break;
+        bool rolled = radii_differ(&hold);
         bool swung = g->joints > 0 && pass + 1 < passes && joints_differ(&hold);
         if (!turned && !rolled && !swung) break;
     }
     if (status == CR_OK) cr_hold_end(&hold);
-    cr_arena_rewind(g->arena, mark);
+    cr_arena_rewind(g->scratch, mark);
     return status;
 }

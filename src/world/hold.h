@@ -33,6 +33,9 @@ typedef struct cr_hold {
     bool *idle;        // of each point: no row
 } cr_hold;
 
+// Loads: an impulse, not a force; mean force and torque over a step, in the load's frame; the next time after
+// one at which a step must end.
+double cr_load_next(const cr_load_def *load, double time);
 // Forces that are given by the model at this time: gravity, loads, and what acceleration of a driven frame
 // does to modes.
 void cr_hold_outside(cr_hold *hold, int member);

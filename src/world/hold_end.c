@@ -1,6 +1,6 @@
 // What a hold leaves behind: motion, memories, books.
 #include "base/numeric.h"
-#include "world/hold.h"
+#include "world/compress.h"
 
 cr_vec cr_hold_force(const cr_hold *hold, int block) {
     const double *r = hold->s.r + 3 * block;
@@ -60,19 +60,21 @@ static void move_members(cr_hold *hold) {
     }
 }
 
-// Spring energy of a point: compressed, bent across, or of its law.
+// Spring energy of a point: compressed, bent across and turned, or of its law.
 double cr_point_stored(const cr_meeting_rule *rule, const cr_point_memory *m) {
-    double across = cr_vec_dot(m->shear, m->shear) / (2.0 * rule->shear);
-    if (rule->law) return 0.5 * m->psi * m->psi + across;
-    return m->force * m->force / (2.0 * rule->stiffness) + across;
+    double bristles = cr_vec_dot(m->shear, m->shear) / (2.0 * rule->shear) +
+                      cr_vec_dot(m->bend, m->bend) / (2.0 * rule->twist);
+    if (rule->law) return 0.5 * m->psi * m->psi + bristles;
+    return m->force * m->force / (2.0 * rule->stiffness) + bristles;
 }
 
 // psi after a step in which the depth changed by d. A law without loss keeps what it stored while it parts
 // without force; one with a damper comes back with the surface.
-static double psi_after(const cr_point *p, const cr_law *law, double force, double d) {
-    double psi = p->before.psi;
+static double psi_after(const cr_point *p, const cr_meeting_rule *rule, double force, double d) {
+    double psi = p->law_psi;
     if (force > 0.0) return cr_max(0.0, psi + p->law_gradient * d);
-    if (law->lambda > 0.0) return cr_min(psi, law->type->ops->psi(law, cr_max(0.0, -p->gap + d)));
+    cr_law law = cr_compress_law(rule, &p->after);
+    if (law.lambda > 0.0) return cr_min(psi, law.type->ops->psi(&law, cr_max(0.0, p->law_depth + d)));
     return psi;
 }
 
@@ -95,7 +97,7 @@ static void remember(cr_hold *hold, int block, const double moved[3]) {
         slip[i] = moved[1 + i] + hold->base[3 * block + 1 + i] + r[1 + i] / rule->shear;
     after->slip = stuck || r[0] == 0.0 ? -1.0 : sqrt(slip[0] * slip[0] + slip[1] * slip[1]) / hold->h;
     after->budget = stuck ? limit * hold->h : 0.0;
-    if (rule->law) after->psi = psi_after(p, rule->law, r[0], -moved[0]);
+    if (rule->law) after->psi = psi_after(p, rule, r[0], -moved[0]);
     if (after->psi < psi_least) after->psi = 0.0;
 }
 
@@ -104,10 +106,11 @@ static void book_contact(cr_hold *hold, int block, const double moved[3]) {
     const cr_meeting_rule *rule = &hold->w->pairs.items[p->pair].rule;
     const double *r = hold->s.r + 3 * block;
     cr_point_memory normal_before = p->before, normal_after = p->after;
-    normal_before.shear = normal_after.shear = (cr_vec){0};
+    normal_before.shear = normal_after.shear = normal_before.bend = normal_after.bend = (cr_vec){0};
     double stored = cr_point_stored(rule, &normal_before), pushed = 0.0;
     double pressed = p->before.force / rule->stiffness, gap = hold->base[3 * block];
     if (!rule->law && gap < -pressed) pushed = 0.5 * rule->stiffness * (gap * gap - pressed * pressed);
+    if (rule->law) pushed = 0.5 * (p->law_psi - p->before.psi) * (p->law_psi + p->before.psi);
     cr_books *books = &hold->g->hold;
     books->pushed += pushed;
     books->impacts += pushed - r[0] * moved[0] - (cr_point_stored(rule, &normal_after) - stored);
@@ -117,12 +120,14 @@ static void book_contact(cr_hold *hold, int block, const double moved[3]) {
 
 static void end_disk(cr_hold *hold, int block, const double moved[3]) {
     cr_point *p = &hold->g->point[hold->point[block]];
+    const cr_meeting_rule *rule = &hold->w->pairs.items[p->pair].rule;
     const double *r = hold->s.r + 3 * block, *radius = hold->s.radius + 2 * block;
+    const cr_vec *d = hold->direction + 3 * block;
     double size[2] = {sqrt(r[0] * r[0] + r[1] * r[1]), fabs(r[2])};
-    for (int i = 0; i < 3; i++) {
-        p->after.bend[i] = r[i];
-        hold->g->hold.friction -= r[i] * moved[i];
-    }
+    p->after.bend = cr_vec_along(cr_vec_along(cr_vec_scale(r[0], d[0]), r[1], d[1]), r[2], d[2]);
+    double turned = cr_vec_dot(p->after.bend, p->after.bend) - cr_vec_dot(p->before.bend, p->before.bend);
+    hold->g->hold.friction -=
+        r[0] * moved[0] + r[1] * moved[1] + r[2] * moved[2] + turned / (2.0 * rule->twist);
     for (int i = 0; i < 2; i++)
         p->after.bend_budget[i] = size[i] < (1.0 - 1e-9) * radius[i] ? radius[i] * hold->h : 0.0;
 }
@@ -132,10 +137,9 @@ static void end_idle(cr_hold *hold, int index) {
     cr_point *p = &hold->g->point[index];
     const cr_meeting_rule *rule = &hold->w->pairs.items[p->pair].rule;
     p->after.force = 0.0;
-    p->after.shear = (cr_vec){0};
+    p->after.shear = p->after.bend = (cr_vec){0};
     p->after.budget = 0.0;
     p->after.slip = -1.0;
-    for (int i = 0; i < 3; i++) p->after.bend[i] = 0.0;
     p->after.bend_budget[0] = p->after.bend_budget[1] = 0.0;
     hold->g->hold.dropped += cr_point_stored(rule, &p->before) - cr_point_stored(rule, &p->after);
 }

@@ -127,30 +127,42 @@ static cr_status fill_groups(cr_world *w, cr_error *error) {
 // ---- Steps of all new groups, side by side where there are workers.
 typedef struct batch {
     cr_world *w;
+    int each; // groups of a share
     cr_status *status;
     cr_error *error;
 } batch;
 
-static void step_one(void *context, int i) {
-    batch *b = context;
+static void step_one(batch *b, int i, cr_arena *scratch) {
     cr_group *g = &b->w->group[b->w->fresh[i]];
     double h = HUGE_VAL;
     for (int k = 0; k < g->members; k++) h = cr_min(h, cr_mover_wish(b->w, g->member[k]));
+    g->scratch = scratch;
     b->status[i] = cr_group_step(b->w, g, h, &b->error[i]);
+    g->scratch = g->arena;
+}
+
+// Groups that step one after the other share the scratch memory of the first of them.
+static void step_share(void *context, int share) {
+    batch *b = context;
+    int first = share * b->each, end = first + b->each;
+    if (end > b->w->fresh_count) end = b->w->fresh_count;
+    for (int i = first; i < end; i++) step_one(b, i, b->w->group[b->w->fresh[first]].arena);
 }
 
 static cr_status step_all(cr_world *w, cr_error *error) {
+    enum { SHARES = 64 };
     cr_arena_mark mark = cr_arena_here(w->arena);
-    batch b = {.w = w};
+    batch b = {.w = w, .each = w->fresh_count};
     b.status = cr_arena_take(w->arena, (size_t)w->fresh_count + 1, sizeof *b.status);
     b.error = cr_arena_take(w->arena, (size_t)w->fresh_count + 1, sizeof *b.error);
     cr_status status = CR_OK;
     if (!b.status || !b.error) {
         status = cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d steps", w->fresh_count);
     } else if (w->workers.each && w->fresh_count > 1) {
-        w->workers.each(w->workers.context, w->fresh_count, step_one, &b);
-    } else {
-        for (int i = 0; i < w->fresh_count; i++) step_one(&b, i);
+        b.each = (w->fresh_count + SHARES - 1) / SHARES;
+        w->workers.each(w->workers.context, (w->fresh_count + b.each - 1) / b.each, step_share, &b);
+    } else if (w->fresh_count > 0) {
+        step_share(&b, 0);
     }
     for (int i = 0; i < w->fresh_count && status == CR_OK; i++) {
         status = b.status[i];

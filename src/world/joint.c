@@ -160,19 +160,43 @@ static void end_state(const cr_hold *hold, int body, int member, cr_rigid_state 
     else cr_drive_state(cr_body_of(hold->w, body), hold->g->t0, s);
 }
 
-// The way of a driven end over the step, taken from the other.
-static cr_vec driven_way(const cr_hold *hold, const cr_joint *j) {
-    cr_vec way = {0};
+// The turn from one attitude to another, in space, as rows count it: h m of Cayley's map. Half a turn within
+// a step has none; what it lacks is a gap for the next.
+static cr_vec turn_between(cr_quat from, cr_quat to) {
+    const double least = 0.1;
+    cr_quat q = cr_quat_mul(to, cr_quat_inverse(from));
+    double w = copysign(cr_max(fabs(q.w), least), q.w);
+    return cr_vec_scale(2.0 / w, (cr_vec){q.x, q.y, q.z});
+}
+
+// The way and turn of a driven end over the step, taken from the other.
+static void driven_way(const cr_hold *hold, const cr_joint *j, cr_vec *way, cr_vec *turn) {
+    *way = *turn = (cr_vec){0};
     for (int end = 0; end < 2; end++) {
         int body = end == 0 ? j->def.a : j->def.b;
         if (body < 0 || cr_body_of(hold->w, body)->drive.keys == 0) continue;
         cr_vec on = end == 0 ? j->on_a : j->on_b;
+        double sign = end == 0 ? 1.0 : -1.0;
         cr_pose from = end_pose(hold->w, body, hold->g->t0),
                 to = end_pose(hold->w, body, hold->g->t0 + hold->h);
-        cr_vec moved = cr_vec_sub(cr_pose_out(&to, on), cr_pose_out(&from, on));
-        way = cr_vec_along(way, end == 0 ? 1.0 : -1.0, moved);
+        *way = cr_vec_along(*way, sign, cr_vec_sub(cr_pose_out(&to, on), cr_pose_out(&from, on)));
+        *turn = cr_vec_along(*turn, sign, turn_between(from.turn, to.turn));
     }
-    return way;
+}
+
+void cr_joint_driven(const cr_world *w, int index, double time, cr_vec *velocity, cr_vec *spin) {
+    const cr_joint *j = &w->model->joints.items[index];
+    *velocity = *spin = (cr_vec){0};
+    for (int end = 0; end < 2; end++) {
+        int body = end == 0 ? j->def.a : j->def.b;
+        if (body < 0 || cr_body_of(w, body)->drive.keys == 0) continue;
+        cr_rigid_state s;
+        cr_drive_state(cr_body_of(w, body), time, &s);
+        double sign = end == 0 ? 1.0 : -1.0;
+        cr_vec turns = cr_quat_turn(s.turn, s.spin), arm = cr_quat_turn(s.turn, end == 0 ? j->on_a : j->on_b);
+        *velocity = cr_vec_along(*velocity, sign, cr_vec_add(s.velocity, cr_vec_cross(turns, arm)));
+        *spin = cr_vec_along(*spin, sign, turns);
+    }
 }
 
 static void hold_rows(cr_hold *hold, int slot, int block, cr_vec gap, cr_vec way, double give, bool torque) {
@@ -188,26 +212,63 @@ static void hold_rows(cr_hold *hold, int slot, int block, cr_vec gap, cr_vec way
     hold->torque[block] = torque;
 }
 
+// The row of a hinge's damper is counted in units in which its give h/damping is as large as what a torque
+// turns the bodies by: the solver weighs the rows of a block alike. Returns the give.
+static double scale_damper(cr_hold *hold, int index, int block, cr_vec direction[6]) {
+    const cr_joint *j = &hold->w->model->joints.items[index];
+    double part = hold->h / hold->w->model->def.step, turns = part * part * j->bend / stiffness;
+    double give = hold->h / j->def.damping, square = turns / (turns + give);
+    direction[5] = cr_vec_scale(sqrt(square), direction[5]);
+    cr_joint_columns(hold->w, &hold->s, index, block, direction);
+    return square * give;
+}
+
 void cr_hold_joint(cr_hold *hold, int slot) {
     int index = hold->g->joint[slot];
     const cr_joint *j = &hold->w->model->joints.items[index];
     int member[2] = {cr_group_member(hold->g, j->def.a), cr_group_member(hold->g, j->def.b)};
     cr_rigid_state a, b;
-    cr_vec apart, turned, direction[6];
+    cr_vec apart, turned, direction[6], way, turn;
     end_state(hold, j->def.a, member[0], &a);
     end_state(hold, j->def.b, member[1], &b);
     cr_joint_gap(hold->w, index, &a, &b, &apart, &turned);
     int block = cr_joint_rows(hold->w, &hold->s, index, member, hold->g->t0 + 0.5 * hold->h, direction);
     if (hold->s.failed) return;
+    double give = j->bend;
+    if (j->def.kind == CR_JOINT_HINGE && j->def.damping > 0.0)
+        give = scale_damper(hold, index, block, direction);
     for (int i = 0; i < 3 * cr_joint_blocks(hold->w, index); i++)
         hold->direction[3 * block + i] = direction[i];
-    hold_rows(hold, slot, block, apart, driven_way(hold, j), j->compliance, false);
+    driven_way(hold, j, &way, &turn);
+    hold_rows(hold, slot, block, apart, way, j->compliance, false);
     if (j->def.kind == CR_JOINT_BALL) return;
-    hold_rows(hold, slot, block + 1, turned, (cr_vec){0}, j->bend, true);
+    hold_rows(hold, slot, block + 1, turned, turn, j->bend, true);
     if (j->def.kind != CR_JOINT_HINGE) return;
     hold->base[3 * block + 5] = 0.0;
     hold->s.r[3 * block + 5] = 0.0;
-    if (j->def.damping > 0.0) hold->s.compliance[3 * block + 5] = hold->h / j->def.damping;
+    hold->s.compliance[3 * block + 5] = give;
+    if (!(j->def.damping > 0.0)) hold->driven[3 * block + 5] = 0.0;
+}
+
+// A joint holds to parts of 1e-6: one that is torn is told to go two ways at once.
+cr_status cr_joints_intact(const cr_world *w, const cr_group *g, cr_error *error) {
+    const double part = 0.01, angle = 0.1; // of the smaller body; rad
+    for (int i = 0; i < g->joints; i++) {
+        int index = g->joint[i];
+        const cr_joint *j = &w->model->joints.items[index];
+        const cr_body *a = cr_body_of(w, j->def.a), *b = j->def.b < 0 ? a : cr_body_of(w, j->def.b);
+        double size = cr_min(a->reach, b->reach), apart = 0.0, turned = 0.0;
+        for (int k = 0; k < 3; k++) {
+            apart += cr_square(j->compliance * g->joint_force[6 * i + k]);
+            turned += cr_square(j->bend * g->joint_force[6 * i + 3 + k]);
+        }
+        if (sqrt(apart) <= part * size && sqrt(turned) <= angle) continue;
+        return cr_fail(error, CR_ERR_INPUT, a->name,
+                       "is torn from a joint, by %.3g mm and %.3g rad: its joints or drives contradict each "
+                       "other; leave one out",
+                       1e3 * sqrt(apart), sqrt(turned));
+    }
+    return CR_OK;
 }
 
 // Springs of a joint hold r^2 c/2. What linear rows leave of the gap to the next step is booked as pushed;

@@ -5,11 +5,15 @@
 #include "base/numeric.h"
 #include "world/joint.h"
 
+#include <float.h>
+
 // Several points of a body may share an impulse in many ways: a tenth of the diagonal makes it one, and
 // passes that begin from the last answer take the give away again.
 static const double softness_shared = 0.1, softness_alone = 1e-9;
 enum { PASSES = 6 };
-static const double skip = 1e-9; // of g h: slower approach is left to the hold, which is passive alone
+// Approach that is slower than this part of g h, or moves points by no more than their rounding, is left to
+// the hold, which is passive alone.
+static const double skip = 1e-9;
 
 cr_metric cr_metric_at_start(const cr_world *w, int body) {
     const cr_mover *m = &w->mover[body];
@@ -51,14 +55,15 @@ typedef struct kick {
     cr_group *g;
     double h, softness;
     cr_system s;
-    int *point;     // of each block
-    double *driven; // 3 for each block: velocity of driven bodies in its rows
-    double *before; // 3 for each block: u before the kick
-    double fastest; // approach, or slip of what should stick
+    int *point;      // of each block
+    double *driven;  // 3 for each block: velocity of driven bodies in its rows
+    double *before;  // 3 for each block: u before the kick
+    double fastest;  // approach, or slip of what should stick
+    double farthest; // m from the origin: of a point
 } kick;
 
-void cr_point_rows(const cr_world *w, const cr_group *g, cr_system *s, int block, cr_point *p,
-                   double driven[3]) {
+cr_vec cr_point_rows(const cr_world *w, const cr_group *g, cr_system *s, int block, cr_point *p,
+                     double driven[3]) {
     const cr_touch *t = &p->before.touch;
     cr_rigid_state state[2];
     for (int end = 0; end < 2; end++) cr_mover_at(w, p->body[end], g->t0, &state[end]);
@@ -67,13 +72,15 @@ void cr_point_rows(const cr_world *w, const cr_group *g, cr_system *s, int block
     cr_vec_frame(d[0], &d[1], &d[2]);
     for (int end = 0; end < 2; end++) {
         double sign = end == 0 ? 1.0 : -1.0;
-        int *hint = end == 0 ? &p->before.place_a : &p->before.place_b, member = p->member[end];
+        cr_skin_hint *hint = end == 0 ? &p->before.place_a : &p->before.place_b;
+        int member = p->member[end];
         if (member >= 0)
             cr_columns_point(&s->metric[member], at, end == 0 ? t->point_a : t->point_b, d, sign, hint,
                              cr_system_rows(s, block, end));
         drive = cr_vec_along(drive, sign, driven_velocity(w, p->body[end], g->t0, at));
     }
     for (int i = 0; i < 3; i++) driven[i] = cr_vec_dot(d[i], drive);
+    return at;
 }
 
 static void contact_block(kick *k, int index) {
@@ -81,7 +88,7 @@ static void contact_block(kick *k, int index) {
     const cr_pair *pair = &k->w->pairs.items[p->pair];
     int block = cr_system_block(&k->s, CR_ROWS_CONTACT, p->member[0], p->member[1]);
     if (k->s.failed) return;
-    cr_point_rows(k->w, k->g, &k->s, block, p, k->driven + 3 * block);
+    cr_vec at = cr_point_rows(k->w, k->g, &k->s, block, p, k->driven + 3 * block);
     double w[3], u[3], *q = k->s.q + 3 * block;
     cr_system_free(&k->s, block, u);
     cr_system_diagonal(&k->s, block, w);
@@ -99,6 +106,7 @@ static void contact_block(kick *k, int index) {
     k->s.mu[block] = cr_point_mu(&pair->rule.grip, p->before.slip);
     k->s.radius[2 * block] = p->before.budget;
     k->point[block] = index;
+    k->farthest = cr_max(k->farthest, cr_vec_length(at));
     k->fastest = cr_max(k->fastest, -q[0]);
     if (p->before.budget > 0.0) k->fastest = cr_max(k->fastest, sqrt(q[1] * q[1] + q[2] * q[2]));
 }
@@ -144,17 +152,20 @@ static void clear_third(kick *k, int block) {
 static void joint_blocks(kick *k, int index) {
     const cr_joint *j = &k->w->model->joints.items[index];
     int member[2] = {cr_group_member(k->g, j->def.a), cr_group_member(k->g, j->def.b)};
-    cr_vec direction[6];
+    cr_vec direction[6], driven[2];
     int first = cr_joint_rows(k->w, &k->s, index, member, k->g->t0, direction);
     if (k->s.failed) return;
+    cr_joint_driven(k->w, index, k->g->t0, &driven[0], &driven[1]);
     for (int block = first; block < first + cr_joint_blocks(k->w, index); block++) {
         double u[3], w[3], *q = k->s.q + 3 * block;
         cr_system_free(&k->s, block, u);
         cr_system_diagonal(&k->s, block, w);
         for (int i = 0; i < 3; i++) {
             bool loose = block > first && i == 2 && j->def.kind == CR_JOINT_HINGE;
-            k->before[3 * block + i] = q[i] = loose ? 0.0 : u[i];
-            k->s.compliance[3 * block + i] = loose ? 1.0 : 1e-9 * (w[0] + w[1] + w[2]);
+            double drive = cr_vec_dot(direction[3 * (block - first) + i], driven[block - first]);
+            k->driven[3 * block + i] = loose ? 0.0 : drive;
+            k->before[3 * block + i] = q[i] = loose ? 0.0 : u[i] + drive;
+            k->s.compliance[3 * block + i] = (loose ? 1.0 : 1e-9) * (w[0] + w[1] + w[2]);
             k->fastest = cr_max(k->fastest, fabs(q[i]));
         }
         k->point[block] = -1;
@@ -212,14 +223,20 @@ static double softness_of(const kick *k) {
     return k->g->points > k->g->members ? softness_shared : softness_alone;
 }
 
-// One pass after the other, each with the give of the rows counted from the last impulses.
+// One pass after the other, each with the give of the rows counted from the last impulses, until what is left
+// of approach is small beside the fastest, or shows little in the forces of the hold: v as 2 v/h. Below that
+// one pass takes most of it, and the next step most of the rest; the last of it is taken whole, and what is
+// at rest then needs no kick any more.
 static cr_status solve(kick *k, cr_rows_result *result, cr_error *error) {
     int rows = 3 * k->s.blocks;
-    double fall = sqrt((double)k->s.blocks) * cr_vec_length(k->w->model->def.gravity) * k->h;
-    double scale = 1e-3 * cr_max(fall, k->fastest);
-    double *q = cr_arena_take(k->g->arena, (size_t)rows + 1, sizeof *q);
+    double fall = cr_vec_length(k->w->model->def.gravity) * k->h;
+    double left = 1e-4 * k->fastest;
+    if (k->fastest > 1e-7 * fall) left = cr_max(left, cr_min(1e-3 * fall, k->fastest));
+    double scale = sqrt((double)k->s.blocks) * cr_max(1e-3 * k->fastest, cr_min(1e-4 * fall, k->fastest));
+    double *q = cr_arena_take(k->g->scratch, (size_t)rows + 1, sizeof *q);
     if (!q) return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", k->s.blocks);
     for (int i = 0; i < rows; i++) q[i] = k->s.q[i];
+    double before = HUGE_VAL;
     for (int pass = 0; pass < PASSES; pass++) {
         cr_status status = cr_system_solve(&k->s, scale, false, result, error);
         if (status != CR_OK || result->method == CR_COULOMB_UNSOLVED) return status;
@@ -230,7 +247,8 @@ static cr_status solve(kick *k, cr_rows_result *result, cr_error *error) {
             given = cr_max(given, fabs(q[i] - give - k->s.q[i]));
             k->s.q[i] = q[i] - give;
         }
-        if (given <= 1e-4 * k->fastest) break;
+        if (given <= left || given > 0.5 * before) break;
+        before = given;
     }
     return CR_OK;
 }
@@ -244,9 +262,9 @@ cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *resu
         for (int j = 0; j < cr_body_of(w, g->member[i])->modes; j++) m->rate[j] = m->rate_before[j];
     }
     for (int i = 0; i < g->points; i++) g->point[i].impulse = (cr_vec){0};
-    cr_arena_mark mark = cr_arena_here(g->arena);
+    cr_arena_mark mark = cr_arena_here(g->scratch);
     kick k = {.w = w, .g = g, .h = h};
-    cr_status status = begin(&k, g->arena, error);
+    cr_status status = begin(&k, g->scratch, error);
     k.softness = softness_of(&k);
     for (int i = 0; status == CR_OK && i < g->members; i++) metric_of(w, g, i, &k.s);
     for (int i = 0; status == CR_OK && i < g->points && !k.s.failed; i++)
@@ -254,14 +272,14 @@ cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *resu
     for (int i = 0; status == CR_OK && i < g->points && !k.s.failed; i++) disk_block(&k, i);
     for (int i = 0; status == CR_OK && i < g->joints && !k.s.failed; i++) joint_blocks(&k, g->joint[i]);
     if (k.s.failed) status = cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
-    double gravity = cr_vec_length(w->model->def.gravity);
-    if (status == CR_OK && k.fastest > skip * gravity * h) {
+    double least = skip * cr_vec_length(w->model->def.gravity) * h + DBL_EPSILON * k.farthest / h;
+    if (status == CR_OK && k.fastest > least) {
         status = solve(&k, result, error);
         if (status == CR_OK) {
             apply(&k);
             book(&k);
         }
     }
-    cr_arena_rewind(g->arena, mark);
+    cr_arena_rewind(g->scratch, mark);
     return status;
 }

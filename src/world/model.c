@@ -3,6 +3,7 @@
 #include "base/def.h"
 #include "base/numeric.h"
 #include "geom/touch.h"
+#include "world/compress.h"
 
 #include <string.h>
 
@@ -39,6 +40,8 @@ cr_world_def cr_world_def_s3(void) {
 cr_body_def cr_body_def_default(void) {
     return (cr_body_def){.made = CR_DEF_MADE,
                          .density = 7850.0,
+                         .young = 2e11,
+                         .poisson = 0.29,
                          .contact_fmax = 5000.0,
                          .fmax = 20000.0,
                          .turn = cr_quat_none,
@@ -51,6 +54,7 @@ cr_pair_def cr_pair_def_default(void) {
                          .b = -1,
                          .grip = {CR_NAN, CR_NAN, CR_NAN, CR_NAN, CR_NAN},
                          .restitution = CR_NAN,
+                         .compress = CR_COMPRESS_BY_BODIES,
                          .stiffness = CR_NAN};
 }
 
@@ -99,7 +103,7 @@ cr_world_model *cr_world_model_new(cr_arena *arena, const cr_world_def *def, cr_
     }
     model->arena = arena;
     model->def = *def;
-    return model;
+    return cr_compress_prepare(model->compress, error) == CR_OK ? model : NULL;
 }
 
 // Adds the inertia of a mass m at d from the common centre.
@@ -242,6 +246,10 @@ static bool is_grip(const cr_grip *g, bool unset) {
            is_amount(g->rolling, unset) && is_amount(g->spinning, unset);
 }
 
+static bool is_compress(cr_compress kind, int last) {
+    return (int)kind >= CR_COMPRESS_STIFF && (int)kind <= last;
+}
+
 static cr_status check_drive(const cr_drive_def *drive, const char *place, cr_error *error) {
     for (int i = 0; i < drive->keys; i++) {
         if (!isfinite(drive->time[i]) || !is_finite(drive->pose[i].at))
@@ -265,6 +273,11 @@ static cr_status check_body(const cr_body_def *def, cr_error *error) {
     if (!is_grip(&def->grip, false) || !(def->restitution >= 0.0 && def->restitution <= 1.0))
         return cr_fail(error, CR_ERR_RANGE, place,
                        "friction must be at least 0 and finite, restitution from 0 to 1");
+    if (!(def->young > 0.0 && isfinite(def->young) && def->poisson > -1.0 && def->poisson <= 0.5))
+        return cr_fail(error, CR_ERR_RANGE, place,
+                       "young must be above 0 and finite, poisson above -1 and up to 0.5");
+    if (!is_compress(def->compress, CR_COMPRESS_BY_BODIES - 1))
+        return cr_fail(error, CR_ERR_RANGE, place, "has no such compression");
     return check_drive(&def->drive, place, error);
 }
 
@@ -301,6 +314,9 @@ static cr_status make_body(cr_world_model *model, cr_body *body, const cr_body_d
     body->freedoms = (body->moves ? 6 : 0) + body->modes;
     body->grip = def->grip;
     body->restitution = def->restitution;
+    body->young = def->young;
+    body->poisson = def->poisson;
+    body->compress = def->compress;
     body->normal_noise = def->normal_noise;
     body->filter = def->filter;
     start_of(body, def);
@@ -328,12 +344,35 @@ static bool has_body(const cr_world_model *model, int body) {
     return body >= 0 && body < model->bodies.count;
 }
 
-int cr_world_model_load(cr_world_model *model, const cr_load_def *def, cr_error *error) {
-    bool finite = isfinite(def->start) && is_finite(def->at) && is_finite(def->force);
-    if (!has_body(model, def->body) || !finite || !(def->end >= def->start && def->start >= 0.0)) {
-        cr_fail(error, CR_ERR_INPUT, "load", "needs a body, a finite force and times 0 <= start <= end");
-        return -1;
+static cr_status check_load_keys(const cr_load_def *def, cr_error *error) {
+    for (int i = 0; i < def->keys; i++) {
+        bool finite = isfinite(def->time[i]) && (!def->forces || is_finite(def->forces[i])) &&
+                      (!def->torques || is_finite(def->torques[i]));
+        if (!finite || (i > 0 && !(def->time[i] > def->time[i - 1])))
+            return cr_fail(error, CR_ERR_INPUT, "load", "its times must rise and its forces be finite");
     }
+    return CR_OK;
+}
+
+static cr_status check_load(const cr_world_model *model, const cr_load_def *def, cr_error *error) {
+    bool finite =
+        isfinite(def->start) && is_finite(def->at) && is_finite(def->force) && is_finite(def->torque);
+    if (!has_body(model, def->body) || !finite || !(def->end >= def->start && def->start >= 0.0))
+        return cr_fail(error, CR_ERR_INPUT, "load",
+                       "needs a body, a finite force and times 0 <= start <= end");
+    if (!is_amount(def->attack, false) || !is_amount(def->release, false) ||
+        def->start + def->attack > def->end)
+        return cr_fail(error, CR_ERR_RANGE, "load",
+                       "attack and release must be at least 0, attack before end");
+    if (def->shape == CR_LOAD_PULSE && !(def->end > def->start && isfinite(def->end)))
+        return cr_fail(error, CR_ERR_INPUT, "load", "a pulse needs an end after its start");
+    if (def->shape == CR_LOAD_SINE && !(def->frequency > 0.0 && isfinite(def->frequency)))
+        return cr_fail(error, CR_ERR_INPUT, "load", "a sine needs a frequency above 0");
+    return check_load_keys(def, error);
+}
+
+int cr_world_model_load(cr_world_model *model, const cr_load_def *def, cr_error *error) {
+    if (check_load(model, def, error) != CR_OK) return -1;
     cr_load_def *load = CR_ARRAY_ADD(&model->loads, model->arena);
     if (!load) {
         no_memory(error);
@@ -347,6 +386,8 @@ cr_status cr_world_model_pair(cr_world_model *model, const cr_pair_def *def, cr_
     if (cr_def_check(def->made, "pair", error) != CR_OK) return CR_ERR_INPUT;
     if (!has_body(model, def->a) || !has_body(model, def->b) || def->a == def->b)
         return cr_fail(error, CR_ERR_INPUT, "pair", "needs two different bodies");
+    if (!is_compress(def->compress, CR_COMPRESS_BY_BODIES))
+        return cr_fail(error, CR_ERR_RANGE, "pair", "has no such compression");
     if (!is_grip(&def->grip, true) || !is_amount(def->restitution, true) || def->restitution > 1.0 ||
         !is_amount(def->stiffness, true) || def->stiffness == 0.0)
         return cr_fail(error, CR_ERR_RANGE, "pair",
@@ -359,6 +400,14 @@ cr_status cr_world_model_pair(cr_world_model *model, const cr_pair_def *def, cr_
 
 int cr_world_model_bodies(const cr_world_model *model) {
     return model->bodies.count;
+}
+
+int cr_world_model_loads(const cr_world_model *model) {
+    return model->loads.count;
+}
+
+const cr_load_def *cr_world_model_load_at(const cr_world_model *model, int load) {
+    return CR_ARRAY_AT(&model->loads, load);
 }
 
 int cr_world_model_body(const cr_world_model *model, const char *name) {

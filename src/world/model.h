@@ -28,6 +28,8 @@ typedef struct cr_body {
     cr_rigid_state start;
     cr_grip grip;
     double restitution, normal_noise;
+    double young, poisson;
+    cr_compress compress;
     unsigned filter;
     cr_vec low, high; // bounds of all parts, in the frame of the body
     double reach, wall;
@@ -49,7 +51,8 @@ struct cr_world_model {
     CR_ARRAY(cr_joint) joints;
     CR_ARRAY(cr_load_def) loads;
     CR_ARRAY(cr_pair_def) pairs;
-    double drives_end; // s: the last key of any drive
+    cr_law compress[CR_COMPRESS_BY_BODIES]; // of materials: with k = 1
+    double drives_end;                      // s: the last key of any drive
     bool sealed;
 };
 
@@ -58,8 +61,11 @@ typedef struct cr_meeting_rule {
     bool apart;
     cr_grip grip;
     double restitution;
-    const cr_law *law;
+    const cr_law *law;       // NULL: stiff
+    double modulus;          // Pa, E*: k is that of the materials at each point; 0: that of the law
+    double loss;             // the number of the restitution, see cr_compress_loss
     double stiffness, shear; // N/m, of the springs at each point, along the normal and across
+    double twist;            // N m, likewise against rolling and spinning
 } cr_meeting_rule;
 
 cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int a, int b);

@@ -1,7 +1,9 @@
 // How bodies meet, and what a sealed model promises.
 #include "base/numeric.h"
+#include "carom/material.h"
+#include "geom/broad.h"
 #include "geom/touch.h"
-#include "world/model.h"
+#include "world/compress.h"
 
 static double mean(double a, double b) {
     return sqrt(a * b);
@@ -30,6 +32,19 @@ static double spring_rule(const cr_world_model *model, const cr_body *a, const c
     else if (a->moves || b->moves) m = a->moves ? ma : mb;
     else m = cr_min(ma, mb);
     return 2.0 * m / (kappa * h * h);
+}
+
+// The square of a radius of gyration: the spring of a turn is that of a point at this radius, so that both
+// answer alike.
+static double gyration(const cr_body *a, const cr_body *b) {
+    double least = HUGE_VAL;
+    for (int i = 0; i < 2; i++) {
+        const cr_body *body = i == 0 ? a : b;
+        const double *inertia = body->rigid.inertia;
+        if (body->moves)
+            least = cr_min(least, (inertia[0] + inertia[1] + inertia[2]) / (3.0 * body->rigid.mass));
+    }
+    return least < HUGE_VAL ? least : 1.0;
 }
 
 static int order_of(const cr_pair_def *p, int a, int b) {
@@ -73,6 +88,23 @@ static cr_status sort_pairs(cr_world_model *model, cr_error *error) {
     return CR_OK;
 }
 
+// The later of both bodies' compressions, or what the pair says; a law that is given counts before all. What
+// a law returns of an impact is its own matter.
+static void compress_rule(const cr_world_model *model, const cr_body *a, const cr_body *b,
+                          const cr_pair_def *p, cr_meeting_rule *rule) {
+    cr_compress kind = p->compress;
+    double restitution = rule->restitution;
+    if (kind == CR_COMPRESS_BY_BODIES) kind = a->compress > b->compress ? a->compress : b->compress;
+    if (!rule->law && kind == CR_COMPRESS_STIFF) return;
+    rule->restitution = 0.0;
+    if (rule->law) return;
+    const cr_material matter[2] = {{.young = a->young, .poisson = a->poisson},
+                                   {.young = b->young, .poisson = b->poisson}};
+    rule->law = &model->compress[kind];
+    rule->modulus = cr_hertz_modulus(&matter[0], &matter[1]);
+    rule->loss = cr_compress_loss(kind, restitution);
+}
+
 cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int ia, int ib) {
     const cr_body *a = CR_ARRAY_AT(&model->bodies, ia), *b = CR_ARRAY_AT(&model->bodies, ib);
     cr_pair_def none = cr_pair_def_default();
@@ -84,12 +116,14 @@ cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int ia, int ib)
     rule.grip.rolling = chosen(p->grip.rolling, a->grip.rolling + b->grip.rolling);
     rule.grip.spinning = chosen(p->grip.spinning, a->grip.spinning + b->grip.spinning);
     rule.restitution = chosen(p->restitution, a->restitution * b->restitution);
+    compress_rule(model, a, b, p, &rule);
     rule.stiffness = chosen(p->stiffness, spring_rule(model, a, b));
     rule.shear = rule.stiffness;
+    rule.twist = rule.stiffness * gyration(a, b);
     if (model->def.preset != CR_WORLD_CAROM) {
         rule.law = NULL;
-        rule.restitution = rule.grip.rolling = rule.grip.spinning = 0.0;
-        rule.stiffness = rule.shear = HUGE_VAL;
+        rule.modulus = rule.restitution = rule.grip.rolling = rule.grip.spinning = 0.0;
+        rule.stiffness = rule.shear = rule.twist = HUGE_VAL;
     }
     return rule;
 }
@@ -113,6 +147,35 @@ static cr_status check_overlap(const cr_world_model *model, int ia, int ib, cr_e
                                -1e3 * gap);
         }
     return CR_OK;
+}
+
+// A box that holds a body at the start, however it is turned.
+static void start_box(const cr_body *b, cr_vec *low, cr_vec *high) {
+    double half = b->unbounded ? HUGE_VAL : 0.5 * cr_vec_length(cr_vec_sub(b->high, b->low));
+    cr_vec at = b->start.at;
+    if (!b->unbounded)
+        at = cr_vec_add(at, cr_quat_turn(b->start.turn, cr_vec_scale(0.5, cr_vec_add(b->low, b->high))));
+    *low = (cr_vec){at.x - half, at.y - half, at.z - half};
+    *high = (cr_vec){at.x + half, at.y + half, at.z + half};
+}
+
+static cr_status check_overlaps(cr_world_model *model, cr_error *error) {
+    int n = model->bodies.count;
+    cr_vec low, high;
+    cr_arena_mark mark = cr_arena_here(model->arena);
+    cr_broad *broad = cr_broad_new(model->arena, n + 1);
+    int *near = cr_arena_take(model->arena, (size_t)n + 1, sizeof *near);
+    cr_status status = CR_OK;
+    if (!broad || !near) status = cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d bodies", n);
+    // Each against those before it.
+    for (int i = 0; i < n && status == CR_OK; i++) {
+        start_box(&model->bodies.items[i], &low, &high);
+        int count = cr_broad_query(broad, low, high, near, n);
+        for (int k = 0; k < count && status == CR_OK; k++) status = check_overlap(model, near[k], i, error);
+        cr_broad_set(broad, i, low, high);
+    }
+    cr_arena_rewind(model->arena, mark);
+    return status;
 }
 
 // Bodies of a joint are one machine: they do not touch each other.
@@ -141,9 +204,7 @@ cr_status cr_world_model_seal(cr_world_model *model, cr_error *error) {
         if (d->keys > 0) model->drives_end = cr_max(model->drives_end, d->time[d->keys - 1]);
     }
     if (status == CR_OK) status = sort_pairs(model, error);
-    for (int i = 0; i < model->bodies.count && status == CR_OK; i++)
-        for (int k = i + 1; k < model->bodies.count && status == CR_OK; k++)
-            status = check_overlap(model, i, k, error);
+    if (status == CR_OK) status = check_overlaps(model, error);
     model->sealed = status == CR_OK;
     return status;
 }

@@ -20,6 +20,7 @@ static inline bool cr_s3_touches(const cr_world *w, double gap, double rate) {
 typedef struct cr_s3_prediction {
     cr_vec velocity, spin; // in space; in its frame
     double *q, *rate;      // of all modes
+    double *push;          // modal impulses of normal contact
     int coupled;           // modes that are simulated
 } cr_s3_prediction;
 

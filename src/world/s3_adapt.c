@@ -14,25 +14,23 @@ double cr_s3_length(const cr_world *w, const cr_group *g) {
 }
 
 void cr_s3_modal_impulses(cr_s3 *s) {
-    for (int i = 0; i < s->g->members; i++) {
-        const cr_body *b = cr_body_of(s->w, s->g->member[i]);
-        memset(s->w->mover[s->g->member[i]].push, 0, (size_t)b->modes * sizeof(double));
-    }
+    for (int i = 0; i < s->g->members; i++)
+        memset(s->predicted[i].push, 0, (size_t)s->s.metric[i].body->modes * sizeof(double));
     for (int block = 0; block < s->s.blocks; block++)
         for (int end = 0; end < 2; end++) {
             int member = s->s.body[2 * block + end];
             if (member < 0) continue;
             const cr_body *b = s->s.metric[member].body;
             const double *normal = s->s.arms[2 * block + end] + (b->moves ? 6 : 0);
-            double *push = s->w->mover[s->g->member[member]].push;
+            double *push = s->predicted[member].push;
             for (int j = 0; j < b->modes; j++) push[j] += s->s.r[3 * block] * normal[j];
         }
 }
 
 // The highest mode that v^ = U^T (f - f_last)/h excites, f impulses as printed, and their size.
-static int excited(const cr_s3 *s, const cr_body *b, const cr_mover *m) {
+static int excited(const cr_s3 *s, const cr_body *b, const double *push, const double *last) {
     int j = b->modes;
-    while (j > 0 && fabs(m->push[j - 1] - m->push_before[j - 1]) / s->h < s->w->model->def.awake) j--;
+    while (j > 0 && fabs(push[j - 1] - last[j - 1]) / s->h < s->w->model->def.awake) j--;
     return j;
 }
 
@@ -51,7 +49,8 @@ void cr_s3_adapt(cr_s3 *s) {
     for (int i = 0; i < s->g->members; i++) {
         cr_mover *m = &s->w->mover[s->g->member[i]];
         const cr_body *b = s->s.metric[i].body;
-        int struck = excited(s, b, m), rings = energetic(s, b, m, s->outside.member[i].push);
+        int struck = excited(s, b, s->predicted[i].push, m->push),
+            rings = energetic(s, b, m, s->outside.member[i].push);
         int before = m->awake, raised = struck > rings ? struck : rings;
         m->awake = raised > before ? raised : rings;
         s->g->ups += m->awake > before;

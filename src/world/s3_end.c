@@ -30,6 +30,7 @@ static void move_member(cr_s3 *s, int member, const double *y) {
         cr_drive_state(b, s->g->t0 + s->h, &m->end);
     }
     for (int j = 0; j < b->modes; j++) {
+        m->push[j] = p->push[j];
         m->q_end[j] = p->q[j];
         m->rate_end[j] = p->rate[j] + (j < p->coupled ? y[j] : 0.0);
     }

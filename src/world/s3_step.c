@@ -10,7 +10,7 @@
 #include <string.h>
 
 static void *take(cr_s3 *s, size_t count, size_t size) {
-    void *memory = cr_arena_take(s->g->arena, count + 1, size);
+    void *memory = cr_arena_take(s->g->scratch, count + 1, size);
     if (!memory) s->s.failed = true;
     return memory;
 }
@@ -23,11 +23,12 @@ static void take_member(cr_s3 *s, int member) {
     out->carried = take(s, modes, sizeof *out->carried);
     s->predicted[member].q = take(s, modes, sizeof(double));
     s->predicted[member].rate = take(s, modes, sizeof(double));
+    s->predicted[member].push = take(s, modes, sizeof(double));
 }
 
 static bool begin(cr_s3 *s) {
     int points = s->g->points, members = s->g->members;
-    if (!cr_system_begin(&s->s, s->w, s->g, points, s->g->arena)) return false;
+    if (!cr_system_begin(&s->s, s->w, s->g, points, s->g->scratch)) return false;
     s->outside = (cr_hold){.w = s->w, .g = s->g};
     s->outside.member = take(s, (size_t)members, sizeof *s->outside.member);
     s->predicted = take(s, (size_t)members, sizeof *s->predicted);
@@ -144,7 +145,7 @@ static cr_status solve(cr_s3 *s, cr_staggered_kind kind, cr_error *error) {
                           .q = s->s.q,
                           .kind = s->s.kind,
                           .mu = s->s.mu};
-    return cr_staggered_solve(&rows, kind, s->g->arena, s->s.r, s->s.y, &s->result, error);
+    return cr_staggered_solve(&rows, kind, s->g->scratch, s->s.r, s->s.y, &s->result, error);
 }
 
 static cr_status advance(cr_s3 *s, cr_error *error) {
@@ -170,13 +171,13 @@ static cr_status advance(cr_s3 *s, cr_error *error) {
 }
 
 cr_status cr_s3_step(cr_world *w, cr_group *g, cr_error *error) {
-    cr_arena_mark mark = cr_arena_here(g->arena);
+    cr_arena_mark mark = cr_arena_here(g->scratch);
     cr_s3 s = {.w = w, .g = g};
     cr_status status = CR_OK;
     bool memory = begin(&s);
     for (int i = 0; memory && i < g->points && !s.s.failed; i++) add_point(&s, i);
     if (s.s.failed) status = cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
     else status = advance(&s, error);
-    cr_arena_rewind(g->arena, mark);
+    cr_arena_rewind(g->scratch, mark);
     return status;
 }

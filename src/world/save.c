@@ -111,10 +111,14 @@ static void memory(stream *s, cr_point_memory *m) {
     real(s, &m->budget);
     real(s, &m->slip);
     real(s, &m->psi);
-    reals(s, m->bend, 3);
+    real(s, &m->stiff);
+    real(s, &m->damp);
+    real(s, &m->swift);
+    real(s, &m->sunk);
+    vec(s, &m->bend);
     reals(s, m->bend_budget, 2);
-    integer(s, &m->place_a, -1, INT_MAX);
-    integer(s, &m->place_b, -1, INT_MAX);
+    integer(s, &m->place_a.triangle, -1, INT_MAX);
+    integer(s, &m->place_b.triangle, -1, INT_MAX);
 }
 
 static void books(stream *s, cr_books *b) {
@@ -143,8 +147,8 @@ static void mover(stream *s, cr_world *w, int body) {
     rigid(s, &m->before);
     rigid(s, &m->start);
     rigid(s, &m->end);
-    double *arrays[] = {m->q,    m->rate_before, m->rate,   m->q_end, m->rate_end,
-                        m->push, m->push_before, m->weight, m->total};
+    double *arrays[] = {m->q,    m->rate_before,  m->rate,   m->q_end, m->rate_end,
+                        m->push, m->total_before, m->weight, m->total};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) reals(s, arrays[i], modes);
     vec(s, &m->force);
     vec(s, &m->torque);
@@ -212,6 +216,8 @@ static void point(stream *s, cr_world *w, cr_point *p) {
     reals(s, p->force, 3);
     real(s, &p->law_gradient);
     real(s, &p->law_damping);
+    real(s, &p->law_depth);
+    real(s, &p->law_psi);
 }
 
 static void group(stream *s, cr_world *w, cr_group *g) {

@@ -32,7 +32,7 @@ void cr_mover_modes_at(const cr_world *w, int body, double time, double *q, doub
     }
 }
 
-void cr_view_of(const cr_world *w, int body, double time, cr_view *view) {
+void cr_body_see(const cr_world *w, int body, double time, cr_body_now *view) {
     const cr_mover *m = &w->mover[body];
     view->body = cr_body_of(w, body);
     cr_mover_at(w, body, time, &view->state);
@@ -155,8 +155,8 @@ void cr_world_set_workers(cr_world *w, const cr_world_workers *workers) {
 }
 
 static bool take_modes(cr_world *w, const cr_body *b, cr_mover *m) {
-    double **array[] = {&m->q,        &m->rate_before, &m->rate,        &m->q_end,  &m->rate_end, &m->q_now,
-                        &m->rate_now, &m->push,        &m->push_before, &m->weight, &m->total};
+    double **array[] = {&m->q,        &m->rate_before, &m->rate,         &m->q_end,  &m->rate_end, &m->q_now,
+                        &m->rate_now, &m->push,        &m->total_before, &m->weight, &m->total};
     for (size_t i = 0; i < sizeof array / sizeof *array; i++)
         if (!(*array[i] = cr_arena_take(w->arena, (size_t)b->modes + 1, sizeof **array[i]))) return false;
     m->response = (cr_propagator){b->modes, b->w, b->sigma, -1.0, NULL};
@@ -174,7 +174,10 @@ static void start_body(cr_world *w, int i) {
     m->calm_since = HUGE_VAL;
     m->limit = m->pace = HUGE_VAL;
     cr_mover_weigh(w, i);
-    for (int j = 0; j < b->modes; j++) m->q[j] = m->q_end[j] = m->weight[j] / (b->w[j] * b->w[j]);
+    for (int j = 0; j < b->modes; j++) {
+        m->q[j] = m->q_end[j] = m->weight[j] / (b->w[j] * b->w[j]);
+        m->total[j] = m->total_before[j] = m->weight[j];
+    }
     w->heap_at[i] = -1;
     w->energy_start += cr_mover_energy(w, i);
     if (!b->joins) return;

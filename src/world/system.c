@@ -1,3 +1,4 @@
+#include "contact/arms.h"
 #include "world/world_internal.h"
 
 #include <string.h>
@@ -50,16 +51,11 @@ double *cr_system_rows(cr_system *s, int block, int end) {
     return (double *)(size_t)s->arms[2 * block + end];
 }
 
-static void add_product(const double *arms, int freedoms, const double *motion, double u[3]) {
-    for (int k = 0; k < 3; k++)
-        for (int j = 0; j < freedoms; j++) u[k] += arms[k * freedoms + j] * motion[j];
-}
-
 void cr_system_free(const cr_system *s, int block, double u[3]) {
     u[0] = u[1] = u[2] = 0.0;
     for (int end = 0; end < 2; end++) {
         int member = s->body[2 * block + end];
-        if (member >= 0) add_product(s->arms[2 * block + end], s->freedoms[member], s->free[member], u);
+        if (member >= 0) cr_arms_along(s->arms[2 * block + end], s->freedoms[member], s->free[member], u);
     }
 }
 
@@ -68,7 +64,7 @@ void cr_system_answer(const cr_system *s, int block, double u[3]) {
     for (int end = 0; end < 2; end++) {
         int member = s->body[2 * block + end];
         if (member >= 0)
-            add_product(s->arms[2 * block + end], s->freedoms[member], s->y + s->offset[member], u);
+            cr_arms_along(s->arms[2 * block + end], s->freedoms[member], s->y + s->offset[member], u);
     }
 }
 
@@ -78,11 +74,8 @@ void cr_system_diagonal(const cr_system *s, int block, double w[3]) {
         int member = s->body[2 * block + end];
         if (member < 0) continue;
         int n = s->freedoms[member];
-        for (int k = 0; k < 3; k++)
-            for (int j = 0; j < n; j++) {
-                double a = s->arms[2 * block + end][k * n + j];
-                w[k] += a * a;
-            }
+        const double *arms = s->arms[2 * block + end];
+        for (int k = 0; k < 3; k++) w[k] += cr_arms_along_first(arms + k * n, n, arms + k * n);
     }
 }
 

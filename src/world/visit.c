@@ -73,10 +73,10 @@ typedef struct visit {
 static cr_status meet_parts(visit *v, int a, int b, double h, double *limit, int *rows, cr_error *error) {
     cr_world *w = v->w;
     const cr_body *body_a = cr_body_of(w, a), *body_b = cr_body_of(w, b);
-    cr_view view_a, view_b;
+    cr_body_now view_a, view_b;
     cr_status status = CR_OK;
-    cr_view_of(w, a, v->time, &view_a);
-    cr_view_of(w, b, v->time, &view_b);
+    cr_body_see(w, a, v->time, &view_a);
+    cr_body_see(w, b, v->time, &view_b);
     *rows = 0;
     for (int i = 0; i < body_a->parts && status == CR_OK; i++)
         for (int k = 0; k < body_b->parts && status == CR_OK; k++) {
@@ -137,9 +137,11 @@ static cr_status visit_body(visit *v, int body, cr_error *error) {
     return status;
 }
 
-// A body that is struck is thrown at others that it was not going to meet, and pushes those it rests on: all
-// of the island may change their velocities by about as much as its fastest impact. True: some body may move
-// faster than it was looked about for.
+// The one rule of impacts. A body that is struck is thrown at others that it was not going to meet, comes
+// down faster at its other end (a rod 3/2 times as fast as it fell, a ring 4/3), and pushes those it rests
+// on: any point of an island may come towards another faster than it does by as much as the island's fastest
+// impact. Slower ones than 2 g h are counted for all (pair.c). True: some body may move faster than it was
+// looked about for.
 static bool spread_impacts(cr_world *w) {
     bool spread = false;
     for (int i = 0; i < w->ready_count; i++) w->mover[w->ready[i]].struck = 0.0;

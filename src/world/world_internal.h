@@ -20,22 +20,22 @@ typedef struct cr_mover {
     cr_rigid_state end;             // at t1
     double *q, *rate_before, *rate; // modes at t0, and rates before and after the kick
     double *q_end, *rate_end;
-    double *q_now, *rate_now;   // at a time within the step
-    double *push, *push_before; // modal forces of contact over this step and the last
-    double *weight;             // modal forces of gravity
-    double *total;              // all modal forces over the step
-    cr_vec force, torque;       // over the step: in space, in the body's frame
-    cr_propagator response;     // for the length of the step
-    int awake;                  // modes that shorten its step
-    double awake_until;         // s: at least so long
-    double calm_since;          // s: it has been still since then; HUGE_VAL: it is not
-    double limit;               // s: greatest length of the step to come
-    double pace;                // s: likewise, for normals that turn
-    double stir;                // m/s: what impacts of this moment may change its velocity by
-    double struck;              // m/s: of the lowest body of an island: its fastest impact
-    double rubbed;              // preset s3: size of the generalised friction impulse of the last step
-    cr_vec low, high;           // box of the step
-    long long changed;          // serial of its last change of state
+    double *q_now, *rate_now;     // at a time within the step
+    double *push;                 // modal forces of contact over the step
+    double *weight;               // modal forces of gravity
+    double *total, *total_before; // all modal forces over this step and the last
+    cr_vec force, torque;         // over the step: in space, in the body's frame
+    cr_propagator response;       // for the length of the step
+    int awake;                    // modes that shorten its step
+    double awake_until;           // s: at least so long
+    double calm_since;            // s: it has been still since then; HUGE_VAL: it is not
+    double limit;                 // s: greatest length of the step to come
+    double pace;                  // s: likewise, for normals that turn
+    double stir;                  // m/s: what impacts of this moment may change its velocity by
+    double struck;                // m/s: of the lowest body of an island: its fastest impact
+    double rubbed;                // preset s3: size of the generalised friction impulse of the last step
+    cr_vec low, high;             // box of the step
+    long long changed;            // serial of its last change of state
 } cr_mover;
 
 // What a contact point remembers from one hold to the next.
@@ -46,12 +46,15 @@ typedef struct cr_point_memory {
     double force; // N, normal
     cr_vec shear; // N, in space: the bristle, and the normal to which it belongs
     cr_vec bristle_normal;
-    double budget;         // N s: what a stuck point may brake in the kick
-    double slip;           // m/s, of the last hold; < 0: new or stuck
-    double psi;            // sqrt J, of a law
-    double bend[3];        // N m, of rolling and spinning
-    double bend_budget[2]; // N m s
-    int place_a, place_b;  // triangles of skins, hints
+    double stiff, damp;            // of a law by materials: k and lambda
+    double swift;                  // m/s: the fastest approach since it touched
+    double sunk;                   // m: so deep it lay when it was found; its law begins there
+    double budget;                 // N s: what a stuck point may brake in the kick
+    double slip;                   // m/s, of the last hold; < 0: new or stuck
+    double psi;                    // sqrt J, of a law
+    cr_vec bend;                   // N m, in space: the bristle against rolling and spinning
+    double bend_budget[2];         // N m s
+    cr_skin_hint place_a, place_b; // of the skins
 } cr_point_memory;
 
 // Two parts that came near each other.
@@ -86,6 +89,7 @@ typedef struct cr_point {
     cr_vec normal, side[2]; // of the hold
     double force[3];        // of the hold, in that frame
     double law_gradient, law_damping;
+    double law_depth, law_psi; // m, sqrt J: at t0, with what a sunken point has risen
 } cr_point;
 
 // Energy of a step, booked when it ends.
@@ -103,6 +107,7 @@ typedef struct cr_group {
     double *joint_before, *joint_force; // 6 for each joint: forces of the last hold and of this one
     cr_books kick, hold;
     cr_arena *arena;
+    cr_arena *scratch;   // of a kick or hold: its own arena or, while it is in the cache, another's
     cr_arena_mark empty; // of the arena
     bool driven;         // touches a body that is driven
     int ups, downs, redone;
@@ -173,9 +178,9 @@ typedef struct cr_metric {
 } cr_metric;
 
 // Rows of forces along three directions at a point of space: 3 x freedoms. own: the point of the body's
-// surface, unbent, at which its modes are pushed. hint: triangle of the skin.
+// surface, unbent, at which its modes are pushed. hint: of the skin.
 void cr_columns_point(const cr_metric *metric, cr_vec point, cr_vec own, const cr_vec direction[3],
-                      double sign, int *hint, double *rows);
+                      double sign, cr_skin_hint *hint, double *rows);
 // The same at a point of the body's frame, for which they tell the whole way from the start of the step to
 // its end, once half and shape are the means of what happens.
 void cr_columns_anchor(const cr_metric *metric, cr_vec on, const cr_vec direction[3], double sign, int *hint,
@@ -191,7 +196,8 @@ void cr_modes_pull(const cr_body *body, const cr_rigid_state *state, cr_vec forc
 double cr_bend_bound(const cr_body *body, const double *q);
 // Displacement of the surface by modes at a point, in space.
 cr_vec cr_bend_own(const cr_body *body, const double *q, cr_vec on, int *hint); // in its own frame
-cr_vec cr_bend_at(const cr_body *body, const cr_rigid_state *state, const double *q, cr_vec point, int *hint);
+cr_vec cr_bend_at(const cr_body *body, const cr_rigid_state *state, const double *q, cr_vec point,
+                  cr_skin_hint *hint);
 
 // ---- system.c: rows of a group as they are gathered.
 typedef struct cr_system {
@@ -223,9 +229,9 @@ cr_status cr_system_solve(cr_system *s, double scale, bool hold, cr_rows_result 
 // ---- kick.c, hold.c: one group step. Failures: CR_ERR_MEMORY, CR_ERR_NUMERIC.
 // What impulses do to a body at the start of its step.
 cr_metric cr_metric_at_start(const cr_world *w, int body);
-// Rows of a contact point then, its normal, and the velocity of driven bodies in them.
-void cr_point_rows(const cr_world *w, const cr_group *g, cr_system *s, int block, cr_point *p,
-                   double driven[3]);
+// Rows of a contact point then, its normal, and the velocity of driven bodies in them. Where it is, in space.
+cr_vec cr_point_rows(const cr_world *w, const cr_group *g, cr_system *s, int block, cr_point *p,
+                     double driven[3]);
 cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error);
 cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error);
 double cr_group_end(const cr_world *w, const cr_group *g, double h); // when a step of this length ends
@@ -246,22 +252,36 @@ void cr_mover_strike(cr_world *w, int body, double time);
 double cr_world_next_event(const cr_world *w, int body, double time);
 
 // A body as it is at a moment.
-typedef struct cr_view {
+typedef struct cr_body_now {
     const cr_body *body;
     cr_rigid_state state;
     const double *q, *rate;
     double bend, bend_rate; // m, m/s: bounds of what modes move any point of the surface
     double stir;            // m/s: of the mover
-} cr_view;
-void cr_view_of(const cr_world *w, int body, double time, cr_view *view);
+} cr_body_now;
+void cr_body_see(const cr_world *w, int body, double time, cr_body_now *view);
 
 // ---- pair.c
 // The index of a pair of parts, a < b; -1: no memory.
 int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *error);
 // Finds the touch points of a pair at a moment and which of them are rows for a step h. *limit is lowered to
 // the time until a fast body touches.
-cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_view *a, const cr_view *b, double h,
+cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
                        double *limit, cr_error *error);
+
+// Gap of a point with the bending of both bodies, and the velocity of a against b there.
+double cr_point_gap(const cr_body_now *a, const cr_body_now *b, cr_point_memory *m, cr_vec *speed);
+
+// ---- hand_over.c
+// What the points of a pair bore that are no more: on a, the moment about the origin.
+typedef struct cr_lost_load {
+    int points;
+    cr_vec force, moment;
+} cr_lost_load;
+void cr_lost_load_add(cr_lost_load *lost, const cr_point_memory *point);
+// Gives it to the points that there are now, if the pair stands still.
+void cr_pair_hand_over(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
+                       const cr_lost_load *lost);
 
 // ---- group.c
 // Memory of a group. False: none.

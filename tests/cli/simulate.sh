@@ -39,8 +39,20 @@ refuse 3 'bodies.cam.drive.file: ' moved.yaml
 printf 'time,x,y,z\n0,0,0,0\n1,0,0,1\n' >path.csv
 "$CAROM" simulate moved.yaml --motion cam.csv --rate 10 >/dev/null || fail "a drive from a file"
 near "the cam after 0.1 s" "$(tail -1 cam.csv | cut -d, -f5)" 0.028 1e-6 # 3 s^2 - 2 s^3
-"$CAROM" render "$scenes/slide.yaml" -o x.wav 2>err && fail "a world is rendered"
-grep -q 'carom simulate' err || fail "render of a world: $(cat err)"
+"$CAROM" render "$scenes/slide.yaml" -o x.wav --energy e.csv 2>err && fail "energies of a world"
+grep -q 'is for scenes of elements' err || fail "energies of a world: $(cat err)"
+[[ ! -e x.wav ]] || fail "a refused render leaves a file"
+
+# A world that settled in the middle of a step is recorded up to the end all the same.
+cat >fall.yaml <<EOF
+carom: 1
+world: {settle: 0.0007}
+bodies:
+  ball: {shape: sphere, radius: 0.01, material: glass, at: [0, 0, 0.05], modes: 0}
+output: {duration: 0.02}
+EOF
+"$CAROM" simulate fall.yaml --motion fall.csv --rate 100 >/dev/null || fail "a world that settles"
+near "a ball that fell for 20.7 ms" "$(tail -1 fall.csv | cut -d, -f5)" 0.04789825655 1e-9
 
 # What is written
 "$CAROM" simulate world/slide -o slide.rec --motion slide.csv --rate 20 --contacts touch.csv --anim slide.glb \

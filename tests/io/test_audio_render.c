@@ -111,7 +111,8 @@ static void test_numbers(bool spoil) {
     cr_render_job job;
     cr_render_outcome outcome;
     cr_error error = {0};
-    CHECK(cr_render_job_read(&command, &job, &error) == CR_OK, "%s: %s", error.place, error.reason);
+    CHECK(cr_render_job_open(&command, &job, &error) == CR_OK, "%s: %s", error.place, error.reason);
+    CHECK(cr_render_job_complete(&job, &error) == CR_OK, "%s: %s", error.place, error.reason);
     if (spoil) cr_network_element(cr_sim_network(job.sim), 0)->d[0] = CR_NAN;
     cr_status status = cr_render_job_run(&job, &outcome, &error);
     CHECK(status == (spoil ? CR_ERR_NUMERIC : CR_OK), "%s: %s", error.place, error.reason);

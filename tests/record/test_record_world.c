@@ -51,7 +51,7 @@ static void finish(cr_world *world, cr_recorder *recorder) {
     cr_error error = {0};
     const cr_world_sink sink = cr_recorder_sink(recorder);
     CHECK(cr_world_run(world, end, &sink, &error) == CR_OK, "%s", error.reason);
-    CHECK(cr_recorder_catch_up(recorder, world, &error) == CR_OK, "%s", error.reason);
+    CHECK(cr_recorder_catch_up(recorder, world, 0.0, &error) == CR_OK, "%s", error.reason);
     CHECK(cr_recorder_flush(recorder, true, &error) == CR_OK, "%s", error.reason);
 }
 

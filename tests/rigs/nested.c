@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 static double add_vessels(world_rig *rig, const stack_def *d) {
-    static const char *const name[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+    static const char *const name[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
     const cr_form *form = cr_form_new(d->form, d->size, rig->arena, NULL);
     if (!form) abort();
     for (int i = 0; i < d->count; i++) {

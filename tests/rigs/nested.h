@@ -4,10 +4,12 @@
 
 #include "worlds.h"
 
+enum { STACK_MOST = 10 };
+
 typedef struct stack_def {
     const char *form;
     const cr_setting *size;
-    int count;
+    int count;        // at most STACK_MOST
     bool seated;      // the lowest is fixed
     double apart;     // m, of their origins when they lie in each other
     double drop;      // m, each falls so far onto the one below
@@ -18,13 +20,13 @@ typedef struct stack_def {
 } stack_def;
 
 typedef struct stack_result {
-    double rest;     // s, when kinetic energy was last above 1e-20 J
-    double kinetic;  // J, at the end
-    double change;   // the greatest of all points' forces in one step of the last quarter, in weights
-    double noise;    // dB of the weight, the worst band over the last quarter
-    double force;    // of all points at the end, in weights
-    double apart[8]; // m, of the origins at the end
-    double residual; // J, of the ledger
+    double rest;    // s, when kinetic energy was last above 1e-20 J
+    double kinetic; // J, at the end
+    double change;  // the greatest of all points' forces in one step of the last quarter, in weights
+    double noise;   // dB of the weight, the worst band over the last quarter
+    double force;   // of all points at the end, in weights
+    double apart[STACK_MOST]; // m, of the origins at the end
+    double residual;          // J, of the ledger
     cr_world_stats stats;
 } stack_result;
 

@@ -8,7 +8,7 @@
 
 // The worst of many runs.
 typedef struct random_worlds {
-    int scenes, refused, stopped;
+    int scenes, refused, torn, stopped;
     long long steps, solves, unsolved;
     double residual, gain, momentum; // relative to the energy, or momentum, that passed
     uint64_t residual_seed, gain_seed, momentum_seed;

@@ -33,7 +33,7 @@ world_rig swarm(const cr_world_def *world, uint64_t seed, const int *order, doub
         cr_body_def body = body_at(0, 0, 0);
         body.grip.rest = body.grip.dynamic = friction;
         body.spin = within(&random, 3.0);
-        body.at = cr_vec_add((cr_vec){0, 0.16 * which - 0.5, 0}, within(&random, 0.01));
+        body.at = cr_vec_add((cr_vec){0, 0.16 * which - 0.9, 0}, within(&random, 0.01));
         body.velocity = cr_vec_along(within(&random, 0.2), -1.0 - even(&random), body.at);
         if (which < SWARM_RODS) {
             body.modes = modes;

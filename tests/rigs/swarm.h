@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-enum { SWARM_RODS = 3, SWARM_BALLS = 5, SWARM_ALL = SWARM_RODS + SWARM_BALLS };
+enum { SWARM_RODS = 4, SWARM_BALLS = 8, SWARM_ALL = SWARM_RODS + SWARM_BALLS };
 
 // Rods that vibrate (steps of 1/6.5 of their highest period as soon as they are hit) and rigid balls (1 ms)
 // without gravity, all flying towards the middle. order: which body is added when (NULL: as they are).

@@ -2,26 +2,9 @@
 // Impacts of several kinds of bodies and laws against closed forms.
 #include "plain_modes.h"
 #include "test.h"
-#include "worlds.h"
+#include "world_laws.h"
 
 #include <math.h>
-
-static cr_law hertz(double k) {
-    cr_error error = {0};
-    cr_law law = cr_law_default(cr_law_find("power", &error));
-    cr_law_set(&law, "k", k, &error);
-    cr_law_set(&law, "alpha", 1.5, &error);
-    CHECK(cr_law_prepare(&law, &error) == CR_OK, "%s", error.reason);
-    return law;
-}
-
-static void pair_by(world_rig *rig, int a, int b, const cr_law *law) {
-    cr_pair_def pair = cr_pair_def_default();
-    pair.a = a;
-    pair.b = b;
-    pair.law = law;
-    CHECK(cr_world_model_pair(rig->model, &pair, &rig->error) == CR_OK, "%s", rig->error.reason);
-}
 
 // Runs and looks at the ledger after every interval, which is at most a step: the largest that one left open.
 static double audited_run(world_rig *rig, double until, double interval) {
@@ -74,7 +57,7 @@ static void test_rods(int modes, double tolerance) {
 static void test_mixed(double friction) {
     cr_world_def def = quiet_world(2e-6);
     world_rig rig = world_begin(&def);
-    cr_law law = hertz(1e10);
+    cr_law law = law_of("power", 1e10, 0.0);
     const cr_setting size[] = {{"x", 0.06}, {"y", 0.06}, {"z", 0.04}, {0}};
     world_floor(&rig, cr_quat_none, friction);
     cr_body_def body = body_at(0, 0, 0.02), fly = body_at(-0.05 - 1e-5, 0, 0.02);
@@ -142,7 +125,7 @@ static void test_cradle(void) {
     const double r = 0.02, length = 0.3, gap = 1e-5, k = 1e10, duration = 4e-4;
     cr_world_def def = quiet_world(1e-6);
     world_rig rig = world_begin(&def);
-    cr_law law = hertz(k);
+    cr_law law = law_of("power", k, 0.0);
     int ball[CRADLE];
     double exact[CRADLE], sum = 0.0;
     for (int i = 0; i < CRADLE; i++) {

@@ -152,7 +152,57 @@ static void test_torque(void) {
     world_end(&rig);
 }
 
+// A body on an arm that is led along or turned about, at once with the right speed, and one that a second
+// joint holds to the ground as well: kind of joint, led or turned.
+static cr_world_energy carried(cr_joint_kind kind, bool turns, bool held, cr_world_stats *stats) {
+    cr_world_def def = quiet_world(1e-3);
+    def.gravity = (cr_vec){0};
+    world_rig rig = world_begin(&def);
+    const cr_setting size[] = {{"x", 0.1}, {"y", 0.05}, {"z", 0.05}, {0}};
+    const double time[] = {0.0, 1.0};
+    cr_pose pose[] = {{.turn = cr_quat_none}, {.turn = cr_quat_none}};
+    if (turns) pose[1].turn = turn_about((cr_vec){0, 0, 1}, 1.0);
+    else pose[1].at.x = 1.0;
+    cr_body_def arm = body_at(0, 0, 0), body = body_at(0.2, 0, 0);
+    arm.drive = (cr_drive_def){2, time, pose, false};
+    body.velocity = turns ? (cr_vec){0, 0.2, 0} : (cr_vec){1, 0, 0};
+    if (turns) body.spin.z = 1.0;
+    int led = world_add(&rig, "arm", "box", size, arm), load = world_add(&rig, "load", "box", size, body);
+    join(&rig, (cr_joint_def){.kind = kind, .a = load, .b = led, .at = {0.1, 0, 0}, .axis = {1, 0, 0}});
+    if (held)
+        join(&rig, (cr_joint_def){.kind = kind, .a = load, .b = -1, .at = {0.3, 0, 0}, .axis = {0, 1, 0}});
+    world_start(&rig);
+    cr_status status = cr_world_run(rig.world, 0.2, NULL, &rig.error);
+    CHECK(status == (held ? CR_ERR_INPUT : CR_OK), "%s", rig.error.reason);
+    cr_world_energy e = cr_world_ledger(rig.world);
+    *stats = cr_world_statistics(rig.world);
+    world_end(&rig);
+    return e;
+}
+
+// What is carried keeps its speed: neither drive nor joint does work. Joints stretch by the centripetal force
+// over their stiffness, some 1e-10 J. Where joints contradict a drive, all that is lost is the work of the
+// drive: no step gains, nothing is pushed but what rows leave that tell turns linearly, and the joint that is
+// torn ends it.
+static void test_carried(void) {
+    const double mass = 7850.0 * 0.1 * 0.05 * 0.05;
+    const double spin = 0.5 * mass * (0.04 + (0.1 * 0.1 + 0.05 * 0.05) / 12.0);
+    cr_world_stats stats;
+    for (int kind = CR_JOINT_BALL; kind <= CR_JOINT_WELD; kind++)
+        for (int turns = 0; turns < 2; turns++) {
+            cr_world_energy e = carried((cr_joint_kind)kind, turns, false, &stats);
+            CHECK_REL(e.kinetic, turns ? spin : 0.5 * mass, 1e-6);
+            CHECK(fabs(e.driven) + fabs(e.impacts) + fabs(e.pushed) < 1e-6 * e.kinetic,
+                  "kind %d: driven %g J, impacts %g J, pushed %g J", kind, e.driven, e.impacts, e.pushed);
+            e = carried((cr_joint_kind)kind, turns, true, &stats);
+            CHECK(fabs(e.residual) < 1e-12 * e.driven, "ledger open by %g J of %g", e.residual, e.driven);
+            CHECK(stats.gain_greatest <= 0.0, "a step gained %g J", stats.gain_greatest);
+            CHECK(fabs(e.pushed) < 1e-2 * e.driven, "pushed %g J of %g", e.pushed, e.driven);
+        }
+}
+
 int main(void) {
+    test_carried();
     test_pendulum();
     test_top();
     test_weld();

@@ -12,6 +12,41 @@ static world_rig fly(uint64_t seed, const int order[SWARM_ALL]) {
     return swarm(&def, seed, order, 0.3);
 }
 
+// The ledger balances whenever a sink reads it, in the middle of a moment too.
+typedef struct reader {
+    const cr_world *world;
+    double worst;
+    int calls;
+} reader;
+
+static void read_ledger(reader *r) {
+    r->worst = fmax(r->worst, fabs(cr_world_ledger(r->world).residual));
+    r->calls++;
+}
+
+static cr_status read_at_motion(void *context, const cr_world_motion *motion) {
+    (void)motion;
+    read_ledger(context);
+    return CR_OK;
+}
+
+static cr_status read_at_contact(void *context, const cr_world_contact *contact) {
+    (void)contact;
+    read_ledger(context);
+    return CR_OK;
+}
+
+static void test_reading(void) {
+    world_rig rig = fly(2, NULL);
+    reader r = {.world = rig.world};
+    cr_world_sink sink = {.context = &r, .motion = read_at_motion, .contact = read_at_contact};
+    world_run(&rig, 0.2, &sink);
+    printf("ledger read %d times: open by at most %.2g J\n", r.calls, r.worst);
+    CHECK(r.worst < 1e-12, "ledger open by %g J", r.worst);
+    CHECK(r.calls > 1000, "%d calls", r.calls);
+    world_end(&rig);
+}
+
 // Momentum stays through every impact and every cut; the ledger closes.
 static void test_conservation(void) {
     for (TEST_SEEDS(seed, 1, 2, 3)) {
@@ -41,7 +76,7 @@ static void test_conservation(void) {
 
 // The order in which bodies were named does not matter beyond rounding, which impacts make larger.
 static void test_order(void) {
-    const int other[SWARM_ALL] = {5, 2, 7, 0, 3, 6, 1, 4};
+    const int other[SWARM_ALL] = {5, 2, 11, 7, 0, 9, 3, 6, 1, 10, 4, 8};
     world_rig a = fly(1, NULL), b = fly(1, other);
     world_run(&a, 0.2, NULL);
     world_run(&b, 0.2, NULL);
@@ -101,6 +136,7 @@ static void test_damage(void) {
 
 int main(void) {
     const cr_world_def usual = quiet_world(1e-3), paper = cr_world_def_s3();
+    test_reading();
     test_conservation();
     test_order();
     test_resume(&usual);

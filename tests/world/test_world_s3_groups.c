@@ -48,7 +48,7 @@ static cr_status follow(void *context, const cr_world_motion *m) {
 // says how much of it the scheme took or gave. A cut step is cut for all that shared it.
 static void test_rollback(void) {
     long long cuts = 0;
-    for (TEST_SEEDS(seed, 1, 2)) {
+    for (TEST_SEEDS(seed, 5, 7)) {
         cr_world_def def = cr_world_def_s3();
         def.adaptive = false; // rods step 16 times as often as balls
         world_rig rig = swarm(&def, seed, NULL, 0.3);

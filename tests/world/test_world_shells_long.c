@@ -1,6 +1,7 @@
 // label: long
 // Vessels that are dropped into each other come to rest, and a marble in a channel of triangles is nearly as
 // silent as in a smooth one.
+#include "fit.h"
 #include "force_record.h"
 #include "nested.h"
 #include "surfaces.h"
@@ -68,6 +69,42 @@ static void test_stacks(void) {
     stacked("bowls", &bowls, 1e-20, 1e-6);
 }
 
+// Ten of them, dropped askew: within three seconds less than 1e-12 J is left, and forces vary by less than
+// 1e-8 of the weight.
+static void ten(const char *what, const cr_setting *size, double apart, double askew, double rolling) {
+    stack_def def = {.form = "cup",
+                     .size = size,
+                     .count = 10,
+                     .apart = apart,
+                     .drop = 0.003,
+                     .off = 4e-5 * askew,
+                     .tilt = 4e-4 * askew,
+                     .mass = 0.1,
+                     .friction = 0.4,
+                     .rolling = rolling,
+                     .step = 1e-3,
+                     .duration = 3.0};
+    stack_result r = stack_drop(&def);
+    printf(
+        "ten %s: at rest after %.2f s, %.1e J, forces vary by %.1e W in a step, sum of forces %.3g W, %.1e m "
+        "deep, %lld steps, %lld unsolved\n",
+        what, r.rest, r.kinetic, r.change, r.force, r.stats.penetration_greatest, r.stats.steps,
+        r.stats.unsolved);
+    CHECK(r.kinetic < 1e-12, "%s: %g J", what, r.kinetic);
+    CHECK(r.change <= 1e-8, "%s: forces vary by %g W", what, r.change);
+    // Rims and sides that turn within a step: second order, and within the margin.
+    CHECK(r.stats.penetration_greatest <= 2e-5, "%s: %g m deep", what, r.stats.penetration_greatest);
+}
+
+static void test_ten(void) {
+    const cr_setting wide[] = {{"radius", 0.06}, {"base", 0.03}, {"height", 0.0824}, {0}};
+    const cr_setting flat[] = {{"radius", 0.11},  {"base", 0.07},    {"height", 0.025},
+                               {"bottom", 0.003}, {"corner", 0.015}, {0}};
+    ten("cups of 5 degrees", NULL, 0.0339, 0.5, 0.0);
+    ten("cups of 20 degrees", wide, 0.0088, 2.0, 0.1);
+    ten("plates", flat, 0.0057, 3.0, 0.03);
+}
+
 // The middle of the wall of the channel, of radius 20 mm inside and a wall of 3 mm, along a helix.
 static const double helix = 0.1, rise = 0.08 / (2 * 3.14159265358979323846), wall = 0.003, inside = 0.02;
 
@@ -84,8 +121,8 @@ static cr_vec channel(cr_vec p, const void *context) {
     return cr_vec_along(at, -section * cos(from_below), upwards(a));
 }
 
-// -70 dB where the grid is asked at the wall; a ball asks it at its centre, 9.5 mm off, where the distance
-// bends almost twice as much.
+// The ball asks the grid at the wall, with cells of its thickness: -69 dB. At its centre, 9.5 mm off, where
+// the distance bends almost twice as much, -62. Trilinear cells fail by 80 dB (tests/geom/test_grid_wall.c).
 static void test_grid(void) {
     const double r = 0.008, a = 2 * pi - 0.3, step = 3.05e-5;
     cr_world_def def = quiet_world(step);
@@ -102,9 +139,11 @@ static void test_grid(void) {
     pipe.name = "pipe", pipe.parts = &part, pipe.part_count = 1;
     CHECK(cr_world_model_add(rig.model, &pipe, &rig.error) >= 0, "%s", rig.error.reason);
     body.at = cr_vec_along((cr_vec){helix * cos(a), helix * sin(a), rise * a}, r - inside, upwards(a));
-    cr_near near = cr_form_near(form, body.at, 0);
-    CHECK_NEAR(near.distance, r, 5e-6);
-    body.at = cr_vec_along(body.at, r - near.distance, near.normal);
+    for (int i = 0; i < 8; i++) { // on the wall, where contact asks
+        cr_near near = cr_form_near(form, cr_vec_along(body.at, -r, upwards(a)), 0);
+        CHECK_NEAR(near.distance, 0.0, 5e-6);
+        body.at = cr_vec_along(body.at, -near.distance, near.normal);
+    }
     body.density = 2500;
     int m = world_add(&rig, "marble", "sphere", (cr_setting[]){{"radius", r}, {0}}, body);
     world_start(&rig);
@@ -117,7 +156,7 @@ static void test_grid(void) {
            error = (world_energy(&rig) - energy) / (weight * fell);
     printf("marble on a grid: %.0f %.0f %.0f %.0f dB, energy %.1e of what gravity gave\n", band[0], band[1],
            band[2], band[3], error);
-    CHECK(force_record_worst(band) < -60.0, "%g dB", force_record_worst(band));
+    CHECK(force_record_worst(band) < -67.0, "%g dB", force_record_worst(band));
     CHECK(fabs(error) <= 1e-6, "energy is off by %g", error);
     force_record_free(&record);
     surface_free(&s);
@@ -126,6 +165,9 @@ static void test_grid(void) {
 
 int main(void) {
     test_stacks();
+    test_ten();
+    FIT_CHECK_ENDS(60.5, 3.0517578125e-5, 0.5);
+    FIT_CHECK_ENDS(62.5, 3.0517578125e-5, 0.5);
     test_grid();
     return test_summary();
 }

@@ -41,7 +41,7 @@ static void test_block(void) {
     world_end(&rig);
 }
 
-static double way_down(double tangent, double mu) {
+static double way_down(double tangent, double mu, double *speed) {
     cr_world_def def = quiet_world(1e-3);
     world_rig rig = world_begin(&def);
     double angle = atan(tangent);
@@ -55,6 +55,7 @@ static double way_down(double tangent, double mu) {
     world_start(&rig);
     world_run(&rig, 0.5, NULL);
     cr_vec start = body.at, end = cr_world_body(rig.world, block).pose.at;
+    *speed = cr_vec_length(cr_world_body(rig.world, block).velocity);
     check_books(&rig, 1.0);
     world_end(&rig);
     return cr_vec_length(cr_vec_sub(end, start));
@@ -63,12 +64,18 @@ static double way_down(double tangent, double mu) {
 // tan(angle) = mu parts rest from sliding; beyond, g (sin - mu cos).
 static void test_threshold(void) {
     const double mu = 0.4, t = 0.5;
-    CHECK(way_down(mu * (1.0 - 1e-6), mu) < 1e-6, "slides by %g m below the threshold",
-          way_down(mu * (1.0 - 1e-6), mu));
-    CHECK(way_down(0.9 * mu, mu) < 1e-7, "slides by %g m", way_down(0.9 * mu, mu));
+    double speed, way = way_down(mu * (1.0 - 1e-6), mu, &speed),
+                  slow = 1e-6 * g * mu / sqrt(1.0 + mu * mu) * t;
+    // A millionth below, it stays: a hundredth of the speed that it has a millionth above.
+    CHECK(way < 1e-7 && speed < 0.01 * slow, "slides by %g m at %g m/s below the threshold", way, speed);
+    way_down(mu * (1.0 + 1e-6), mu, &speed);
+    printf("a millionth above the threshold: %.4g m/s (%.4g)\n", speed, slow);
+    CHECK_REL(speed, slow, 0.05);
+    way = way_down(0.9 * mu, mu, &speed);
+    CHECK(way < 1e-7 && speed < 1e-10, "slides by %g m at %g m/s", way, speed);
     double angle = atan(1.1 * mu), exact = 0.5 * g * (sin(angle) - mu * cos(angle)) * t * t;
     // The springs at the points give by about 1e-8 m at the start.
-    CHECK_NEAR(way_down(1.1 * mu, mu), exact, 1e-6 * exact + 3e-8);
+    CHECK_NEAR(way_down(1.1 * mu, mu, &speed), exact, 1e-6 * exact + 3e-8);
 }
 
 // 5/7 g sin(angle) without slip; with slip where tan(angle) > 7/2 mu: g (sin - mu cos).
@@ -114,8 +121,43 @@ static void test_rolling_resistance(void) {
     world_end(&rig);
 }
 
+// On a slope below its resistance to rolling, and under a couple below that to spinning, a ball stays where
+// it is: what holds it remembers how far it has given.
+static void test_turning_holds(void) {
+    const double rolling = 0.05, spinning = 1e-3, share = 0.9;
+    cr_world_def def = quiet_world(1e-3);
+    world_rig rig = world_begin(&def);
+    cr_quat turn = turn_about((cr_vec){0, 1, 0}, atan(share * rolling));
+    cr_vec up = cr_quat_turn(turn, (cr_vec){0, 0, 1});
+    world_floor(&rig, turn, 0.4);
+    cr_body_def body = body_at(0.02 * up.x, 0, 0.02 * up.z);
+    body.grip.rolling = rolling;
+    body.grip.spinning = spinning;
+    int ball = world_add(&rig, "ball", "sphere", NULL, body);
+    double weight = g * cr_world_model_mass(rig.model, ball), side = share * spinning * weight * up.z / 0.02;
+    for (int i = 0; i < 2; i++) {
+        double sign = i == 0 ? 1.0 : -1.0;
+        cr_load_def load = {
+            .body = ball, .at = {0.01 * sign, 0, 0}, .force = {0, side * sign, 0}, .end = 2.0};
+        CHECK(cr_world_model_load(rig.model, &load, &rig.error) >= 0, "%s", rig.error.reason);
+    }
+    world_start(&rig);
+    world_run(&rig, 0.5, NULL);
+    cr_body_state s = cr_world_body(rig.world, ball);
+    world_run(&rig, 1.5, NULL);
+    cr_body_state e = cr_world_body(rig.world, ball);
+    double way = cr_vec_length(cr_vec_sub(e.pose.at, s.pose.at)), spun = fabs(e.pose.turn.z - s.pose.turn.z);
+    printf("held against rolling and spinning: creeps %.1e m, %.1e rad in a second\n", way, spun);
+    // Without memory they give by a millionth of the answer in each step: 6e-10 m and 1e-8 rad.
+    CHECK(way <= 1e-12, "rolls %g m down", way);
+    CHECK(spun <= 1e-11, "spins by %g rad", spun);
+    check_books(&rig, 1.0);
+    world_end(&rig);
+}
+
 int main(void) {
     test_block();
+    test_turning_holds();
     test_threshold();
     test_ball_on_incline();
     test_rolling_resistance();

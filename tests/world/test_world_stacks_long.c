@@ -95,7 +95,13 @@ static void test_pile(int side, double until) {
 
 int main(void) {
     test_tumble();
-    test_settle("plate", (cr_setting[]){{"x", 0.2}, {"y", 0.2}, {"thickness", 0.01}, {0}}, 0.0052, 0.0102);
+    const cr_setting board[] = {{"x", 0.2}, {"y", 0.2}, {"thickness", 0.01}, {0}};
+    const cr_setting plate[] = {{"radius", 0.11},  {"base", 0.07},    {"height", 0.025},
+                                {"bottom", 0.003}, {"corner", 0.015}, {0}};
+    // Sides lie on each other t/sin(angle) apart.
+    test_settle("plate", board, 0.0052, 0.0102);
+    test_settle("cup", NULL, 0.0027, 0.003 / sin(atan(0.008 / 0.09)) + 2e-4);
+    test_settle("cup", plate, 0.0017, 0.003 / sin(atan(0.04 / 0.025)) + 2e-4);
     test_pile(4, 2.0);
     return test_summary();
 }

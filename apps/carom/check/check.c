@@ -172,14 +172,6 @@ static void put_surfaces(const checked *c) {
     }
 }
 
-static void put_title(const checked *c) {
-    const char *title = c->settings->title;
-    cr_text_plain(stdout, c->path);
-    if (*title) fputs(": ", stdout);
-    cr_text_plain(stdout, title);
-    putchar('\n');
-}
-
 static void put_idle(const checked *c) {
     for (int i = 0; i < c->idle.count; i++) {
         fputs("warning    ", stdout);
@@ -190,7 +182,7 @@ static void put_idle(const checked *c) {
 
 // A scene that is good, as far as can be told without its modes.
 static void put_missing(const checked *c) {
-    put_title(c);
+    cr_check_put_title(c->path, c->settings);
     printf("the modes of %s are not computed yet; `carom render` computes and keeps them\n", c->missing);
     put_idle(c);
 }
@@ -216,7 +208,7 @@ static void put_missing_json(const checked *c) {
 static void put_text(const checked *c) {
     const cr_scene_output *s = c->settings;
     int channels = cr_sim_channels(c->sim);
-    put_title(c);
+    cr_check_put_title(c->path, c->settings);
     if (s->automatic_duration) fputs("until it has died away", stdout);
     else printf("%g s", s->duration);
     printf(" at %g Hz, %d step%s per sample, %d channel%s\n", s->rate, s->oversample,

@@ -1,6 +1,7 @@
 #include "check/params.h"
 
 #include "io/file/json_pairs.h"
+#include "io/file/text.h"
 
 static void put_range(cr_json *json, const char *key, double low, double high) {
     cr_json_key(json, key);
@@ -37,4 +38,11 @@ void cr_check_put_params(cr_json *json, const cr_scene_param *params, int count)
         cr_json_object_end(json);
     }
     cr_json_array_end(json);
+}
+
+void cr_check_put_title(const char *path, const cr_scene_output *settings) {
+    cr_text_plain(stdout, path);
+    if (*settings->title) fputs(": ", stdout);
+    cr_text_plain(stdout, settings->title);
+    putchar('\n');
 }

@@ -69,14 +69,6 @@ static const char *manner(const cr_body_def *def) {
     return def->fixed ? "fixed" : def->drive.keys ? "driven" : "free";
 }
 
-static void put_title(const checked *c) {
-    const char *title = c->settings->title;
-    cr_text_plain(stdout, c->path);
-    if (*title) fputs(": ", stdout);
-    cr_text_plain(stdout, title);
-    putchar('\n');
-}
-
 static void put_bodies(const checked *c) {
     int width = 4, count = cr_world_model_bodies(c->model);
     for (int i = 0; i < count; i++) {
@@ -96,7 +88,7 @@ static void put_bodies(const checked *c) {
 }
 
 static void put_text(const checked *c) {
-    put_title(c);
+    cr_check_put_title(c->path, c->settings);
     if (c->missing) {
         printf("the modes of %s are not computed yet; `carom simulate` computes and keeps them\n",
                c->missing);
@@ -110,6 +102,12 @@ static void put_text(const checked *c) {
     printf("\npairs      %lld that may touch\n", count_pairs(c));
     printf("steps      of %.3g s", longest_step(c));
     if (shortest_step(c) < longest_step(c)) printf(", down to %.3g s while modes ring", shortest_step(c));
+    for (int i = 0; i < c->plan.listener_count; i++) {
+        const cr_scene_listener *l = &c->plan.listeners[i];
+        printf("\nlistener   %s, %d channel%s", l->name, l->ear_count, l->ear_count == 1 ? "" : "s");
+        if (l->body >= 0) printf(", on %s", cr_world_model_name(c->model, l->body));
+        else printf(" at %.4g %.4g %.4g", l->pose.at.x, l->pose.at.y, l->pose.at.z);
+    }
     printf("\nbounds     it ends when a body is farther than %g m from the origin\n", c->plan.bounds);
 }
 

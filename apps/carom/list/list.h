@@ -33,6 +33,9 @@ int cr_list_scenes(const cr_command *command, bool as_json);
 
 void cr_list_params(FILE *out, const cr_param *params, int count);
 void cr_list_params_json(cr_json *json, const cr_param *params, int count);
+// A type with its parameters, a blank line before all but the first.
+void cr_list_type(FILE *out, int index, const char *name, const char *doc, const cr_param *params, int count);
+void cr_list_type_json(cr_json *json, const char *name, const char *doc, const cr_param *params, int count);
 void cr_list_keys_head(FILE *out);
 void cr_list_keys(FILE *out, const cr_key *keys, int count);
 void cr_list_key_json(cr_json *json, const cr_key *key);

@@ -30,3 +30,17 @@ void cr_list_params_json(cr_json *json, const cr_param *params, int count) {
     for (int i = 0; i < count; i++) json_param(json, &params[i]);
     cr_json_array_end(json);
 }
+
+void cr_list_type(FILE *out, int index, const char *name, const char *doc, const cr_param *params,
+                  int count) {
+    fprintf(out, "%s%s: %s\n", index ? "\n" : "", name, doc);
+    if (count) cr_list_params(out, params, count);
+}
+
+void cr_list_type_json(cr_json *json, const char *name, const char *doc, const cr_param *params, int count) {
+    cr_json_object_begin(json);
+    cr_json_pair_text(json, "name", name);
+    cr_json_pair_text(json, "doc", doc);
+    cr_list_params_json(json, params, count);
+    cr_json_object_end(json);
+}

@@ -70,6 +70,10 @@ int cr_render_check_usage(const cr_command *command);
 #define CR_RENDER_MONO_LOSS_MOST 6.0 // dB; more is told: two channels of their own lose 3
 // The word for how a render ended: "duration", "silence", "limit", "interrupted".
 const char *cr_render_end_text(cr_audio_end end);
+// --loudness, checked; CR_NAN: not given.
+cr_status cr_render_read_loudness(const cr_command *command, double *loudness, cr_error *error);
+// The rate of the file [Hz]: a whole number, and high enough where a loudness is asked for. CR_ERR_RANGE.
+cr_status cr_render_choose_rate(const char *path, double asked, double loudness, int *rate, cr_error *error);
 // The options and the text of the scene; the output is not chosen and nothing is built.
 cr_status cr_render_job_open(const cr_command *command, cr_render_job *job, cr_error *error);
 // The file of -o, else the scene's name with .wav. CR_ERR_UNSUPPORTED when it has no ending of a sound file.
@@ -77,8 +81,8 @@ cr_status cr_render_job_choose_output(cr_render_job *job, cr_error *error);
 // Scene, with some more changes, and simulation.
 cr_status cr_render_job_build(cr_render_job *job, const cr_scene_override *more, int more_count,
                               cr_error *error);
-// All of it for one sound, ready to run.
-cr_status cr_render_job_read(const cr_command *command, cr_render_job *job, cr_error *error);
+// All of it for one sound, ready to run, after it was opened.
+cr_status cr_render_job_complete(cr_render_job *job, cr_error *error);
 // Reads --probe NAME:QUANTITY=FILE against the names of the scene.
 cr_status cr_render_probes_read(cr_render_job *job, cr_error *error);
 // Runs and writes every file. CR_ERR_NUMERIC when the state became NaN or infinite: no file is left.
@@ -86,11 +90,6 @@ cr_status cr_render_job_run(const cr_render_job *job, cr_render_outcome *outcome
 
 // Fills outcome->silence when nothing is heard. CR_ERR_MEMORY.
 cr_status cr_render_explain_silence(const cr_render_job *job, cr_render_outcome *outcome, cr_error *error);
-
-// The factor for the stored samples: by the loudness if one is asked for, else by the peak as the scene says.
-// `block` has room for CR_STREAM_BLOCK frames. CR_ERR_IO, CR_ERR_MEMORY.
-cr_status cr_render_level(const cr_render_job *job, const cr_render_store *store, double *block,
-                          cr_render_outcome *outcome, cr_error *error);
 
 // Renders --variations N or FROM:TO of the scene, each into a file of its own, and prints what came out.
 // Returns the exit status.

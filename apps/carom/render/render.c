@@ -1,4 +1,5 @@
 #include "render/job.h"
+#include "sound/job.h"
 
 #include <string.h>
 
@@ -44,7 +45,11 @@ static int run(const cr_command *command) {
     if (takers + json > 1)
         return cr_command_usage(command, "-", "the standard output can take one of the files and --json");
     if (cr_command_has(command, "--variations")) return cr_render_variations(command);
-    cr_status status = cr_render_job_read(command, &job, &error);
+    cr_scene *scene;
+    cr_status status = cr_render_job_open(command, &job, &error);
+    if (status == CR_OK) status = cr_render_source_parse(command, &job.source, NULL, 0, &scene, &error);
+    if (status == CR_OK && cr_scene_has_bodies(scene)) return cr_sound_render(command, &job.source);
+    if (status == CR_OK) status = cr_render_job_complete(&job, &error);
     if (status == CR_OK) status = cr_render_job_run(&job, &outcome, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);
     cr_render_tell_silence(&job, &outcome);

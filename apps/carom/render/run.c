@@ -1,4 +1,5 @@
 #include "io/audio/audio.h"
+#include "render/level.h"
 #include "render/report.h"
 #include "render/trace.h"
 #include "term/progress.h"
@@ -108,14 +109,19 @@ static cr_status check(const engine *e, cr_error *error) {
 }
 
 static cr_status write_stored(engine *e, cr_error *error) {
-    cr_status status = cr_render_level(e->job, &e->store, e->block, e->outcome, error);
-    for (long long frame = 0; frame < e->store.frames && status == CR_OK; frame += BLOCK) {
-        int frames = e->store.frames - frame < BLOCK ? (int)(e->store.frames - frame) : BLOCK;
-        status = cr_render_store_read(&e->store, frame, frames, e->block, error);
-        for (int i = 0; i < frames * e->job->channels; i++) e->block[i] *= e->outcome->gain;
-        if (status == CR_OK) status = cr_audio_write(e->audio, e->block, frames, error);
-    }
-    return status;
+    const cr_render_job *job = e->job;
+    cr_render_outcome *o = e->outcome;
+    cr_render_level level = {.channels = job->channels,
+                             .rate = job->rate,
+                             .peak = o->peak,
+                             .asked = job->loudness,
+                             .to_peak = job->settings->normalize == CR_NORMALIZE_PEAK,
+                             .as_it_is = 1.0};
+    cr_status status = cr_render_level_find(&level, &e->store, e->block, error);
+    o->gain = level.gain;
+    o->loudness = level.loudness;
+    o->loudness_limited = level.limited;
+    return status == CR_OK ? cr_render_level_write(&level, &e->store, e->block, e->audio, error) : status;
 }
 
 static cr_status commit(engine *e, cr_error *error) {

@@ -39,6 +39,24 @@ static cr_status read_changes(const cr_command *command, cr_render_source *sourc
     return CR_OK;
 }
 
+cr_status cr_render_source_given(const cr_command *command, const char *path, const char *text,
+                                 cr_render_source *source, cr_error *error) {
+    *source = (cr_render_source){.path = path, .text = text, .length = strlen(text)};
+    return read_changes(command, source, error);
+}
+
+cr_status cr_render_source_prepend(const cr_command *command, const cr_scene_override *earlier, int count,
+                                   cr_render_source *source, cr_error *error) {
+    cr_scene_override *all =
+        cr_command_take(command, (size_t)(count + source->change_count) + 1, sizeof *all, error);
+    if (!all) return error->status;
+    for (int i = 0; i < count; i++) all[i] = earlier[i];
+    for (int i = 0; i < source->change_count; i++) all[count + i] = source->changes[i];
+    source->changes = all;
+    source->change_count += count;
+    return CR_OK;
+}
+
 cr_status cr_render_source_read(const cr_command *command, const char *path, cr_render_source *source,
                                 cr_error *error) {
     char *text;

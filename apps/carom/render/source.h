@@ -17,6 +17,12 @@ typedef struct cr_render_source {
 // CR_ERR_INPUT.
 cr_status cr_render_source_read(const cr_command *command, const char *path, cr_render_source *source,
                                 cr_error *error);
+// The same of a text that is there already, which is not copied; the path names it in errors.
+cr_status cr_render_source_given(const cr_command *command, const char *path, const char *text,
+                                 cr_render_source *source, cr_error *error);
+// Puts changes before those that the source has.
+cr_status cr_render_source_prepend(const cr_command *command, const cr_scene_override *earlier, int count,
+                                   cr_render_source *source, cr_error *error);
 // The scene with its changes and, after them, some more. Fails as cr_scene_parse does.
 cr_status cr_render_source_parse(const cr_command *command, const cr_render_source *source,
                                  const cr_scene_override *more, int more_count, cr_scene **scene,

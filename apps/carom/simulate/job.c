@@ -1,23 +1,11 @@
 #include "simulate/job.h"
 
 #include "io/file/file.h"
+#include "naming.h"
 #include "render/solve.h"
 #include "simulate/workers.h"
 
 #include <string.h>
-
-// "scenes/world/slide.yaml" -> "slide.rec"
-static cr_status name_output(cr_simulate_job *job, cr_error *error) {
-    const char *slash = strrchr(job->path, '/'), *base = slash ? slash + 1 : job->path;
-    if (strcmp(base, "-") == 0) base = "scene";
-    const char *dot = strrchr(base, '.');
-    int length = dot && dot > base ? (int)(dot - base) : (int)strlen(base);
-    char *name = cr_command_take(job->command, (size_t)length + 5, 1, error);
-    if (!name) return error->status;
-    snprintf(name, (size_t)length + 5, "%.*s.rec", length, base);
-    job->output = name;
-    return CR_OK;
-}
 
 static cr_status name_checkpoint(cr_simulate_job *job, cr_error *error) {
     static const char ending[] = ".checkpoint";
@@ -51,7 +39,8 @@ static cr_status read_options(cr_simulate_job *job, cr_error *error) {
     if (status == CR_OK)
         status = cr_command_integer(command, "--threads", 1, CR_WORKERS_MOST, &threads, error);
     job->threads = (int)threads;
-    if (status == CR_OK && !job->output) status = name_output(job, error);
+    if (status == CR_OK && !job->output) job->output = cr_name_after(command, job->path, ".rec", error);
+    if (status == CR_OK && !job->output) status = error->status;
     if (status == CR_OK) status = check_ending("-o", job->output, ".rec", error);
     if (status == CR_OK) status = check_ending("--motion", job->motion, ".csv", error);
     if (status == CR_OK) status = check_ending("--contacts", job->contacts, ".csv", error);
@@ -75,14 +64,11 @@ static cr_status keep_text(cr_simulate_job *job, const cr_render_source *source,
     return CR_OK;
 }
 
-cr_status cr_simulate_job_read(const cr_command *command, cr_simulate_job *job, cr_error *error) {
+cr_status cr_simulate_job_build(cr_simulate_job *job, const cr_render_source *source, cr_error *error) {
     const double automatic_most = 60.0;
-    cr_render_source source;
-    *job = (cr_simulate_job){.command = command, .path = command->words[0]};
-    cr_status status = read_options(job, error);
-    if (status == CR_OK) status = cr_render_source_read(command, job->path, &source, error);
-    if (status == CR_OK) status = keep_text(job, &source, error);
-    if (status == CR_OK) status = cr_render_source_parse(command, &source, NULL, 0, &job->scene, error);
+    const cr_command *command = job->command;
+    cr_status status = keep_text(job, source, error);
+    if (status == CR_OK) status = cr_render_source_parse(command, source, NULL, 0, &job->scene, error);
     if (status != CR_OK) return status;
     if (!cr_scene_has_bodies(job->scene))
         return cr_fail(error, CR_ERR_UNSUPPORTED, job->path,
@@ -91,4 +77,12 @@ cr_status cr_simulate_job_read(const cr_command *command, cr_simulate_job *job, 
     if (status == CR_OK) status = cr_scene_world(job->scene, command->arena, &job->model, &job->plan, error);
     job->end = isnan(job->plan.duration) ? automatic_most : job->plan.duration;
     return status;
+}
+
+cr_status cr_simulate_job_read(const cr_command *command, cr_simulate_job *job, cr_error *error) {
+    cr_render_source source;
+    *job = (cr_simulate_job){.command = command, .path = command->words[0]};
+    cr_status status = read_options(job, error);
+    if (status == CR_OK) status = cr_render_source_read(command, job->path, &source, error);
+    return status == CR_OK ? cr_simulate_job_build(job, &source, error) : status;
 }

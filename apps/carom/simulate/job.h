@@ -38,6 +38,8 @@ typedef struct cr_simulate_outcome {
     double energy_greatest; // J, stored at any time
 } cr_simulate_outcome;
 
+// Modes and model of a scene whose text has been read, for a job whose files are named.
+cr_status cr_simulate_job_build(cr_simulate_job *job, const cr_render_source *source, cr_error *error);
 // Scene, modes and model, ready to run.
 cr_status cr_simulate_job_read(const cr_command *command, cr_simulate_job *job, cr_error *error);
 // Runs and writes the recording. CR_ERR_IO when interrupted: it can be gone on with.

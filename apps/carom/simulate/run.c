@@ -229,9 +229,9 @@ static cr_status simulate(engine *e, cr_error *error) {
 // What interrupts a run lets it be gone on with; what is wrong with it does not.
 static cr_status finish(engine *e, cr_status status, cr_error *error) {
     const cr_simulate_job *job = e->job;
-    // what is left of steps that are under way; its times are those of the world
-    if (status == CR_OK && job->plan.settle == 0.0)
-        status = cr_recorder_catch_up(cr_record_file_recorder(e->file), e->world, error);
+    // what is left of steps that are under way
+    if (status == CR_OK)
+        status = cr_recorder_catch_up(cr_record_file_recorder(e->file), e->world, job->plan.settle, error);
     if (status == CR_OK) {
         status = cr_record_file_commit(e->file, error);
         e->file = NULL;

@@ -1,0 +1,14 @@
+#include "naming.h"
+
+#include <string.h>
+
+const char *cr_name_after(const cr_command *command, const char *path, const char *ending, cr_error *error) {
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    if (strcmp(base, "-") == 0) base = "scene";
+    const char *dot = strrchr(base, '.');
+    int length = dot && dot > base ? (int)(dot - base) : (int)strlen(base);
+    size_t room = (size_t)length + strlen(ending) + 1;
+    char *name = cr_command_take(command, room, 1, error);
+    if (name) snprintf(name, room, "%.*s%s", length, base, ending);
+    return name;
+}

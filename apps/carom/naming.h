@@ -1,0 +1,11 @@
+// What files are called whose names were not given.
+#ifndef CAROM_APPS_CAROM_NAMING_H
+#define CAROM_APPS_CAROM_NAMING_H
+
+#include "app.h"
+
+// "scenes/bell.yaml" with ".wav": "bell.wav", in the current folder; of the standard input "scene.wav".
+// From the command's arena; NULL: CR_ERR_MEMORY.
+const char *cr_name_after(const cr_command *command, const char *path, const char *ending, cr_error *error);
+
+#endif

@@ -1,0 +1,20 @@
+#include "sound/job.h"
+
+#include "render/job.h"
+#include "render/solve.h"
+
+cr_status cr_sound_job_format(cr_sound_job *job, cr_error *error) {
+    job->settings = cr_scene_output_of(job->scene);
+    job->audio = cr_audio_def_of(job->scene);
+    job->audio.mono = cr_command_has(job->command, "--mono");
+    job->heard = cr_sound_pass_channels(job->plan.listeners, job->plan.listener_count);
+    job->channels = job->audio.mono ? 1 : job->heard;
+    return cr_render_choose_rate(job->recording, job->settings->rate, job->loudness, &job->rate, error);
+}
+
+cr_status cr_sound_job_build(cr_sound_job *job, cr_error *error) {
+    const cr_command *command = job->command;
+    cr_status status = cr_render_solve(command, job->scene, false, error);
+    if (status == CR_OK) status = cr_scene_world(job->scene, command->arena, &job->model, &job->plan, error);
+    return status == CR_OK ? cr_sound_job_format(job, error) : status;
+}

@@ -1,0 +1,188 @@
+#include "command.h"
+#include "io/hrtf/hrtf.h"
+#include "io/record/record_file.h"
+#include "io/render/mixdown.h"
+#include "io/render/stream.h"
+#include "sound/job.h"
+#include "term/progress.h"
+#include "term/signals.h"
+
+#include <string.h>
+#include <time.h>
+
+typedef struct engine {
+    const cr_sound_job *job;
+    cr_sound_result *result;
+    cr_render_signals signals;
+    cr_render_progress progress;
+    cr_record_input *input;
+    cr_sound_body *body;
+    cr_head *head;
+    cr_mixdown mixdown;
+    cr_render_store store;
+    double *block; // room for CR_STREAM_BLOCK frames
+    double duration;
+    cr_error *error;
+} engine;
+
+// --- what sounds ----------------------------------------------------------------------------------------
+
+static bool is_solo(const cr_sound_job *job, const char *name) {
+    size_t length = job->solo ? strlen(job->solo) : 0; // NAME stands for its copies too
+    return !job->solo || strcmp(name, job->solo) == 0 ||
+           (strncmp(name, job->solo, length) == 0 && name[length] == '.');
+}
+
+static cr_status take_bodies(engine *e, cr_error *error) {
+    const cr_sound_job *job = e->job;
+    const cr_record_head *head = cr_record_reader_head(cr_record_input_reader(e->input));
+    int count = cr_world_model_bodies(job->model), heard = 0;
+    if (head->bodies != count)
+        return cr_fail(error, CR_ERR_INPUT, job->recording, "has %d bodies, its scene %d", head->bodies,
+                       count);
+    e->body = cr_command_take(job->command, (size_t)count, sizeof *e->body, error);
+    if (!e->body) return error->status;
+    for (int i = 0; i < count; i++) {
+        const char *name = cr_world_model_name(job->model, i);
+        if (strcmp(head->body[i].name, name) != 0)
+            return cr_fail(error, CR_ERR_INPUT, job->recording, "body %d is \"%s\", in its scene \"%s\"",
+                           i + 1, head->body[i].name, name);
+        bool solo = is_solo(job, name);
+        heard += solo;
+        e->body[i] = (cr_sound_body){.def = &job->plan.bodies[i], .mute = !solo};
+        if (!e->body[i].def->modes || !solo) continue;
+        e->result->ringing++;
+        e->result->modes += cr_world_model_sounding(job->model, i);
+    }
+    if (heard) return CR_OK;
+    return cr_fail(error, CR_ERR_UNKNOWN, "--solo", "there is no body \"%s\"", job->solo);
+}
+
+static cr_status take_head(engine *e, cr_error *error) {
+    const cr_sound_job *job = e->job;
+    for (int i = 0; i < job->plan.listener_count; i++)
+        if (job->plan.listeners[i].kind == CR_LISTENER_BINAURAL)
+            return cr_hrtf_load(job->hrtf, job->rate, job->command->arena, &e->head, error);
+    return CR_OK;
+}
+
+static cr_status open_recording(engine *e, cr_error *error) {
+    const cr_sound_job *job = e->job;
+    cr_record_summary summary;
+    e->input = cr_record_open(job->recording, job->command->arena, error);
+    if (!e->input) return error->status;
+    cr_status status = cr_record_summarise(cr_record_input_reader(e->input), &summary, error);
+    if (status != CR_OK) return status;
+    e->duration = job->audio.automatic_duration ? summary.end - summary.start : job->audio.duration;
+    if (!(e->duration > 0.0))
+        return cr_fail(error, CR_ERR_INPUT, job->recording, "holds no time, and no duration is given");
+    return take_bodies(e, error);
+}
+
+// --- samples --------------------------------------------------------------------------------------------
+
+static cr_status keep(void *context, const double *frames, int count, cr_error *error) {
+    engine *e = context;
+    return cr_render_store_add(&e->store, frames, count, error);
+}
+
+static cr_status take_block(void *context, const double *const *channel, int frames) {
+    engine *e = context;
+    if (cr_render_signals_arrived(&e->signals)) return CR_STOPPED;
+    for (int i = 0; i < frames; i++)
+        for (int c = 0; c < e->job->heard; c++) e->block[i * e->job->heard + c] = channel[c][i];
+    cr_status status = cr_mixdown_add(&e->mixdown, e->block, frames, e->error);
+    cr_render_progress_show(&e->progress, (double)e->mixdown.frames / e->job->rate, e->duration);
+    return status;
+}
+
+static cr_status listen(engine *e, cr_error *error) {
+    const cr_sound_job *job = e->job;
+    cr_record_reader *contacts = cr_record_input_another(e->input, job->command->arena, error);
+    const cr_sound_sink sink = {e, take_block};
+    if (!contacts) return error->status;
+    const cr_sound_pass_def def = {.motion = cr_record_input_reader(e->input),
+                                   .contacts = contacts,
+                                   .body = e->body,
+                                   .model = job->model,
+                                   .listeners = job->plan.listeners,
+                                   .listener_count = job->plan.listener_count,
+                                   .settle = job->plan.settle,
+                                   .sound = job->plan.sound,
+                                   .head = e->head,
+                                   .rate = job->rate,
+                                   .duration = e->duration};
+    cr_status status = cr_sound_pass(&def, &sink, job->command->arena, &e->result->pass, error);
+    if (status == CR_STOPPED)
+        return cr_fail(error, CR_ERR_IO, job->output, "interrupted; no file was written");
+    return status == CR_OK ? cr_mixdown_end(&e->mixdown, error) : status;
+}
+
+static cr_status prepare(engine *e, cr_error *error) {
+    const cr_sound_job *job = e->job;
+    cr_status status = open_recording(e, error);
+    if (status == CR_OK) status = take_head(e, error);
+    if (status != CR_OK) return status;
+    e->mixdown = (cr_mixdown){.def = &job->audio,
+                              .take = keep,
+                              .context = e,
+                              .heard = job->heard,
+                              .frames_most = llround(e->duration * job->rate)};
+    e->store = cr_render_store_default(job->channels);
+    e->block = cr_command_take(job->command, CR_STREAM_BLOCK * (size_t)job->heard, sizeof *e->block, error);
+    if (!e->block) return error->status;
+    if (cr_mixdown_begin(&e->mixdown, job->command->arena)) return CR_OK;
+    return cr_fail(error, CR_ERR_MEMORY, "", "out of memory");
+}
+
+// --- the file -------------------------------------------------------------------------------------------
+
+static cr_status write_file(engine *e, cr_error *error) {
+    const cr_sound_job *job = e->job;
+    char comment[128];
+    snprintf(comment, sizeof comment, "scene %016llx", cr_scene_hash(job->scene));
+    const cr_audio_notes notes = {"carom " CAROM_VERSION, job->settings->title, comment};
+    cr_audio_out *audio = cr_audio_create(job->output, job->channels, job->rate, &notes, error);
+    if (!audio) return error->status;
+    cr_render_level *level = &e->result->level;
+    *level = (cr_render_level){.channels = job->channels,
+                               .rate = job->rate,
+                               .peak = e->mixdown.peak,
+                               .asked = job->loudness,
+                               .to_peak = job->settings->normalize == CR_NORMALIZE_PEAK,
+                               .as_it_is = 1.0 / job->plan.sound.full_scale};
+    cr_status status = cr_render_level_find(level, &e->store, e->block, error);
+    if (status == CR_OK) status = cr_render_level_write(level, &e->store, e->block, audio, error);
+    e->result->clipped = cr_audio_clipped(audio);
+    if (status == CR_OK) return cr_audio_commit(audio, error);
+    cr_audio_discard(audio);
+    return status;
+}
+
+static cr_status finish(engine *e, cr_error *error) {
+    cr_sound_result *r = e->result;
+    r->frames = e->mixdown.frames;
+    r->duration = (double)r->frames / e->job->rate;
+    r->peak = e->mixdown.peak;
+    r->mono_loss = cr_render_fold_loss(&e->mixdown.fold);
+    r->faded = e->mixdown.faded;
+    if (!e->mixdown.finite)
+        return cr_fail(error, CR_ERR_NUMERIC, e->job->recording, "the sound became NaN or infinite");
+    return write_file(e, error);
+}
+
+cr_status cr_sound_run(const cr_sound_job *job, cr_sound_result *result, cr_error *error) {
+    engine e = {.job = job, .result = result, .error = error, .progress = cr_render_progress_begin(true)};
+    *result = (cr_sound_result){0};
+    cr_render_signals_hold(&e.signals);
+    clock_t begun = clock();
+    cr_status status = prepare(&e, error);
+    if (status == CR_OK) status = listen(&e, error);
+    result->cpu_seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
+    cr_render_progress_end(&e.progress);
+    if (status == CR_OK) status = finish(&e, error);
+    cr_render_store_free(&e.store);
+    cr_record_close(e.input);
+    cr_render_signals_release(&e.signals);
+    return status;
+}

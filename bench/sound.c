@@ -1,0 +1,157 @@
+// Speed of the modes of a sounder: mode-samples per second, with damping by contact that changes in every
+// block and without, weights that move and that stand still; beside the direct form of a resonator, mode by
+// mode and not vectorised, whose coefficients go on from sample to sample too. One core, CPU time, best of
+// several interleaved rounds.
+#include "bench.h"
+
+#include "../tests/rigs/sounding.h"
+#include "sound/sounder.h"
+
+enum { ROUNDS = 15, SIZES = 4, BLOCKS_WORTH = 4000000 };
+static const int sizes[SIZES] = {32, 128, 512, 2048};
+
+typedef struct job {
+    const char *name;
+    cr_bank_precision precision;
+    bool damped, moving;
+} job;
+
+static const job jobs[] = {
+    {"float varying damping", CR_BANK_FLOAT, true, false},
+    {"float varying damping moving ear", CR_BANK_FLOAT, true, true},
+    {"float", CR_BANK_FLOAT, false, false},
+    {"float moving ear", CR_BANK_FLOAT, false, true},
+    {"double varying damping", CR_BANK_DOUBLE, true, false},
+    {"double", CR_BANK_DOUBLE, false, false},
+};
+enum { JOBS = sizeof jobs / sizeof *jobs };
+
+static sounding_ear ear;
+
+static cr_sounder *make(cr_arena *arena, const job *j, int count) {
+    cr_modes *modes = cr_arena_take(arena, 1, sizeof *modes);
+    *modes = sounding_modes(count, 100, 15000, 1, 1, arena);
+    cr_sounder_def def = cr_sounder_def_default();
+    def.modes = modes;
+    def.precision = j->precision;
+    def.steps = def.pulses = 1;
+    cr_sounder *sounder = cr_sounder_new(&def, arena, NULL);
+    if (!sounder) exit(1);
+    for (int k = 0; j->damped && k < 4; k++) // another cubic for each mode; it does not matter which
+        for (int i = 0; i < count; i++)
+            sounder->lanes.extra[k][i] = (1 + i % 7) / (double[]){1, 64, 4096, 3e5}[k];
+    sounder->lanes.varying = j->damped;
+    for (int i = 0; i < count; i++) sounder->lanes.x[i] = 1e3;
+    return sounder;
+}
+
+// What a block costs without events.
+static double run(cr_sounder *sounder, const job *j, int modes) {
+    static double out[CR_SOUND_BLOCK];
+    int blocks = BLOCKS_WORTH / (CR_SOUND_BLOCK * modes) + 1;
+    sounding_weigh(&ear, 1, 0.5, j->moving ? 0.9 : 1, 0.5);
+    double start = bench_now();
+    for (int i = 0; i < blocks; i++) {
+        sounder->kernel->hear(&sounder->lanes, &ear.weights, !j->moving, 0, CR_SOUND_BLOCK, out);
+        sounder->kernel->advance(&sounder->lanes, 0, CR_SOUND_BLOCK);
+    }
+    return (double)blocks * CR_SOUND_BLOCK * modes / (bench_now() - start);
+}
+
+// y = a1 y1 - a2 y2 + b f, out += g y; a1 and a2 go on by a step per sample.
+typedef struct direct {
+    float a1, a2, step1, step2, y1, y2, gain;
+} direct;
+
+__attribute__((noinline, optimize("no-tree-vectorize"))) static double run_direct(direct *mode, int modes) {
+    static float out[CR_SOUND_BLOCK];
+    int blocks = BLOCKS_WORTH / (8 * CR_SOUND_BLOCK * modes) + 1;
+    double start = bench_now();
+    for (int b = 0; b < blocks; b++)
+        for (int j = 0; j < modes; j++) {
+            direct m = mode[j];
+            for (int i = 0; i < CR_SOUND_BLOCK; i++) {
+                float y = m.a1 * m.y1 - m.a2 * m.y2;
+                m.a1 += m.step1;
+                m.a2 += m.step2;
+                m.y2 = m.y1;
+                m.y1 = y;
+                out[i] += m.gain * y;
+            }
+            mode[j].y1 = m.y1;
+            mode[j].y2 = m.y2;
+        }
+    return (double)blocks * CR_SOUND_BLOCK * modes / (bench_now() - start);
+}
+
+// Redistribution of the impulses of so many contacts on a shallow bowl, carried by three of them, from
+// nothing or from a step before that was spread alike.
+static double spread_ms(cr_arena *arena, int count, bool again) {
+    cr_redistribution *scratch = cr_redistribution_new(count, arena, NULL);
+    cr_spread_contact *start = cr_arena_take(arena, (size_t)count, sizeof *start);
+    cr_spread_contact *c = cr_arena_take(arena, (size_t)count, sizeof *c);
+    if (!scratch || !start || !c) exit(1);
+    for (int k = 0; k < count; k++) {
+        double a = 2.4 * k, r = 0.1 * sqrt((k + 0.5) / count), x = r * cos(a), y = r * sin(a);
+        start[k] = (cr_spread_contact){.at = {x, y, x * x + y * y},
+                                       .normal = cr_vec_unit(cr_vec_make(-2 * x, -2 * y, 1), (cr_vec){0}),
+                                       .friction = 0.4};
+        if (k % (count / 3) == count / 6) {
+            start[k].pressed = 0.4;
+            start[k].rubbed = cr_vec_cross(start[k].normal, cr_vec_make(0.1, 0, 0));
+        }
+    }
+    for (int k = 0; k < count; k++) c[k] = start[k];
+    if (!cr_redistribute(scratch, c, count)) exit(1);
+    for (int k = 0; again && k < count; k++) {
+        start[k].before = 0.9 * c[k].pressed;
+        start[k].rubbed_before = cr_vec_scale(0.8, c[k].rubbed);
+    }
+    double best = 1e9;
+    for (int round = 0; round < 200; round++) {
+        for (int k = 0; k < count; k++) c[k] = start[k];
+        double begin = bench_now();
+        if (!cr_redistribute(scratch, c, count)) exit(1);
+        bench_keep_least(&best, bench_now() - begin);
+    }
+    return 1e3 * best;
+}
+
+int main(void) {
+    static double best[JOBS][SIZES], scalar[SIZES];
+    static direct modes[2048];
+    cr_sounder *sounders[JOBS][SIZES];
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    for (int j = 0; j < 2048; j++) {
+        double w = 2 * cr_pi * (100 + 7.0 * j) / 44100;
+        modes[j] = (direct){(float)(2 * cos(w)), 1.0f, 0, 0, 1, 0, 1};
+    }
+    for (int j = 0; j < JOBS; j++)
+        for (int s = 0; s < SIZES; s++) sounders[j][s] = make(arena, &jobs[j], sizes[s]);
+    for (int round = 0; round < ROUNDS; round++)
+        for (int s = 0; s < SIZES; s++) {
+            for (int j = 0; j < JOBS; j++) {
+                double rate = run(sounders[j][s], &jobs[j], sizes[s]);
+                if (rate > best[j][s]) best[j][s] = rate;
+            }
+            double rate = run_direct(modes, sizes[s]);
+            if (rate > scalar[s]) scalar[s] = rate;
+        }
+    for (int s = 0; s < SIZES; s++) {
+        char figure[40];
+        snprintf(figure, sizeof figure, "%d modes", sizes[s]);
+        for (int j = 0; j < JOBS; j++) {
+            bench_figure(jobs[j].name, figure, "1e9 mode-samples per second", 1e-9 * best[j][s]);
+            bench_figure(jobs[j].name, figure, "times the scalar direct form", best[j][s] / scalar[s]);
+        }
+        bench_figure("scalar direct form", figure, "1e9 mode-samples per second", 1e-9 * scalar[s]);
+    }
+    for (int count = 20; count <= 500; count *= 5) {
+        char figure[40];
+        snprintf(figure, sizeof figure, "%d contacts", count);
+        bench_figure("redistribution", figure, "ms", spread_ms(arena, count, false));
+        bench_figure("redistribution again", figure, "ms", spread_ms(arena, count, true));
+    }
+    cr_arena_free(arena);
+    return 0;
+}

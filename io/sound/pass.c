@@ -1,0 +1,228 @@
+#include "base/array.h"
+#include "io/sound/blow.h"
+#include "io/sound/source.h"
+
+#include <string.h>
+
+typedef struct pass {
+    const cr_sound_pass_def *def;
+    const cr_sound_sink *sink;
+    cr_sound_outcome *outcome;
+    cr_arena *arena;
+    cr_arena *own; // for what grows while the other is lent to the reader
+    cr_error *error;
+    const cr_record_head *head;
+    cr_sound_source **source; // of each body; NULL: silent
+    double *told;             // s: until when each body's motion is known
+    cr_heard **heard;         // of each channel
+    int channels;
+    double *out;                        // of all channels
+    CR_ARRAY(cr_world_contact) pending; // by their beginnings
+    cr_record_item ahead;               // read, but not yet due
+    bool read, ended;                   // whether there is one; whether there are no more
+    double time;                        // s: the beginning of the next block
+    long long frame, given;             // frames of motion so far; samples that went out
+    cr_body_state *before;              // the bodies then
+} pass;
+
+// --- contacts -------------------------------------------------------------------------------------------
+
+// Contacts come in the order of their ends, and last a longest step at most. Bodies that sleep say nothing.
+static cr_status keep_contact(pass *p, const cr_world_contact *contact) {
+    cr_world_contact *place = CR_ARRAY_ADD(&p->pending, p->own);
+    if (!place) return cr_fail(p->error, CR_ERR_MEMORY, "recording", "no memory for contacts");
+    cr_world_contact *first = p->pending.items;
+    while (place > first && place[-1].t0 > contact->t0) {
+        *place = place[-1];
+        place--;
+    }
+    *place = *contact;
+    return CR_OK;
+}
+
+static cr_status read_until(pass *p, double time) {
+    cr_status status = CR_OK;
+    while (status == CR_OK && !p->ended) {
+        if (!p->read)
+            status = cr_record_reader_next(p->def->contacts, CR_RECORD_MOTION | CR_RECORD_CONTACT, &p->ahead,
+                                           p->error);
+        if (status != CR_OK) break;
+        p->ended = p->ahead.kind == CR_RECORD_END;
+        bool motion = p->ahead.kind == CR_RECORD_MOTION;
+        p->read = !p->ended && (motion ? p->ahead.motion.t1 : p->ahead.contact.t1) > time;
+        if (p->ended || p->read) break;
+        if (motion) p->told[p->ahead.motion.body] = p->ahead.motion.t1;
+        else status = keep_contact(p, &p->ahead.contact);
+    }
+    return status;
+}
+
+static cr_quat turn_at(const pass *p, int body, double share, const cr_body_state *now) {
+    cr_quat a = p->before[body].pose.turn, b = now[body].pose.turn;
+    double sign = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z < 0.0 ? -share : share, rest = 1.0 - share;
+    return cr_quat_unit((cr_quat){rest * a.w + sign * b.w, rest * a.x + sign * b.x, rest * a.y + sign * b.y,
+                                  rest * a.z + sign * b.z});
+}
+
+static cr_status act(pass *p, const cr_world_contact *contact, double end, const cr_body_state *now) {
+    double share = fmin(1.0, fmax(0.0, (contact->t0 - p->time) / (end - p->time)));
+    const int bodies[] = {contact->a, contact->b};
+    const cr_quat turn[] = {turn_at(p, contact->a, share, now), turn_at(p, contact->b, share, now)};
+    double duration = p->def->sound.contact_time ? cr_sound_blow_duration(p->def, contact, turn) : 0.0;
+    cr_status status = CR_OK;
+    for (int i = 0; i < 2 && status == CR_OK; i++) {
+        if (!p->source[bodies[i]]) continue;
+        status = cr_sound_source_contact(p->source[bodies[i]], contact, i == 0, turn[i], duration, p->error);
+        p->outcome->contacts++;
+        if (status != CR_ERR_UNSUPPORTED) continue;
+        p->outcome->dropped++;
+        status = CR_OK;
+    }
+    return status;
+}
+
+// A load that acts in this block: a blow, or its mean over every sample.
+static cr_status act_load(pass *p, const cr_load_def *load, double end, const cr_body_state *now) {
+    cr_sound_source *source = p->source[load->body];
+    const double sample = 1.0 / p->def->rate, start = load->start - p->def->settle;
+    cr_quat turn = load->turns ? cr_quat_none : now[load->body].pose.turn;
+    cr_status status = CR_OK;
+    if (cr_load_is_blow(load)) {
+        bool due = start >= p->time && start < end;
+        cr_vec blow = cr_quat_back(turn, load->force);
+        return due ? cr_sound_source_load(source, start, start, load->at, (cr_vec){0}, blow, p->error)
+                   : CR_OK;
+    }
+    for (int i = 0; i < CR_SOUND_BLOCK && status == CR_OK; i++) {
+        double t = p->time + i * sample;
+        cr_vec force, torque;
+        cr_load_mean(load, t + p->def->settle, sample, &force, &torque);
+        if (cr_vec_length(force) > 0.0)
+            status = cr_sound_source_load(source, t, t + sample, load->at, cr_quat_back(turn, force),
+                                          (cr_vec){0}, p->error);
+    }
+    return status;
+}
+
+// Those that begin before the end of the block go to their bodies.
+static cr_status act_all(pass *p, double end, const cr_body_state *now) {
+    cr_status status = read_until(p, end + p->head->step);
+    int due = 0;
+    while (status == CR_OK && due < p->pending.count && p->pending.items[due].t0 < end)
+        status = act(p, &p->pending.items[due++], end, now);
+    p->pending.count -= due;
+    memmove(p->pending.items, p->pending.items + due, (size_t)p->pending.count * sizeof *p->pending.items);
+    for (int i = 0; i < cr_world_model_loads(p->def->model) && status == CR_OK; i++) {
+        const cr_load_def *load = cr_world_model_load_at(p->def->model, i);
+        if (p->source[load->body]) status = act_load(p, load, end, now);
+    }
+    for (int i = 0; i < p->head->bodies && status == CR_OK; i++)
+        if (p->source[i] && p->told[i] < end) cr_sound_source_sleep(p->source[i], p->told[i], end);
+    return status;
+}
+
+// --- blocks ---------------------------------------------------------------------------------------------
+
+static cr_status put_out(pass *p, long long until) {
+    const double *channel[CR_SOUND_CHANNELS];
+    cr_status status = CR_OK;
+    while (status == CR_OK && p->given < until) {
+        int frames = (int)(until - p->given < CR_SOUND_BLOCK ? until - p->given : CR_SOUND_BLOCK);
+        for (int i = 0; i < p->channels; i++) {
+            double *out = p->out + (ptrdiff_t)i * CR_SOUND_BLOCK;
+            cr_heard_take(p->heard[i], out, frames);
+            channel[i] = out;
+        }
+        status = p->sink->block(p->sink->context, channel, frames);
+        p->given += frames;
+    }
+    return status;
+}
+
+static cr_status run_block(pass *p, double end, const cr_body_state *now) {
+    cr_status status = act_all(p, end, now);
+    double energy = 0.0;
+    for (int i = 0; i < p->head->bodies && status == CR_OK; i++) {
+        if (!p->source[i]) continue;
+        cr_sound_source_run(p->source[i], end, now, p->heard);
+        energy += cr_sound_source_energy(p->source[i]);
+    }
+    p->outcome->energy = fmax(p->outcome->energy, energy);
+    p->time = end;
+    memmove(p->before, now, (size_t)p->head->bodies * sizeof *now);
+    return status;
+}
+
+static long long samples(const pass *p) {
+    return (long long)ceil(p->def->duration * p->def->rate - 1e-6);
+}
+
+static cr_status take_frame(void *context, double time, const cr_body_state *now) {
+    pass *p = context;
+    cr_status status = CR_OK;
+    if (p->frame++ > 0) status = run_block(p, time, now);
+    else {
+        memmove(p->before, now, (size_t)p->head->bodies * sizeof *now);
+        for (int i = 0; i < p->head->bodies; i++)
+            if (p->source[i]) cr_sound_source_begin(p->source[i], time, now);
+    }
+    long long ready = (p->frame - 1) * CR_SOUND_BLOCK - CR_TRAVEL_LAG, end = samples(p);
+    if (status == CR_OK) status = put_out(p, ready < end ? ready : end);
+    return status == CR_OK && p->given >= end ? CR_STOPPED : status;
+}
+
+// --- all of it ------------------------------------------------------------------------------------------
+
+static cr_status make(pass *p, cr_error *error) {
+    size_t bodies = (size_t)p->head->bodies;
+    cr_sound_point *points = NULL;
+    cr_heard_def heard = cr_heard_def_default();
+    int count = 0;
+    cr_status status = cr_sound_points(p->def, p->arena, &points, &count, error);
+    if (status != CR_OK) return status;
+    p->channels = cr_sound_pass_channels(p->def->listeners, p->def->listener_count);
+    p->source = cr_arena_take(p->arena, bodies, sizeof *p->source);
+    p->told = cr_arena_take(p->arena, bodies, sizeof *p->told);
+    p->before = cr_arena_take(p->arena, bodies, sizeof *p->before);
+    p->heard = cr_arena_take(p->arena, (size_t)p->channels, sizeof *p->heard);
+    p->out = cr_arena_take(p->arena, (size_t)p->channels * CR_SOUND_BLOCK, sizeof *p->out);
+    if (!p->source || !p->told || !p->before || !p->heard || !p->out)
+        return cr_fail(error, CR_ERR_MEMORY, "sound", "no memory for %zu bodies", bodies);
+    heard.delay = 2.0 * p->def->rate;
+    for (int i = 0; i < p->channels; i++)
+        if (!(p->heard[i] = cr_heard_new(p->arena, &heard, error))) return error->status;
+    for (int i = 0; i < p->head->bodies; i++) {
+        bool rings = p->def->body[i].def->modes && !p->def->body[i].mute;
+        p->told[i] = p->head->start;
+        p->source[i] = rings ? cr_sound_source_new(p->def, i, points, count, p->arena, error) : NULL;
+        if (rings && !p->source[i]) return error->status;
+    }
+    return CR_OK;
+}
+
+cr_status cr_sound_pass(const cr_sound_pass_def *def, const cr_sound_sink *sink, cr_arena *arena,
+                        cr_sound_outcome *outcome, cr_error *error) {
+    pass p = {.def = def,
+              .sink = sink,
+              .outcome = outcome,
+              .arena = arena,
+              .error = error,
+              .head = cr_record_reader_head(def->motion),
+              .time = cr_record_reader_head(def->motion)->start};
+    const cr_record_frames frames = {&p, take_frame};
+    cr_arena_mark mark = cr_arena_here(arena);
+    *outcome = (cr_sound_outcome){0};
+    p.own = cr_arena_new(cr_arena_allocator(arena));
+    cr_status status = p.own ? make(&p, error) : cr_fail(error, CR_ERR_MEMORY, "sound", "out of memory");
+    if (status == CR_OK)
+        status =
+            cr_record_sample(def->motion, p.head->start, def->rate / CR_SOUND_BLOCK, &frames, arena, error);
+    // Behind the last frame everything stays as it is.
+    for (double time = p.time; status == CR_OK;) {
+        time += CR_SOUND_BLOCK / def->rate;
+        status = take_frame(&p, time, p.before);
+    }
+    cr_arena_rewind(arena, mark);
+    if (p.own) cr_arena_free(p.own);
+    return status == CR_STOPPED && p.given >= samples(&p) ? CR_OK : status;
+}

@@ -1,0 +1,97 @@
+#include "prep/bem/row.h"
+
+typedef struct view {
+    float x[3], k;
+    int count;
+    const float *point[CR_BEM_POINTS][3], *unit[3], *weight;
+} view;
+
+// Compiled into each of the functions that have their own instructions.
+#define EVERYWHERE __attribute__((always_inline)) static inline
+
+typedef struct sincos {
+    float sine, cosine;
+} sincos;
+
+// Of 2 pi t: whole turns taken off, then half the angle u, |u| <= pi/2, by polynomials good to two units of
+// the last place, and doubled.
+EVERYWHERE sincos turn(float t) {
+    const float whole = 12582912.0f; // 1.5 2^23: what is added to it is rounded to a whole number
+    float u = 3.14159265f * (t - ((t + whole) - whole)), v = u * u;
+    float s = -1.98412698e-4f + v * (2.75573192e-6f - v * 2.5e-8f);
+    s = u * (1.0f + v * (-0.166666667f + v * (8.33333333e-3f + v * s)));
+    float c = 2.48015873e-5f + v * (-2.75573192e-7f + v * 2.07e-9f);
+    c = 1.0f + v * (-0.5f + v * (4.16666667e-2f + v * (-1.38888889e-3f + v * c)));
+    return (sincos){2.0f * s * c, 1.0f - 2.0f * s * s};
+}
+
+// G = e^(ikr)/r,  dG/dn = G (ik - 1/r) (y - x) n/r, without the factor 1/(4 pi), which is in the weight.
+EVERYWHERE void fill(const view *v, float *restrict sr, float *restrict si, float *restrict dr,
+                     float *restrict di) {
+    const float x = v->x[0], y = v->x[1], z = v->x[2], k = v->k, turns = k * 0.159154943f;
+    const float *nx = v->unit[0], *ny = v->unit[1], *nz = v->unit[2], *weight = v->weight;
+    const float *px[CR_BEM_POINTS], *py[CR_BEM_POINTS], *pz[CR_BEM_POINTS];
+    for (int q = 0; q < CR_BEM_POINTS; q++) {
+        px[q] = v->point[q][0];
+        py[q] = v->point[q][1];
+        pz[q] = v->point[q][2];
+    }
+    for (int j = 0; j < v->count; j++) {
+        float a = 0.0f, b = 0.0f, c = 0.0f, d = 0.0f;
+        for (int q = 0; q < CR_BEM_POINTS; q++) {
+            float ex = px[q][j] - x, ey = py[q][j] - y, ez = pz[q][j] - z;
+            float r = sqrtf(ex * ex + ey * ey + ez * ez), over = 1.0f / r;
+            sincos e = turn(turns * r);
+            float er = e.cosine * over, ei = e.sine * over;
+            float slope = (ex * nx[j] + ey * ny[j] + ez * nz[j]) * over;
+            a += er;
+            b += ei;
+            c -= slope * (over * er + k * ei);
+            d += slope * (k * er - over * ei);
+        }
+        sr[j] = weight[j] * a;
+        si[j] = weight[j] * b;
+        dr[j] = weight[j] * c;
+        di[j] = weight[j] * d;
+    }
+}
+
+static void fill_any(const view *v, const cr_bem_row *to) {
+    fill(v, to->single[0], to->single[1], to->twofold[0], to->twofold[1]);
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+__attribute__((target("avx2,fma"))) static void fill_wide(const view *v, const cr_bem_row *to) {
+    fill(v, to->single[0], to->single[1], to->twofold[0], to->twofold[1]);
+}
+
+static bool is_wide(void) {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
+#else
+#define fill_wide fill_any
+static bool is_wide(void) {
+    return false;
+}
+#endif
+
+bool cr_bem_row_take(cr_bem_row *row, int triangles, cr_arena *arena) {
+    bool whole = true;
+    for (int part = 0; part < 2; part++) {
+        row->single[part] = cr_arena_take(arena, (size_t)triangles, sizeof(float));
+        row->twofold[part] = cr_arena_take(arena, (size_t)triangles, sizeof(float));
+        whole = whole && row->single[part] && row->twofold[part];
+    }
+    return whole;
+}
+
+void cr_bem_row_fill(const cr_bem_surface *surface, const double x[3], double k, const cr_bem_row *row) {
+    view v = {.k = (float)k, .count = surface->triangles, .weight = surface->weight};
+    for (int d = 0; d < 3; d++) {
+        v.x[d] = (float)(x[d] - surface->origin[d]);
+        v.unit[d] = surface->unit[d];
+        for (int q = 0; q < CR_BEM_POINTS; q++) v.point[q][d] = surface->point[q][d];
+    }
+    if (is_wide()) fill_wide(&v, row);
+    else fill_any(&v, row);
+}

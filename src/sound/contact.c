@@ -1,0 +1,131 @@
+// Telling a sounder of contacts.
+#include "sound/sounder.h"
+
+#include "base/dense.h"
+#include "base/numeric.h"
+#include "carom/exact.h"
+
+#include <string.h>
+
+cr_sound_contact cr_sound_contact_of(const cr_world_contact *c, bool of_a, cr_quat turn) {
+    double sign = of_a ? 1.0 : -1.0;
+    return (cr_sound_contact){.t0 = c->t0,
+                              .t1 = c->t1,
+                              .at = of_a ? c->on_a : c->on_b,
+                              .normal = cr_vec_scale(sign, cr_quat_back(turn, c->normal)),
+                              .impulse = cr_vec_scale(sign, cr_quat_back(turn, c->impulse)),
+                              .force = cr_vec_scale(sign, cr_quat_back(turn, c->force)),
+                              .slip = c->slip,
+                              .stiffness = HUGE_VAL};
+}
+
+// v = J/(m (1 + e)); S0 (9) without loss
+double cr_sound_duration(double stiffness, double exponent, double mass, double restitution, double impulse) {
+    if (!(impulse > 0.0) || !(mass > 0.0) || !(stiffness > 0.0) || isinf(mass)) return 0.0;
+    return cr_lossless_duration(mass, stiffness, exponent, impulse / (mass * (1.0 + restitution)));
+}
+
+// 1/m* = 1/m + (r x n) I^-1 (r x n)
+double cr_sound_effective_mass(double mass, const double i[6], cr_vec at, cr_vec normal) {
+    if (isinf(mass)) return mass;
+    double inverse[9] = {i[0], i[5], i[4], i[5], i[1], i[3], i[4], i[3], i[2]};
+    cr_vec a = cr_vec_cross(at, normal);
+    if (cr_dense_invert3(inverse) == 0) return mass;
+    cr_vec turned = {inverse[0] * a.x + inverse[1] * a.y + inverse[2] * a.z,
+                     inverse[3] * a.x + inverse[4] * a.y + inverse[5] * a.z,
+                     inverse[6] * a.x + inverse[7] * a.y + inverse[8] * a.z};
+    return 1.0 / (1.0 / mass + cr_vec_dot(a, turned));
+}
+
+static bool finite_vec(cr_vec v) {
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+static cr_status check(const cr_sound_contact *c, cr_error *error) {
+    bool fine = isfinite(c->t0) && !isnan(c->t1) && isfinite(c->duration) && c->duration >= 0.0 &&
+                finite_vec(c->at) && finite_vec(c->normal) && finite_vec(c->impulse) &&
+                finite_vec(c->force) && isfinite(c->slip) && c->stiffness > 0.0;
+    if (!fine)
+        return cr_fail(error, CR_ERR_INPUT, "contact",
+                       "a value is not finite, or its duration or stiffness is negative");
+    if (c->t1 < c->t0)
+        return cr_fail(error, CR_ERR_INPUT, "contact", "ends at %g s before it begins at %g s", c->t1, c->t0);
+    return CR_OK;
+}
+
+// The span of a step, or a new one; NULL: all are in use.
+static cr_span *span_of(cr_sounder *s, double t0, double t1) {
+    cr_span *spare = NULL;
+    for (int i = 0; i < s->def.steps; i++) {
+        cr_span *p = &s->span[i];
+        if (p->used && !p->begun && p->t0 == t0 && p->t1 == t1) return p;
+        if (!p->used && !spare) spare = p;
+    }
+    if (!spare) return NULL;
+    size_t bytes = (size_t)s->lanes.count * sizeof(double);
+    *spare = (cr_span){.t0 = t0,
+                       .t1 = t1,
+                       .used = true,
+                       .force = memset(spare->force, 0, bytes),
+                       .extra = memset(spare->extra, 0, bytes),
+                       .pitch = memset(spare->pitch, 0, bytes)};
+    return spare;
+}
+
+static cr_pulse *spare_pulse(cr_sounder *s) {
+    for (int i = 0; i < s->def.pulses; i++)
+        if (!s->pulse[i].used) return &s->pulse[i];
+    return NULL;
+}
+
+static void gather(cr_sounder *s, cr_span *span, const cr_sound_contact *c) {
+    cr_gather *g = &s->gather;
+    int at = g->coupling.points;
+    double load = cr_vec_dot(c->force, c->normal);
+    if (g->span != span) {
+        cr_sounder_settle(s);
+        g->span = span;
+        at = 0;
+    }
+    if (!c->pair || !(load > 0.0) || at >= CR_COUPLING_POINTS) return;
+    cr_coupling_point *p = &g->coupling.point[at];
+    *p = (cr_coupling_point){.at = c->at, .axis = {c->normal}, .support = &c->pair->support};
+    cr_vec_frame(c->normal, &p->axis[1], &p->axis[2]);
+    for (int d = 0; d < 3; d++) {
+        p->shape[d] = memset(g->shape[at][d], 0, (size_t)s->lanes.count * sizeof(double));
+        cr_sounder_project(s, c->at, p->axis[d], g->shape[at][d]);
+    }
+    g->point[at] = (struct cr_gather_point){load, c->stiffness, c->pair};
+    g->coupling.points = at + 1;
+}
+
+cr_status cr_sounder_contact(cr_sounder *s, const cr_sound_contact *contact, cr_error *error) {
+    cr_sound_contact c = *contact;
+    cr_status status = check(&c, error);
+    if (status != CR_OK) return status;
+    double earliest = cr_sounder_time(s) - s->lanes.h;
+    c.t0 = cr_max(c.t0, earliest);
+    c.t1 = cr_max(c.t1, c.t0);
+    bool struck = cr_vec_dot(c.impulse, c.impulse) > 0.0, held = c.t1 > c.t0;
+    cr_pulse *pulse = struck ? spare_pulse(s) : NULL;
+    cr_span *span = held ? span_of(s, c.t0, c.t1) : NULL;
+    if ((struck && !pulse) || (held && !span))
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "sounder",
+                       "more than %d steps or %d impulses of contact are pending: run it further first",
+                       s->def.steps, s->def.pulses);
+    if (pulse) {
+        memset(pulse->impulse, 0, (size_t)s->lanes.count * sizeof(double));
+        *pulse = (cr_pulse){c.t0, c.duration, true, 0, pulse->impulse};
+        cr_sounder_project(s, c.at, c.impulse, pulse->impulse);
+    }
+    if (span) {
+        cr_sounder_project(s, c.at, c.force, span->force);
+        if (s->def.damping != CR_CONTACT_DAMPING_NONE) gather(s, span, &c);
+    }
+    return CR_OK;
+}
+
+void cr_sounder_extend(cr_sounder *s, double from, double until) {
+    for (int i = 0; i < s->def.steps; i++)
+        if (s->span[i].used && s->span[i].t1 == from) s->span[i].t1 = cr_max(from, until);
+}

@@ -1,0 +1,133 @@
+// Contacts as they act on the modes: steps of modal forces and impulses that take their time (derivation U1).
+#include "sound/sounder.h"
+
+#include "base/numeric.h"
+#include "carom/exact.h"
+
+#include <string.h>
+
+void cr_sounder_project(cr_sounder *s, cr_vec at, cr_vec f, double *out) {
+    const cr_modes *m = s->def.modes;
+    cr_vec p = cr_vec_add(at, cr_vec_make(m->centre[0], m->centre[1], m->centre[2]));
+    cr_skin_place place = cr_skin_find(s->skin, p, s->hint);
+    s->hint = place.triangle;
+    const int *corner = m->triangle + 3 * (size_t)place.triangle;
+    size_t row = 3 * (size_t)m->vertices;
+    for (int k = 0; k < 3; k++) {
+        const float *shape = m->shape + 3 * (size_t)corner[k];
+        cr_vec push = cr_vec_scale(place.weight[k], f);
+        for (int j = 0; j < s->lanes.modes; j++, shape += row)
+            out[j] += (double)shape[0] * push.x + (double)shape[1] * push.y + (double)shape[2] * push.z;
+    }
+}
+
+// The force of a mass on the spring k x^alpha without loss, in CR_PULSE_PARTS straight pieces, of unit
+// impulse and duration: changes of slope at the corners.
+void cr_pulse_bends(double exponent, double bend[CR_PULSE_PARTS + 1]) {
+    cr_hc impact = cr_hc_make(1.0, 1.0, exponent, 0.0, 1.0);
+    double force[CR_PULSE_PARTS + 1] = {0}, sum = 0.0, x, v;
+    for (int i = 1; i < CR_PULSE_PARTS; i++) {
+        cr_hc_state(&impact, impact.duration * i / CR_PULSE_PARTS, &x, &v);
+        sum += force[i] = cr_pow(x, exponent);
+    }
+    for (int i = 0; i <= CR_PULSE_PARTS; i++) {
+        double before = i ? force[i - 1] : 0.0, after = i < CR_PULSE_PARTS ? force[i + 1] : 0.0;
+        bend[i] = (before - 2.0 * force[i] + after) / sum * cr_square(CR_PULSE_PARTS);
+    }
+}
+
+// Too short for any mode to notice, and for the sum of its bends over (w duration)^2 to be exact to 1e-5.
+static const double shortest = 1e-6; // s
+
+// The first sample at or after a time.
+static long long sample_of(const cr_sounder *s, double t) {
+    double n = ceil((t - s->def.start) * s->def.rate);
+    return n > 9e15 ? (long long)9e15 : n < 0.0 ? 0 : (long long)n;
+}
+
+static double corner_time(const cr_pulse *p) {
+    if (p->duration < shortest) return p->t0 + 0.5 * p->duration;
+    return p->t0 + p->duration * p->next / CR_PULSE_PARTS;
+}
+
+static void keep_first(long long *first, long long n, long long from) {
+    n = n < from ? from : n;
+    if (n < *first) *first = n;
+}
+
+long long cr_sounder_next(const cr_sounder *s, long long from, long long until) {
+    long long first = until;
+    for (int i = 0; i < s->def.steps; i++) {
+        const cr_span *p = &s->span[i];
+        if (p->used) keep_first(&first, sample_of(s, p->begun ? p->t1 : p->t0), from);
+    }
+    for (int i = 0; i < s->def.pulses; i++)
+        if (s->pulse[i].used) keep_first(&first, sample_of(s, corner_time(&s->pulse[i])), from);
+    return first;
+}
+
+// The earliest change of a held force up to sample n, or infinity.
+static double next_change(const cr_sounder *s, long long n) {
+    double first = HUGE_VAL;
+    for (int i = 0; i < s->def.steps; i++) {
+        const cr_span *p = &s->span[i];
+        double t = p->begun ? p->t1 : p->t0;
+        if (p->used && t < first && sample_of(s, t) <= n) first = t;
+    }
+    return first;
+}
+
+// All that begins and ends at a time: v += step/lambda e^(lambda (t_n - t)).
+static void change_forces(cr_sounder *s, double t, double lag) {
+    size_t bytes = (size_t)s->lanes.count * sizeof(double);
+    memset(s->step, 0, bytes);
+    for (int i = 0; i < s->def.steps; i++) {
+        cr_span *p = &s->span[i];
+        if (!p->used || (p->begun ? p->t1 : p->t0) != t) continue;
+        double sign = p->begun ? -1.0 : 1.0;
+        for (int j = 0; j < s->lanes.modes; j++) s->step[j] += sign * p->force[j];
+        if (p->begun) p->used = false;
+        else p->begun = true;
+    }
+    cr_lanes_phasor(&s->lanes, lag, s->phasor[0], s->phasor[1]);
+    cr_lanes_kick(&s->lanes, s->step, 1, s->phasor[0], s->phasor[1]);
+}
+
+// Corners of a pulse up to sample n, at time t: sum of bends e^(lambda (t - t_k))/lambda^2, the last first.
+static void bend_pulse(cr_sounder *s, cr_pulse *p, long long n, double t) {
+    const cr_lanes *l = &s->lanes;
+    int from = p->next;
+    while (p->next <= CR_PULSE_PARTS && sample_of(s, corner_time(p)) <= n) p->next++;
+    double apart = p->duration / CR_PULSE_PARTS, scale = 1.0 / cr_square(p->duration);
+    cr_lanes_phasor(l, cr_max(t - (p->t0 + apart * (p->next - 1)), 0.0), s->phasor[0], s->phasor[1]);
+    cr_lanes_phasor(l, apart, s->more[0], s->more[1]);
+    memset(s->sum[0], 0, (size_t)l->count * sizeof(double));
+    memset(s->sum[1], 0, (size_t)l->count * sizeof(double));
+    for (int k = p->next - 1; k >= from; k--) {
+        double bend = s->bend[k] * scale;
+        for (int j = 0; j < l->count; j++) {
+            double x = s->phasor[0][j], y = s->phasor[1][j];
+            s->sum[0][j] += bend * x;
+            s->sum[1][j] += bend * y;
+            s->phasor[0][j] = x * s->more[0][j] - y * s->more[1][j];
+            s->phasor[1][j] = x * s->more[1][j] + y * s->more[0][j];
+        }
+    }
+    cr_lanes_kick(l, p->impulse, 2, s->sum[0], s->sum[1]);
+    p->used = p->next <= CR_PULSE_PARTS;
+}
+
+void cr_sounder_events(cr_sounder *s, long long n) {
+    double now = s->def.start + (double)n / s->def.rate, t;
+    while ((t = next_change(s, n)) < HUGE_VAL) change_forces(s, t, cr_max(now - t, 0.0));
+    for (int i = 0; i < s->def.pulses; i++) {
+        cr_pulse *p = &s->pulse[i];
+        if (!p->used || sample_of(s, corner_time(p)) > n) continue;
+        if (p->duration >= shortest) bend_pulse(s, p, n, now);
+        else {
+            cr_lanes_phasor(&s->lanes, cr_max(now - corner_time(p), 0.0), s->phasor[0], s->phasor[1]);
+            cr_lanes_kick(&s->lanes, p->impulse, 0, s->phasor[0], s->phasor[1]);
+            p->used = false;
+        }
+    }
+}

@@ -1,0 +1,198 @@
+// Building and running a sounder.
+#include "sound/sounder.h"
+
+#include "base/def.h"
+#include "base/numeric.h"
+#include "modal/bank_internal.h"
+
+#include <stdint.h>
+#include <string.h>
+
+cr_sounder_def cr_sounder_def_default(void) {
+    return (cr_sounder_def){.fmax = 20000.0,
+                            .rate = 44100.0,
+                            .ears = 1,
+                            .steps = 256,
+                            .pulses = 256,
+                            .exponent = 1.5,
+                            .precision = CR_BANK_FLOAT,
+                            .damping = CR_CONTACT_DAMPING_PHYSICAL,
+                            .made = CR_DEF_MADE};
+}
+
+static cr_status check_count(const char *place, int value, int most, cr_error *error) {
+    if (value >= 1 && value <= most) return CR_OK;
+    return cr_fail(error, CR_ERR_RANGE, place, "%d is not within 1 .. %d", value, most);
+}
+
+static cr_status check_def(const cr_sounder_def *d, cr_error *error) {
+    cr_status status = cr_def_check(d->made, "sounder", error);
+    if (status != CR_OK) return status;
+    if (!d->modes || d->modes->triangles < 1 || !d->modes->shape)
+        return cr_fail(error, CR_ERR_INPUT, "sounder", "needs modes with a surface and their shapes");
+    if (!(d->rate >= 1000.0 && d->rate <= 1e7))
+        return cr_fail(error, CR_ERR_RANGE, "sounder: rate", "%g Hz is not within 1000 .. 1e7 Hz", d->rate);
+    if (!(fabs(d->start) <= 1e9 && d->fmax > 0.0 && d->exponent >= 1.0 && d->exponent <= 5.0))
+        return cr_fail(error, CR_ERR_RANGE, "sounder",
+                       "start %g s, fmax %g Hz or exponent %g (1 .. 5) is out of range", d->start, d->fmax,
+                       d->exponent);
+    if ((status = check_count("sounder: ears", d->ears, CR_SOUND_EARS, error)) != CR_OK) return status;
+    if ((status = check_count("sounder: steps", d->steps, 1 << 20, error)) != CR_OK) return status;
+    return check_count("sounder: pulses", d->pulses, 1 << 20, error);
+}
+
+static int sounding(const cr_sounder_def *d) {
+    int n = 0;
+    while (n < d->modes->count && d->modes->frequency[n] <= d->fmax &&
+           d->modes->frequency[n] < 0.49 * d->rate)
+        n++;
+    return n;
+}
+
+// Rows of `count` numbers, aligned; `memory` NULL: only counts them.
+typedef struct rows {
+    char *memory;
+    size_t used, row; // bytes
+} rows;
+
+static void *row(rows *r) {
+    void *at = r->memory ? r->memory + r->used : NULL;
+    r->used += r->row;
+    return at;
+}
+
+static void lay_out(cr_sounder *s, rows *r) {
+    cr_lanes *l = &s->lanes;
+    double **plain[] = {&l->x,       &l->y,      &l->sigma,     &l->omega,     &l->zr,
+                        &l->zi,      &s->step,   &s->phasor[0], &s->phasor[1], &s->more[0],
+                        &s->more[1], &s->sum[0], &s->sum[1]};
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) *plain[i] = row(r);
+    for (int k = 0; k < CR_LANES_POWERS; k++)
+        for (int c = 0; c < 2; c++) l->power[k][c] = row(r);
+    for (int k = 0; k < CR_LANES_STRIDE; k++)
+        for (int c = 0; c < 2; c++) {
+            l->turn[k][c] = row(r);
+            l->gain[k][c] = row(r);
+            l->gain[CR_LANES_STRIDE + k][c] = row(r);
+        }
+    for (int k = 0; k < 4; k++) {
+        l->extra[k] = row(r);
+        s->knot[k] = row(r);
+        s->rise[k] = row(r);
+    }
+    for (int i = 0; i < CR_COUPLING_POINTS; i++)
+        for (int d = 0; d < 3; d++) s->gather.shape[i][d] = row(r);
+    s->rest.extra = row(r);
+    s->rest.pitch = row(r);
+    s->natural = row(r);
+    s->kappa = row(r);
+    for (int i = 0; s->span && i < s->def.steps; i++) {
+        s->span[i].force = row(r);
+        s->span[i].extra = row(r);
+        s->span[i].pitch = row(r);
+    }
+    for (int i = 0; s->pulse && i < s->def.pulses; i++) s->pulse[i].impulse = row(r);
+}
+
+static bool take(cr_sounder *s, cr_arena *arena) {
+    const cr_modes *m = s->def.modes;
+    s->span = cr_arena_take(arena, (size_t)s->def.steps, sizeof *s->span);
+    s->pulse = cr_arena_take(arena, (size_t)s->def.pulses, sizeof *s->pulse);
+    s->skin = cr_skin_new(m->position, m->vertices, m->triangle, m->triangles, arena);
+    if (!s->span || !s->pulse || !s->skin) return false;
+    rows r = {.row = (size_t)s->lanes.count * sizeof(double)};
+    lay_out(s, &r);
+    char *memory = cr_arena_take(arena, r.used + CR_BANK_ALIGN, 1);
+    if (!memory) return false;
+    r.memory = memory + CR_BANK_ALIGN - (uintptr_t)memory % CR_BANK_ALIGN;
+    r.used = 0;
+    lay_out(s, &r);
+    return true;
+}
+
+static void set_modes(cr_sounder *s) {
+    const cr_modes *m = s->def.modes;
+    cr_lanes *l = &s->lanes;
+    for (int j = 0; j < l->count; j++) {
+        bool sounds = j < l->modes;
+        double w = sounds ? 2.0 * cr_pi * m->frequency[j] : 1.0;
+        l->sigma[j] = !sounds ? 0.0 : s->def.sigma ? s->def.sigma[j] : m->sigma[j];
+        l->sigma[j] = cr_clamp(l->sigma[j], 0.0, 0.9 * w);
+        l->omega[j] = sqrt(w * w - l->sigma[j] * l->sigma[j]);
+        s->natural[j] = w;
+    }
+    cr_lanes_set(l, 0, l->count, s->def.precision);
+}
+
+cr_sounder *cr_sounder_new(const cr_sounder_def *def, cr_arena *arena, cr_error *error) {
+    if (check_def(def, error) != CR_OK) return NULL;
+    cr_arena_mark mark = cr_arena_here(arena);
+    cr_sounder *s = cr_arena_take(arena, 1, sizeof *s);
+    if (s) {
+        s->def = *def;
+        s->kernel = cr_lanes_kernel_best(def->precision);
+        s->hint = -1;
+        s->lanes.modes = sounding(def);
+        s->lanes.count = (s->lanes.modes + CR_LANES_PAD - 1) / CR_LANES_PAD * CR_LANES_PAD;
+        s->lanes.h = 1.0 / def->rate;
+    }
+    if (!s || !take(s, arena)) {
+        cr_arena_rewind(arena, mark);
+        cr_fail(error, CR_ERR_MEMORY, "sounder", "no memory for %d modes", def->modes->count);
+        return NULL;
+    }
+    set_modes(s);
+    cr_pulse_bends(def->exponent, s->bend);
+    return s;
+}
+
+int cr_sounder_modes(const cr_sounder *s) {
+    return s->lanes.modes;
+}
+
+static double time_of(const cr_sounder *s, long long block) {
+    return s->def.start + (double)(block * CR_SOUND_BLOCK) / s->def.rate;
+}
+
+double cr_sounder_time(const cr_sounder *s) {
+    return time_of(s, s->blocks);
+}
+
+double cr_sounder_end(const cr_sounder *s) {
+    return time_of(s, s->blocks + 1);
+}
+
+static bool still(const cr_sound_weights *w, int modes) {
+    if (w->re[0] == w->re[1] && w->im[0] == w->im[1]) return true;
+    size_t bytes = (size_t)modes * sizeof(double);
+    return memcmp(w->re[0], w->re[1], bytes) == 0 && memcmp(w->im[0], w->im[1], bytes) == 0;
+}
+
+void cr_sounder_run(cr_sounder *s, const cr_sound_weights *weights, double *const *out) {
+    cr_sounder_damp(s);
+    long long start = s->blocks * CR_SOUND_BLOCK, end = start + CR_SOUND_BLOCK;
+    for (long long at = start; at < end;) {
+        cr_sounder_events(s, at);
+        long long next = cr_sounder_next(s, at + 1, end);
+        int first = (int)(at - start), n = (int)(next - at);
+        for (int e = 0; e < s->def.ears; e++)
+            s->kernel->hear(&s->lanes, &weights[e], still(&weights[e], s->lanes.modes), first, n,
+                            out[e] + first);
+        s->kernel->advance(&s->lanes, first, n);
+        at = next;
+    }
+    s->blocks++;
+}
+
+// (q'^2 + w^2 q^2)/2 = |v|^2/2 up to sigma/w
+double cr_sounder_energy(const cr_sounder *s, int mode) {
+    return 0.5 * (cr_square(s->lanes.x[mode]) + cr_square(s->lanes.y[mode]));
+}
+
+double cr_sounder_sigma(const cr_sounder *s, int mode) {
+    return s->lanes.sigma[mode] + s->knot[2][mode];
+}
+
+double cr_sounder_frequency(const cr_sounder *s, int mode) {
+    return s->lanes.omega[mode] / (2.0 * cr_pi);
+}

@@ -1,0 +1,82 @@
+// What a sounder is made of.
+#ifndef CAROM_SOUND_SOUNDER_H
+#define CAROM_SOUND_SOUNDER_H
+
+#include "geom/skin.h"
+#include "sound/coupling.h"
+#include "sound/lanes.h"
+
+enum { CR_PULSE_PARTS = 32 }; // straight pieces of a pulse
+
+// Modal forces that are constant from t0 to t1.
+typedef struct cr_span {
+    double t0, t1;
+    bool used, begun;
+    double *force;         // per mode, kg^1/2 m/s^2
+    double *extra, *pitch; // by contact, per mode: damping, 1/s; rise, share of the frequency
+} cr_span;
+
+// An impulse under way: its modal part, and the next corner of its course.
+typedef struct cr_pulse {
+    double t0, duration;
+    bool used;
+    int next;        // corner, 0..CR_PULSE_PARTS
+    double *impulse; // per mode, kg^1/2 m/s
+} cr_pulse;
+
+// The contact points of the step that is being told, for its damping; those beyond CR_COUPLING_POINTS count
+// in forces, not in damping.
+typedef struct cr_gather {
+    cr_span *span; // NULL: none
+    cr_coupling coupling;
+    struct cr_gather_point {
+        double load, bulk;
+        const cr_sound_pair *pair;
+    } point[CR_COUPLING_POINTS];
+    double *shape[CR_COUPLING_POINTS][3];
+} cr_gather;
+
+// What the last step of contact came to: a step with the same points under the same loads comes to the same.
+typedef struct cr_rest {
+    int points, steps; // steps in a row
+    cr_vec at[CR_COUPLING_POINTS];
+    double load[CR_COUPLING_POINTS];
+    bool solved;           // by the eigenproblem
+    double *extra, *pitch; // per mode: 1/s; share of the frequency
+} cr_rest;
+
+struct cr_sounder {
+    cr_sounder_def def;
+    cr_lanes lanes;
+    const cr_lanes_kernel *kernel;
+    cr_skin *skin;
+    int hint; // triangle
+    long long blocks;
+    cr_span *span;
+    cr_pulse *pulse;
+    double bend[CR_PULSE_PARTS + 1]; // changes of slope of a pulse of unit impulse and duration
+    cr_gather gather;
+    cr_rest rest;
+    double *natural, *kappa; // undamped frequencies without contact, rad/s; scratch
+    double *rise[4];         // shares of the frequencies in the last blocks, oldest first
+    double *knot[4];         // contact damping of the last blocks, oldest first, 1/s
+    double *step;            // modal forces that change at once
+    double *phasor[2], *more[2], *sum[2];
+};
+
+// Changes of slope of a pulse of unit impulse and duration, at its corners.
+void cr_pulse_bends(double exponent, double bend[CR_PULSE_PARTS + 1]);
+// Modal part of a vector at a place of the body: out_j += U_j . f
+void cr_sounder_project(cr_sounder *sounder, cr_vec at, cr_vec f, double *out);
+// Applies what happens up to the time of the sample `n` (counted from the start) and after the one before.
+void cr_sounder_events(cr_sounder *sounder, long long n);
+// The first sample in [from, until) before which anything happens, or `until`.
+long long cr_sounder_next(const cr_sounder *sounder, long long from, long long until);
+// Contact damping over the next block, from what is pending.
+void cr_sounder_damp(cr_sounder *sounder);
+// Ends the step that is being told: its damping.
+void cr_sounder_settle(cr_sounder *sounder);
+// Damping and pitch of the gathered step by lossy springs.
+void cr_sounder_couple(cr_sounder *sounder);
+
+#endif
