@@ -11,8 +11,10 @@ static double world_number(const cr_scene *scene, const char *key) {
 
 static cr_world_def describe_world(const cr_scene *scene) {
     const cr_scene_node *section = cr_scene_world_section(scene),
-                        *gravity = cr_scene_find(section, "gravity"), *seed = cr_scene_find(section, "seed");
-    cr_world_def def = cr_world_def_default();
+                        *gravity = cr_scene_find(section, "gravity"), *seed = cr_scene_find(section, "seed"),
+                        *preset = cr_scene_find(section, "preset");
+    cr_world_def def = preset && preset->word > 0 ? cr_world_def_s3() : cr_world_def_default();
+    if (preset) def.preset = (cr_world_preset)preset->word;
     if (gravity) def.gravity = cr_scene_vector(gravity);
     def.step = world_number(scene, "step");
     def.steps_per_period = world_number(scene, "steps_per_period");
@@ -20,7 +22,7 @@ static cr_world_def describe_world(const cr_scene *scene) {
     def.flat = world_number(scene, "flat");
     def.push = world_number(scene, "push");
     def.adaptive = cr_scene_is_on(section, "adaptive", true);
-    def.sleeping = cr_scene_is_on(section, "sleeping", true);
+    def.sleeping = cr_scene_is_on(section, "sleeping", def.sleeping);
     def.seed = seed ? (unsigned long long)seed->number : scene->output.seed;
     return def;
 }

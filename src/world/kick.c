@@ -15,17 +15,21 @@ enum { PASSES = 6 };
 // the hold, which is passive alone.
 static const double skip = 1e-9;
 
-static void metric_of(const cr_world *w, const cr_group *g, int member, cr_system *s) {
-    int body = g->member[member];
+cr_metric cr_metric_at_start(const cr_world *w, int body) {
     const cr_mover *m = &w->mover[body];
     const cr_body *b = cr_body_of(w, body);
-    s->metric[member] = (cr_metric){.body = b,
-                                    .at = m->before.at,
-                                    .turn = m->before.turn,
-                                    .turn_start = m->before.turn,
-                                    .linear = b->moves ? 1.0 / sqrt(b->rigid.mass) : 0.0,
-                                    .angular = 1.0,
-                                    .shape = m->q};
+    return (cr_metric){.body = b,
+                       .at = m->before.at,
+                       .turn = m->before.turn,
+                       .turn_start = m->before.turn,
+                       .linear = b->moves ? 1.0 / sqrt(b->rigid.mass) : 0.0,
+                       .angular = 1.0,
+                       .shape = m->q};
+}
+
+static void metric_of(const cr_world *w, const cr_group *g, int member, cr_system *s) {
+    const cr_mover *m = &w->mover[g->member[member]];
+    s->metric[member] = cr_metric_at_start(w, g->member[member]);
     cr_metric_scale(&s->metric[member], m->before.velocity, m->before.spin, m->rate_before, s->free[member]);
 }
 
@@ -58,33 +62,38 @@ typedef struct kick {
     double farthest; // m from the origin: of a point
 } kick;
 
-static void contact_block(kick *k, int index) {
-    cr_point *p = &k->g->point[index];
-    const cr_pair *pair = &k->w->pairs.items[p->pair];
+cr_vec cr_point_rows(const cr_world *w, const cr_group *g, cr_system *s, int block, cr_point *p,
+                     double driven[3]) {
     const cr_touch *t = &p->before.touch;
-    int block = cr_system_block(&k->s, CR_ROWS_CONTACT, p->member[0], p->member[1]);
-    if (k->s.failed) return;
     cr_rigid_state state[2];
-    for (int end = 0; end < 2; end++) cr_mover_at(k->w, p->body[end], k->g->t0, &state[end]);
-    p->kicked = cr_rough_normal(k->w, pair, t, state);
-    cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b)), d[3] = {p->kicked};
+    for (int end = 0; end < 2; end++) cr_mover_at(w, p->body[end], g->t0, &state[end]);
+    p->kicked = cr_rough_normal(w, &w->pairs.items[p->pair], t, state);
+    cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b)), d[3] = {p->kicked}, drive = {0};
     cr_vec_frame(d[0], &d[1], &d[2]);
-    cr_vec drive = {0};
     for (int end = 0; end < 2; end++) {
         double sign = end == 0 ? 1.0 : -1.0;
         cr_skin_hint *hint = end == 0 ? &p->before.place_a : &p->before.place_b;
         int member = p->member[end];
         if (member >= 0)
-            cr_columns_point(&k->s.metric[member], at, end == 0 ? t->point_a : t->point_b, d, sign, hint,
-                             cr_system_rows(&k->s, block, end));
-        drive = cr_vec_along(drive, sign, driven_velocity(k->w, p->body[end], k->g->t0, at));
+            cr_columns_point(&s->metric[member], at, end == 0 ? t->point_a : t->point_b, d, sign, hint,
+                             cr_system_rows(s, block, end));
+        drive = cr_vec_along(drive, sign, driven_velocity(w, p->body[end], g->t0, at));
     }
+    for (int i = 0; i < 3; i++) driven[i] = cr_vec_dot(d[i], drive);
+    return at;
+}
+
+static void contact_block(kick *k, int index) {
+    cr_point *p = &k->g->point[index];
+    const cr_pair *pair = &k->w->pairs.items[p->pair];
+    int block = cr_system_block(&k->s, CR_ROWS_CONTACT, p->member[0], p->member[1]);
+    if (k->s.failed) return;
+    cr_vec at = cr_point_rows(k->w, k->g, &k->s, block, p, k->driven + 3 * block);
     double w[3], u[3], *q = k->s.q + 3 * block;
     cr_system_free(&k->s, block, u);
     cr_system_diagonal(&k->s, block, w);
     double mean = (w[0] + w[1] + w[2]) / 3.0;
     for (int i = 0; i < 3; i++) {
-        k->driven[3 * block + i] = cr_vec_dot(d[i], drive);
         k->before[3 * block + i] = q[i] = u[i] + k->driven[3 * block + i];
         k->s.compliance[3 * block + i] = k->softness * mean;
     }
