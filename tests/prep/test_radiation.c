@@ -236,7 +236,7 @@ int main(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     test_exact(arena);
     test_fast(arena);
-    test_memory(arena, 0.0);
+    if (TEST_AMOUNT(1, 0)) test_memory(arena, 0.0);
     test_memory(arena, 0.3);
     test_cavity(arena);
     test_refused(arena);
