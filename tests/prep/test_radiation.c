@@ -1,6 +1,7 @@
 // cr_radiation_compute from modes to multipoles: spheres that breathe, swing and flex, as bodies of
 // revolution and as any body, with a cavity, in parts and threads; the static way; what is refused.
 #include "bem_surfaces.h"
+#include "budget.h"
 #include "carom/prep.h"
 #include "prep/bem/bem.h"
 #include "radiate/waves.h"
@@ -152,6 +153,34 @@ static bool stop(void *context, const char *stage, double share) {
     return false;
 }
 
+// Each allocation fails once: an error, and nothing is kept. Also of what hears the result.
+static void test_memory(cr_arena *arena, double x) {
+    double(*at)[3];
+    cr_bem_surface s = bem_sphere(arena, 2, (const double[]){1.0, 1.0, 1.0});
+    cr_modes m = modes_of(&s, radius, x, 1, arena, &at);
+    cr_radiation_def def = cr_radiation_def_default();
+    int failures = 0, n = 0;
+    m.count = 1;
+    m.frequency[0] = speed / (2.0 * cr_pi * radius);
+    for (int i = 0; i < 3 * m.vertices; i++) m.shape[i] = (float)at[i / 3][i % 3];
+    for (bool done = false; !done && n < 500; n++) {
+        budget b = {.left = n};
+        cr_error error = {.status = CR_OK};
+        cr_radiation r;
+        cr_arena *own = cr_arena_new(budget_allocator(&b));
+        if (!own) continue;
+        cr_status status = cr_radiation_compute(&m, &def, own, &r, &error);
+        done = status == CR_OK && b.left >= 0;
+        if (status != CR_OK)
+            CHECK(status == CR_ERR_MEMORY && error.status == status, "%d: %s", n, error.reason);
+        if (done) done = cr_radiator_new(&r, own, &error) != NULL;
+        failures += !done;
+        cr_arena_free(own);
+        CHECK(b.live == 0, "%d: %d live", n, b.live);
+    }
+    CHECK(failures > 5 && n < 500, "%d of %d", failures, n);
+}
+
 static void hear(void *context, const char *text) {
     snprintf(context, 200, "%s", text);
 }
@@ -207,6 +236,8 @@ int main(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     test_exact(arena);
     test_fast(arena);
+    if (TEST_AMOUNT(1, 0)) test_memory(arena, 0.0);
+    test_memory(arena, 0.3);
     test_cavity(arena);
     test_refused(arena);
     cr_arena_free(arena);
