@@ -98,6 +98,12 @@ cr_status cr_scene_build(const cr_scene *scene, double rate, cr_arena *arena, cr
 
 bool cr_scene_has_bodies(const cr_scene *scene);
 
+// What a body is made of.
+typedef struct cr_scene_matter {
+    const struct cr_material *material; // NULL: given by figures
+    bool damped;                        // the scene says how its modes decay
+} cr_scene_matter;
+
 // Who hears the bodies.
 typedef struct cr_scene_listener {
     const char *name;
@@ -128,6 +134,7 @@ typedef struct cr_scene_plan {
     double bounds;   // m: it ends when a body is farther from the origin
     // Of each body of the model: parts and modes, to draw it with. The arena's.
     const cr_body_def *bodies;
+    const cr_scene_matter *matter;      // likewise
     const cr_scene_listener *listeners; // at least one; the arena's
     int listener_count;
     cr_scene_sound sound;

@@ -124,7 +124,17 @@ typedef struct cr_load_def {
     const cr_vec *forces, *torques; // of each key; NULL: none
 } cr_load_def;
 
+// How a world steps.
+typedef enum cr_world_preset {
+    CR_WORLD_CAROM, // a kick and a hold: passive, holds what rests (docs/theory/worlds.md)
+    CR_WORLD_S3,    // as Zheng & James 2011 (S3) print it, to reproduce and compare: impulses at velocity
+                    // level where bodies overlap. Loses and gains energy, sinks and drifts. No joints; laws,
+                    // restitution, rolling and spinning resistance and contact springs do not count.
+    CR_WORLD_S3_NAIVE // the same with contacts only where bodies approach: the noise of S3's Figure 7
+} cr_world_preset;
+
 typedef struct cr_world_def {
+    cr_world_preset preset;  // CR_WORLD_CAROM
     cr_vec gravity;          // m/s^2; {0, 0, -9.81}
     double step;             // s, the longest; 1e-3
     double steps_per_period; // of the highest mode that is awake; 6.5
@@ -140,6 +150,7 @@ typedef struct cr_world_def {
 } cr_world_def;
 
 cr_world_def cr_world_def_default(void);
+cr_world_def cr_world_def_s3(void); // CR_WORLD_S3 with the paper's numbers: awake 1e-5, hold 0, no sleeping
 cr_body_def cr_body_def_default(void);
 cr_pair_def cr_pair_def_default(void);
 cr_part_def cr_part_def_default(void);   // not turned, at the origin
@@ -228,6 +239,7 @@ typedef struct cr_world_energy {
         dropped;                   // lost: stopped by kicks, rubbed, in modes, in points that parted
     double driven, loaded, pushed; // given: by drives, by forces, by undoing overlap
     double residual;               // what is unaccounted for
+    double scheme;                 // given by the scheme of the preset s3, taken where negative; 0 otherwise
 } cr_world_energy;
 
 typedef struct cr_world_stats {
@@ -235,15 +247,16 @@ typedef struct cr_world_stats {
     long long rollbacks, redone; // steps cut short; trials repeated with a shorter step
     long long ups, downs;        // of modes awake
     long long kicks, kicks_skipped, holds;
-    long long unsolved;  // residual above 1e-8: the best passive candidate was taken
-    long long fallbacks; // solved by a thorough stage
-    long long friction_culled;
-    int contacts_greatest, freedoms_greatest; // of a group
-    double residual_greatest, gain_greatest;  // of a solve; of a step, J
-    double penetration_greatest;              // m, beyond what the springs give
-    double momentum_error;                    // greatest, of groups without fixed bodies, relative
-    long long step_histogram[32];             // of steps in [step/2^(i+1), step/2^i)
-    long long dropped_points;                 // beyond CR_TOUCH_MAX
+    long long unsolved;                        // residual above 1e-8: the best passive candidate was taken
+    long long fallbacks;                       // solved by a thorough stage
+    long long friction_culled;                 // steps of the preset s3 that were solved without friction
+    long long contacts_before, contacts_after; // preset s3: points that touched, points that bore load
+    int contacts_greatest, freedoms_greatest;  // of a group
+    double residual_greatest, gain_greatest;   // of a solve; of a step, J
+    double penetration_greatest;               // m, beyond what the springs give
+    double momentum_error;                     // greatest, of groups without fixed bodies, relative
+    long long step_histogram[32];              // of steps in [step/2^(i+1), step/2^i)
+    long long dropped_points;                  // beyond CR_TOUCH_MAX
 } cr_world_stats;
 
 // The state of a run at t = 0. NULL: CR_ERR_MEMORY. The model must outlive it.

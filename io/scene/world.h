@@ -38,6 +38,7 @@ cr_quat cr_scene_turn(const cr_scene_node *list);
 typedef struct cr_scene_body {
     const cr_scene_node *item;
     cr_body_def def; // of the first copy; at, turn and drive aside
+    cr_scene_matter matter;
     cr_part_def *parts;
     cr_vec centre;  // of mass, in the frame of the shape
     double mass;    // kg; 0: what only a fixed body may be
@@ -55,6 +56,7 @@ typedef struct cr_scene_worlds {
     cr_world_model *model;
     cr_scene_body *bodies;               // by item
     cr_body_def *defs;                   // by body of the model
+    cr_scene_matter *matter;             // likewise
     const struct cr_record_start *start; // NULL: none
     double settle;                       // s, from which the times of the scene count
     cr_error *error;

@@ -1,4 +1,5 @@
 // One body of a scene: its surface, its matter, its modes.
+#include "carom/material.h"
 #include "io/scene/world.h"
 
 #include <string.h>
@@ -155,6 +156,16 @@ static void take_elastic(const cr_elastic *elastic, cr_body_def *def) {
     def->poisson = fmin((elastic->poisson[0] + elastic->poisson[1] + elastic->poisson[2]) / 3.0, 0.5);
 }
 
+// The scene's own materials, figures and files of modes bring their damping with them.
+static cr_scene_matter matter_of(const cr_scene *scene, const cr_scene_node *item,
+                                 const cr_solid_def *solid) {
+    const cr_scene_node *own = cr_scene_section_of(scene, CR_SECTION_MATERIALS);
+    bool named = *solid->material && !cr_scene_find(own, solid->material);
+    return (cr_scene_matter){named ? cr_material_find(solid->material, NULL) : NULL,
+                             cr_scene_find(item, "rayleigh") || cr_scene_find(item, "loss") ||
+                                 (solid->file && cr_solid_is_ready(solid))};
+}
+
 cr_status cr_scene_describe_body(cr_scene_worlds *w, cr_scene_body *body) {
     const cr_scene_node *item = body->item, *modes = cr_scene_find(item, "modes");
     cr_body_def *def = &body->def;
@@ -162,6 +173,7 @@ cr_status cr_scene_describe_body(cr_scene_worlds *w, cr_scene_body *body) {
     *def = cr_body_def_default();
     cr_status status = cr_scene_describe_matter(w->scene, item, w->arena, &solid, w->error);
     if (status != CR_OK) return status;
+    body->matter = matter_of(w->scene, item, &solid);
     def->name = item->key;
     def->density = solid.elastic.density;
     take_elastic(&solid.elastic, def);

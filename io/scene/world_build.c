@@ -11,8 +11,10 @@ static double world_number(const cr_scene *scene, const char *key) {
 
 static cr_world_def describe_world(const cr_scene *scene) {
     const cr_scene_node *section = cr_scene_world_section(scene),
-                        *gravity = cr_scene_find(section, "gravity"), *seed = cr_scene_find(section, "seed");
-    cr_world_def def = cr_world_def_default();
+                        *gravity = cr_scene_find(section, "gravity"), *seed = cr_scene_find(section, "seed"),
+                        *preset = cr_scene_find(section, "preset");
+    cr_world_def def = preset && preset->word > 0 ? cr_world_def_s3() : cr_world_def_default();
+    if (preset) def.preset = (cr_world_preset)preset->word;
     if (gravity) def.gravity = cr_scene_vector(gravity);
     def.step = world_number(scene, "step");
     def.steps_per_period = world_number(scene, "steps_per_period");
@@ -20,7 +22,7 @@ static cr_world_def describe_world(const cr_scene *scene) {
     def.flat = world_number(scene, "flat");
     def.push = world_number(scene, "push");
     def.adaptive = cr_scene_is_on(section, "adaptive", true);
-    def.sleeping = cr_scene_is_on(section, "sleeping", true);
+    def.sleeping = cr_scene_is_on(section, "sleeping", def.sleeping);
     def.seed = seed ? (unsigned long long)seed->number : scene->output.seed;
     return def;
 }
@@ -84,6 +86,7 @@ static cr_status add_copies(cr_scene_worlds *w, const cr_scene_body *body) {
         int index = cr_world_model_add(w->model, &def, &cause);
         if (index < 0) return refuse(w, body->item, &cause);
         w->defs[index] = def;
+        w->matter[index] = body->matter;
         w->defs[index].name = cr_world_model_name(w->model, index);
     }
     return status;
@@ -94,7 +97,8 @@ static cr_status add_bodies(cr_scene_worlds *w) {
     const cr_scene_body *last = &w->bodies[section->count - 1];
     cr_status status = CR_OK;
     w->defs = cr_arena_take(w->arena, (size_t)(last->first + last->count), sizeof *w->defs);
-    if (!w->defs) return cr_scene_no_memory(w->scene, w->error);
+    w->matter = cr_arena_take(w->arena, (size_t)(last->first + last->count), sizeof *w->matter);
+    if (!w->defs || !w->matter) return cr_scene_no_memory(w->scene, w->error);
     for (int i = 0; status == CR_OK && i < section->count; i++) status = add_copies(w, &w->bodies[i]);
     return status;
 }
@@ -260,6 +264,7 @@ cr_status cr_scene_world(const cr_scene *scene, cr_arena *arena, cr_world_model 
         return status;
     }
     described.bodies = w.defs;
+    described.matter = w.matter;
     *model = w.model;
     if (plan) *plan = described;
     return CR_OK;

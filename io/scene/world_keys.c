@@ -9,6 +9,7 @@
 static const char *const switches[] = {"false", "true", NULL};
 static const char *const origins[] = {"mass", "shape", NULL};
 static const char *const joints[] = {"ball", "hinge", "weld", NULL};
+static const char *const presets[] = {"carom", "s3", "s3-naive", NULL};
 static const char *const compressions[] = {"stiff", "hertz", "hunt-crossley", "azad-featherstone", NULL};
 static const char *const courses[] = {"hold", "pulse", "sine", NULL};
 
@@ -25,6 +26,12 @@ static const cr_scene_key world_keys[] = {
     {.number = NAMED("start",
                      "FILE.rec@SECONDS beside the scene: bodies of the same name begin as they were there"),
      .kind = CR_VALUE_TEXT},
+    {.number = {"preset", "",
+                "how it steps: as Carom does; s3: as Zheng & James 2011 print it, to compare; s3-naive: with "
+                "contacts only where bodies approach",
+                0, 0, 2},
+     .kind = CR_VALUE_WORD,
+     .words = presets},
     {.number = {"settle", "s", "runs silently before the beginning", 0, 0, 1e3}},
     {.number = {"step", "s", "the longest step", 1e-3, 1e-7, 0.1}},
     {.number = {"steps_per_period", "", "of the highest mode that is awake", 6.5, 2, 1e3}},
@@ -32,7 +39,7 @@ static const cr_scene_key world_keys[] = {
     {.number = {"flat", "m", "an edge whose distances differ by less lies flat", 1e-5, 1e-9, 0.01}},
     {.number = {"push", "m/s", "how fast an overlap is undone", 1e-3, 0, 10}},
     SWITCH("adaptive", "whether modes that rest let the steps grow", 1),
-    SWITCH("sleeping", "whether bodies at rest are left alone", 1),
+    SWITCH("sleeping", "whether bodies at rest are left alone; left out with the presets s3: false", 1),
     {.number = {"contact_fmax", "Hz", "modes up to here feel contact, of bodies that do not say it", 5000, 0,
                 1e6}},
     {.number = {"fmax", "Hz", "modes up to here sound, of bodies that do not say it", 20000, 1, 1e6}},

@@ -1,5 +1,5 @@
 #include "base/array.h"
-#include "io/sound/blow.h"
+#include "io/sound/meet.h"
 #include "io/sound/source.h"
 
 #include <string.h>
@@ -12,6 +12,7 @@ typedef struct pass {
     cr_arena *own; // for what grows while the other is lent to the reader
     cr_error *error;
     const cr_record_head *head;
+    cr_sound_meet *meet;
     cr_sound_source **source; // of each body; NULL: silent
     double *told;             // s: until when each body's motion is known
     cr_heard **heard;         // of each channel
@@ -64,42 +65,42 @@ static cr_quat turn_at(const pass *p, int body, double share, const cr_body_stat
                                   rest * a.z + sign * b.z});
 }
 
+static cr_status tell(pass *p, int body, const cr_sound_contact *contact) {
+    if (!p->source[body]) return CR_OK;
+    cr_status status = cr_sound_source_contact(p->source[body], contact, p->error);
+    p->outcome->contacts++;
+    if (status != CR_ERR_UNSUPPORTED) return status;
+    p->outcome->dropped++;
+    return CR_OK;
+}
+
 static cr_status act(pass *p, const cr_world_contact *contact, double end, const cr_body_state *now) {
     double share = fmin(1.0, fmax(0.0, (contact->t0 - p->time) / (end - p->time)));
-    const int bodies[] = {contact->a, contact->b};
     const cr_quat turn[] = {turn_at(p, contact->a, share, now), turn_at(p, contact->b, share, now)};
-    double duration = p->def->sound.contact_time ? cr_sound_blow_duration(p->def, contact, turn) : 0.0;
-    cr_status status = CR_OK;
-    for (int i = 0; i < 2 && status == CR_OK; i++) {
-        if (!p->source[bodies[i]]) continue;
-        status = cr_sound_source_contact(p->source[bodies[i]], contact, i == 0, turn[i], duration, p->error);
-        p->outcome->contacts++;
-        if (status != CR_ERR_UNSUPPORTED) continue;
-        p->outcome->dropped++;
-        status = CR_OK;
-    }
-    return status;
+    cr_sound_contact on[2];
+    cr_sound_meet_contact(p->meet, contact, turn, on);
+    cr_status status = tell(p, contact->a, &on[0]);
+    return status == CR_OK ? tell(p, contact->b, &on[1]) : status;
 }
 
 // A load that acts in this block: a blow, or its mean over every sample.
 static cr_status act_load(pass *p, const cr_load_def *load, double end, const cr_body_state *now) {
-    cr_sound_source *source = p->source[load->body];
     const double sample = 1.0 / p->def->rate, start = load->start - p->def->settle;
     cr_quat turn = load->turns ? cr_quat_none : now[load->body].pose.turn;
+    cr_sound_contact c = {.at = load->at, .normal = {0.0, 0.0, 1.0}, .stiffness = HUGE_VAL};
     cr_status status = CR_OK;
     if (cr_load_is_blow(load)) {
-        bool due = start >= p->time && start < end;
-        cr_vec blow = cr_quat_back(turn, load->force);
-        return due ? cr_sound_source_load(source, start, start, load->at, (cr_vec){0}, blow, p->error)
-                   : CR_OK;
+        c.t0 = c.t1 = start;
+        c.impulse = cr_quat_back(turn, load->force);
+        return start >= p->time && start < end ? tell(p, load->body, &c) : CR_OK;
     }
     for (int i = 0; i < CR_SOUND_BLOCK && status == CR_OK; i++) {
-        double t = p->time + i * sample;
         cr_vec force, torque;
-        cr_load_mean(load, t + p->def->settle, sample, &force, &torque);
-        if (cr_vec_length(force) > 0.0)
-            status = cr_sound_source_load(source, t, t + sample, load->at, cr_quat_back(turn, force),
-                                          (cr_vec){0}, p->error);
+        c.t0 = p->time + i * sample;
+        c.t1 = c.t0 + sample;
+        cr_load_mean(load, c.t0 + p->def->settle, sample, &force, &torque);
+        c.force = cr_quat_back(turn, force);
+        if (cr_vec_length(force) > 0.0) status = tell(p, load->body, &c);
     }
     return status;
 }
@@ -114,7 +115,7 @@ static cr_status act_all(pass *p, double end, const cr_body_state *now) {
     memmove(p->pending.items, p->pending.items + due, (size_t)p->pending.count * sizeof *p->pending.items);
     for (int i = 0; i < cr_world_model_loads(p->def->model) && status == CR_OK; i++) {
         const cr_load_def *load = cr_world_model_load_at(p->def->model, i);
-        if (p->source[load->body]) status = act_load(p, load, end, now);
+        status = act_load(p, load, end, now);
     }
     for (int i = 0; i < p->head->bodies && status == CR_OK; i++)
         if (p->source[i] && p->told[i] < end) cr_sound_source_sleep(p->source[i], p->told[i], end);
@@ -191,11 +192,13 @@ static cr_status make(pass *p, cr_error *error) {
     heard.delay = 2.0 * p->def->rate;
     for (int i = 0; i < p->channels; i++)
         if (!(p->heard[i] = cr_heard_new(p->arena, &heard, error))) return error->status;
+    p->meet = cr_sound_meet_new(p->def, p->arena, error);
+    if (!p->meet) return error->status;
     for (int i = 0; i < p->head->bodies; i++) {
-        bool rings = p->def->body[i].def->modes && !p->def->body[i].mute;
+        bool heard_of = !p->def->body[i].mute;
         p->told[i] = p->head->start;
-        p->source[i] = rings ? cr_sound_source_new(p->def, i, points, count, p->arena, error) : NULL;
-        if (rings && !p->source[i]) return error->status;
+        p->source[i] = heard_of ? cr_sound_source_new(p->def, i, points, count, p->arena, error) : NULL;
+        if (heard_of && !p->source[i]) return error->status;
     }
     return CR_OK;
 }

@@ -5,6 +5,7 @@
 #ifndef CAROM_IO_SOUND_PASS_H
 #define CAROM_IO_SOUND_PASS_H
 
+#include "carom/material.h"
 #include "carom/radiate.h"
 #include "carom/record.h"
 #include "carom/scene.h"
@@ -15,6 +16,8 @@ enum { CR_SOUND_CHANNELS = 128 };
 typedef struct cr_sound_body {
     const cr_body_def *def;        // its modes (NULL: it does not ring), matter and parts
     const cr_radiation *radiation; // of its modes; NULL: as if its surface moved all in phase
+    const cr_material *material;   // by name; NULL: the figures of `def` are all there is
+    bool damped;                   // the scene says how it is damped: modes->sigma holds
     bool mute;
 } cr_sound_body;
 

@@ -1,4 +1,4 @@
-// One body as a source of sound: its sounder, its transfer to every point, and the ways to every ear.
+// One body as a source of sound: it rings, and it clicks.
 #ifndef CAROM_IO_SOUND_SOURCE_H
 #define CAROM_IO_SOUND_SOURCE_H
 
@@ -11,13 +11,8 @@ cr_sound_source *cr_sound_source_new(const cr_sound_pass_def *def, int body, con
                                      int point_count, cr_arena *arena, cr_error *error);
 // Where it is at the beginning of the first block.
 void cr_sound_source_begin(cr_sound_source *source, double time, const cr_body_state *bodies);
-// A contact that begins before the end of the next block; turn: of the body then; duration: of its impulse,
-// s.
-cr_status cr_sound_source_contact(cr_sound_source *source, const cr_world_contact *contact, bool of_a,
-                                  cr_quat turn, double duration, cr_error *error);
-// A force of a load [N], or a blow [N s], in the frame of the body, from a time on.
-cr_status cr_sound_source_load(cr_sound_source *source, double t0, double t1, cr_vec at, cr_vec force,
-                               cr_vec impulse, cr_error *error);
+// A contact that begins before the end of the next block.
+cr_status cr_sound_source_contact(cr_sound_source *source, const cr_sound_contact *contact, cr_error *error);
 // It sleeps from a time until another: its contacts go on.
 void cr_sound_source_sleep(cr_sound_source *source, double from, double until);
 // The next block, at whose end [s] the bodies are as given; heard: one per channel.

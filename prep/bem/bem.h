@@ -6,8 +6,18 @@
 
 #include "prep/bem/row.h"
 
+#include <string.h>
+
 typedef float _Complex cr_complex;
 typedef double _Complex cr_wide; // for what is small or summed
+
+// re + i im; not every compiler has CMPLX.
+static inline cr_wide cr_wide_of(double re, double im) {
+    const double parts[2] = {re, im};
+    cr_wide z;
+    memcpy(&z, parts, sizeof z);
+    return z;
+}
 
 enum { CR_BEM_INSIDE = 8 };
 

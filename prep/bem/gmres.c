@@ -35,7 +35,7 @@ static void extend(const cr_gmres *g, const cr_complex *a, int stride, int j, cr
         cblas_cdotc_sub(g->n, g->basis + (size_t)i * n, 1, next, 1, &product);
         minus = -product;
         cblas_caxpy(g->n, &minus, g->basis + (size_t)i * n, 1, next, 1);
-        p->h[j][i] = product;
+        p->h[j][i] = (cr_wide)product;
     }
     double length = (double)cblas_scnrm2(g->n, next, 1);
     p->h[j][j + 1] = length;

@@ -1,8 +1,6 @@
 #include "prep/bem/bem.h"
 #include "prep/bem/vector.h"
 
-#include <complex.h>
-
 // A face that is large against the wavelength hardly hears the others: p = -2 int G g over the triangles that
 // look the same way, as if it were in a wall (Rayleigh); with g on all faces Kirchhoff's integral then gives
 // the field.
@@ -17,6 +15,6 @@ void cr_bem_kirchhoff(const cr_bem *bem, double k, const float *g, const cr_bem_
             re -= 2.0 * (double)(row->single[0][j] * g[j]);
             im -= 2.0 * (double)(row->single[1][j] * g[j]);
         }
-        p[i] = CMPLXF((float)re, (float)im);
+        p[i] = (cr_complex)cr_wide_of(re, im);
     }
 }

@@ -6,6 +6,7 @@
 #include "prep/fem/blas.h"
 #include "prep/fem/block.h"
 
+#include <complex.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -35,7 +36,7 @@ typedef struct job {
     bool revolved;
     cr_profile profile;
     double coarsest, finest; // edges that the body and the limit of triangles allow, m
-    atomic_int done, stop;
+    atomic_int done, stop, resonant;
     double large; // the edge for modes beyond, m
     int wanted;   // modes
 } job;
@@ -105,6 +106,19 @@ static cr_radiation_route route_of(const level *l) {
     return l->skin->surface.sectors > 1 ? CR_RADIATION_REVOLVED : CR_RADIATION_EXACT;
 }
 
+// Whether air resonates in a cavity: the pressure is far above that of a plane wave with the velocity of the
+// wall, g/k. Elsewhere it is at most some 3 times that, and less at low frequencies.
+static bool is_resonant(const level *l, double k, const float *g, const cr_complex *p) {
+    const double above = 6.0;
+    double pressure = 0.0, slope = 0.0;
+    for (int t = 0; t < l->skin->surface.triangles; t++) {
+        double re = (double)crealf(p[t]), im = (double)cimagf(p[t]);
+        pressure = fmax(pressure, re * re + im * im);
+        slope = fmax(slope, fabs((double)g[t]));
+    }
+    return k * sqrt(pressure) > above * slope;
+}
+
 // Solves modes that share a matrix; exact ones come alone.
 static cr_status solve_together(const level *l, const sides *s, const int *mode, int count, cr_error *error) {
     job *j = l->job;
@@ -118,6 +132,7 @@ static cr_status solve_together(const level *l, const sides *s, const int *mode,
         cr_multipoles *out = &j->out->mode[mode[i]];
         out->route = route_of(l);
         out->error = report.residual / 3.0;
+        if (k > 0.0 && is_resonant(l, k, s->g[i], s->p[i])) atomic_fetch_add(&j->resonant, 1);
         out->triangles = l->skin->surface.triangles;
         cr_multipoles_fill(&l->skin->surface, s->g[i], s->p[i], j->out->centre, j->out->radius, out);
         atomic_fetch_add(&j->done, 1);
@@ -285,6 +300,9 @@ cr_status cr_radiation_compute(const cr_modes *modes, const cr_radiation_def *de
         cr_arena_rewind(scratch, here);
     }
     if (scratch) cr_arena_free(scratch);
+    if (atomic_load(&j.resonant))
+        warn(&j, "air in a cavity resonates with %d of the modes: their level is known to 3 dB only",
+             atomic_load(&j.resonant));
     if (status != CR_OK) cr_arena_rewind(arena, mark);
     return status;
 }

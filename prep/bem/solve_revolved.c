@@ -16,7 +16,7 @@ static const double smallest_share = 1e-5;
 
 static cr_wide phase(int order, int s, int sectors) {
     double angle = 2.0 * cr_pi * (double)((long long)order * s % sectors) / sectors;
-    return CMPLX(cos(angle), sin(angle));
+    return cr_wide_of(cos(angle), sin(angle));
 }
 
 // to[l] += scale sum over s of from[s l] e^(2 pi i m s/n)
@@ -25,7 +25,7 @@ static void fold(const cr_bem *bem, float *const from[2], int order, double scal
     for (int s = 0; s < sectors; s++) {
         cr_wide turn = scale * phase(order, s, sectors);
         const float *re = from[0] + (size_t)s * (size_t)n, *im = from[1] + (size_t)s * (size_t)n;
-        for (int l = 0; l < n; l++) to[(size_t)l * step] += turn * CMPLX((double)re[l], (double)im[l]);
+        for (int l = 0; l < n; l++) to[(size_t)l * step] += turn * cr_wide_of((double)re[l], (double)im[l]);
     }
 }
 

@@ -21,6 +21,17 @@ void cr_operator_arms(const cr_operator *op, int i, double u[3]) {
     }
 }
 
+double cr_operator_arms_first(const cr_operator *op, int i) {
+    const cr_coulomb_problem *p = op->p;
+    double u = 0.0;
+    for (int side = 0; side < 2; side++) {
+        int body = p->body[2 * i + side];
+        if (body < 0) continue;
+        u += cr_arms_along_first(p->arms[2 * i + side], p->freedoms[body], op->motion + op->offset[body]);
+    }
+    return u;
+}
+
 // y += A_i^T r_i
 void cr_operator_push(const cr_operator *op, int i, const double r[3]) {
     const cr_coulomb_problem *p = op->p;

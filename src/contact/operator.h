@@ -25,6 +25,8 @@ void cr_operator_sweep(const cr_operator *op, double *r, bool backward);
 // By bodies: their motion under r, before sweeps, and u += A_i y of one contact.
 void cr_operator_move(const cr_operator *op, const double *r);
 void cr_operator_arms(const cr_operator *op, int contact, double u[3]);
+// By bodies: the first row of that.
+double cr_operator_arms_first(const cr_operator *op, int contact);
 // By bodies: their motion under r_i more.
 void cr_operator_push(const cr_operator *op, int contact, const double r[3]);
 // u of one contact; by bodies, their motion must be that of r.

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    SWEEPS_FIRST = 4,
+    SWEEPS_FIRST = 2,
     SWEEPS_LAST = 200,
     NEWTON_FIRST = 12,
     NEWTON_LAST = 20,

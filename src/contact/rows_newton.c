@@ -13,7 +13,10 @@ enum { HALVINGS = 6, FAILURES = 4 };
 
 struct cr_rows_newton {
     cr_rows_work *work;
+    cr_arena *arena;
     cr_scaled scaled;
+    bool planned; // the factors by bodies
+    int *closed;  // of each body
     double *r, *step, *e, *k, *f;
     double eps, least_eps;
 };
@@ -54,11 +57,42 @@ static void block_slopes(const cr_rows_newton *n, int i, double e[9], double k[9
     for (int b = 0; b < 9 && !joint; b++) e[b] += n->eps * w * k[b];
 }
 
+static void slopes(cr_rows_newton *n) {
+    for (int i = 0; i < n->work->rows->blocks; i++) block_slopes(n, i, n->e + 9 * i, n->k + 9 * i);
+}
+
+// The pattern of the bodies is looked for when it is first needed.
+static bool plan(cr_rows_newton *n) {
+    n->planned = n->planned || cr_scaled_plan_bodies(&n->scaled, n->arena, NULL) == CR_OK;
+    return n->planned;
+}
+
+// What the factors by bodies take at least, and where they are planned.
+static double factor_effort(const cr_rows_newton *n) {
+    double sum = 0.0;
+    for (int b = 0; b < n->work->rows->bodies && !n->planned; b++) {
+        double wide = n->work->rows->freedoms[b];
+        sum += wide * wide * wide / 3.0;
+    }
+    return n->planned ? n->scaled.lu.effort : sum;
+}
+
+// Whether the rows of closed blocks are the smaller system.
+static bool is_dense(const cr_rows_newton *n, double *effort) {
+    double rows = cr_rows_dense_effort(n->work, n->k, n->closed);
+    double bodies = cr_rows_body_effort(n->work, n->k) + factor_effort(n);
+    *effort = rows < bodies ? rows : bodies;
+    return rows < bodies;
+}
+
 static bool direction(cr_rows_newton *n) {
     int count = n->work->rows->blocks;
-    for (int i = 0; i < count; i++) block_slopes(n, i, n->e + 9 * i, n->k + 9 * i);
+    double effort;
+    slopes(n);
     n->work->factorisations++;
-    if (!cr_scaled_factor(&n->scaled, n->e, n->k, NULL)) return false;
+    if (is_dense(n, &effort))
+        return cr_rows_dense_direction(n->work, n->e, n->k, n->work->f, n->arena, n->step);
+    if (!plan(n) || !cr_scaled_factor(&n->scaled, n->e, n->k, NULL)) return false;
     for (int k = 0; k < 3 * count; k++) n->f[k] = -n->work->f[k];
     cr_scaled_solve_bodies(&n->scaled, n->k, n->f, n->step);
     return true;
@@ -79,12 +113,15 @@ static double advance(cr_rows_newton *n, double before) {
     return before;
 }
 
-// Of the nearest admissible reactions.
-static bool judge(cr_rows_newton *n) {
+// Of the nearest admissible reactions; size: of the map at n->r, where it is the last that was measured.
+static bool judge(cr_rows_newton *n, double size) {
     cr_rows_work *work = n->work;
-    memcpy(work->trial, n->r, 3 * (size_t)work->rows->blocks * sizeof *n->r);
+    size_t bytes = 3 * (size_t)work->rows->blocks * sizeof *n->r;
+    memcpy(work->trial, n->r, bytes);
     cr_rows_admit(work, work->trial);
-    return cr_rows_keep(work, work->trial) <= work->tolerance;
+    bool same = memcmp(work->trial, n->r, bytes) == 0;
+    if (!same) size = cr_rows_map(work, work->trial);
+    return cr_rows_keep_measured(work, work->trial, size) <= work->tolerance;
 }
 
 // Where no share of the step helps, the next is more careful; one full step is taken all the same.
@@ -104,10 +141,10 @@ bool cr_rows_newton_run(cr_rows_newton *n, int iterations) {
         size = advance(n, before);
         if (size < before && size > work->tolerance * cr_rows_scale(work, n->r)) continue;
         if (!(size < before)) turn_back(n, ++failures);
-        else if (judge(n)) return true;
+        else if (judge(n, size)) return true;
         size = cr_rows_map(work, n->r);
     }
-    return judge(n);
+    return judge(n, cr_rows_map(work, n->r));
 }
 
 // Rows without a compliance of their own need one that is not small; joints are linear and have one.
@@ -125,12 +162,13 @@ static bool take(cr_rows_newton *n, cr_arena *arena) {
         if (!(*vectors[i] = cr_arena_take(arena, count, sizeof **vectors[i]))) return false;
     n->e = cr_arena_take(arena, 3 * count, sizeof *n->e);
     n->k = cr_arena_take(arena, 3 * count, sizeof *n->k);
-    return n->e && n->k;
+    n->closed = cr_arena_take(arena, (size_t)n->work->rows->bodies + 1, sizeof *n->closed);
+    return n->e && n->k && n->closed;
 }
 
 cr_rows_newton *cr_rows_newton_make(cr_rows_work *work, cr_arena *arena, cr_error *error) {
     cr_rows_newton *n = cr_arena_take(arena, 1, sizeof *n);
-    if (n) n->work = work;
+    if (n) *n = (cr_rows_newton){.work = work, .arena = arena};
     if (!n || !take(n, arena)) {
         cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for Newton's method");
         return NULL;
@@ -141,17 +179,15 @@ cr_rows_newton *cr_rows_newton_make(cr_rows_work *work, cr_arena *arena, cr_erro
                             .problem = work->problem,
                             .op = work->op,
                             .effort = INT_MAX};
-    return cr_scaled_plan_bodies(&n->scaled, arena, error) == CR_OK ? n : NULL;
+    n->eps = n->least_eps;
+    return n;
 }
 
-double cr_rows_newton_effort(const cr_rows_newton *n) {
-    const cr_rows *rows = n->work->rows;
-    double sum = n->scaled.lu.effort;
-    for (int i = 0; i < rows->blocks; i++) {
-        double width = 0.0;
-        for (int side = 0; side < 2; side++)
-            if (rows->body[2 * i + side] >= 0) width += rows->freedoms[rows->body[2 * i + side]];
-        sum += 3.0 * width * width;
-    }
-    return sum;
+double cr_rows_newton_effort(cr_rows_newton *n) {
+    double effort;
+    if (!n->work->measured) cr_rows_map(n->work, n->work->best);
+    memcpy(n->r, n->work->best, 3 * (size_t)n->work->rows->blocks * sizeof *n->r);
+    slopes(n);
+    if (!is_dense(n, &effort) && plan(n)) is_dense(n, &effort);
+    return effort;
 }

@@ -34,8 +34,16 @@ static void solve_block(const cr_rows_work *work, int i, const double q[3], doub
     for (int a = 0; a < 3; a++) r[at[a]] = found[a];
 }
 
+// A contact that is open and stays so.
+static bool stays_open(const cr_rows_work *work, int i, const double r[3]) {
+    const cr_rows *rows = work->rows;
+    if (rows->kind[i] != CR_ROWS_CONTACT || r[0] != 0.0 || r[1] != 0.0 || r[2] != 0.0) return false;
+    return rows->radius[2 * i] == 0.0 && rows->q[3 * i] + cr_operator_arms_first(&work->op, i) >= 0.0;
+}
+
 static void sweep_block(cr_rows_work *work, int i, double *r) {
     double u[3], own[3], *ri = r + 3 * i, change[3];
+    if (stays_open(work, i, ri)) return;
     cr_operator_velocity(&work->op, r, i, u);
     cr_apply3(work->op.diagonal + 9 * i, ri, own);
     for (int a = 0; a < 3; a++) u[a] -= own[a];

@@ -101,7 +101,11 @@ double cr_rows_scale(const cr_rows_work *work, const double *r) {
 }
 
 double cr_rows_keep(cr_rows_work *work, const double *r) {
-    double size = cr_rows_map(work, r), scale = cr_rows_scale(work, r);
+    return cr_rows_keep_measured(work, r, cr_rows_map(work, r));
+}
+
+double cr_rows_keep_measured(cr_rows_work *work, const double *r, double size) {
+    double scale = cr_rows_scale(work, r);
     double residual = scale > 0.0 ? size / scale : size > 0.0 ? HUGE_VAL : 0.0;
     if (residual < work->residual) {
         work->residual = residual;

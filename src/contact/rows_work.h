@@ -45,6 +45,8 @@ double cr_rows_map(cr_rows_work *work, const double *r);
 double cr_rows_scale(const cr_rows_work *work, const double *r);
 // The residual of admissible r, which is taken as the best if it is.
 double cr_rows_keep(cr_rows_work *work, const double *r);
+// The same where the map was last measured at r and has this size.
+double cr_rows_keep_measured(cr_rows_work *work, const double *r, double size);
 
 // Sweeps from the best reactions until these are good enough (true): at least `least` of them, then on as
 // long as they are likely to end before `most`.
@@ -54,13 +56,21 @@ double cr_rows_sweeps_left(const cr_rows_work *work);
 // What one sweep takes, in multiplications of a factorisation.
 double cr_rows_sweep_effort(const cr_rows_work *work);
 
-// Newton's method: its room and the plan of its factors, made once.
+// Newton's method: its room, made once.
 typedef struct cr_rows_newton cr_rows_newton;
 cr_rows_newton *cr_rows_newton_make(cr_rows_work *work, cr_arena *arena, cr_error *error);
-// What one step takes, in multiplications.
-double cr_rows_newton_effort(const cr_rows_newton *newton);
+// What one step takes from the best reactions, in multiplications.
+double cr_rows_newton_effort(cr_rows_newton *newton);
 // From the best reactions; true when these are good enough then.
 bool cr_rows_newton_run(cr_rows_newton *newton, int iterations);
+
+// Newton's direction by the rows of closed blocks, whose K is not 0: E dr + K du = -f; false where there is
+// no memory or it is singular.
+bool cr_rows_dense_direction(cr_rows_work *work, const double *e, const double *k, const double *f,
+                             cr_arena *arena, double *step);
+// Multiplications for that, and for gathering the matrix by bodies; closed: room for a number of each body.
+double cr_rows_dense_effort(const cr_rows_work *work, const double *k, int *closed);
+double cr_rows_body_effort(const cr_rows_work *work, const double *k);
 
 // Interior point and path of carom/coulomb.h, for holds without budgets, which can be stated for them; the
 // method says how far they had to go. CR_ERR_MEMORY.

@@ -116,7 +116,7 @@ static double hold_within(const cr_curve *curve, double u) {
     return u;
 }
 
-bool cr_curve_follow(cr_curve *curve, double *u, int side, cr_probe *probe) {
+static bool newton(cr_curve *curve, double *u, int side, cr_probe *probe) {
     const double cap = 0.2, apart = 1e-5;
     double slope, beside, at = *u;
     cr_curve_base(curve, at);
@@ -165,4 +165,33 @@ cr_probe cr_curve_bracket(cr_curve *curve, double low, double high, double slope
     }
     *u = curve->closed ? hold_within(curve, at) : at;
     return probe;
+}
+
+// A line over a rounded edge has its minimum where it crosses the rounding, and slopes evenly on both sides
+// of it: a step may carry the rounding past any place from which Newton's method sees it. Downhill from
+// there.
+static bool downhill(cr_curve *curve, double *u, int side, cr_probe *probe) {
+    double start = *u, slope, last, at = start;
+    *probe = cr_curve_probe(curve, start, side, &slope);
+    double way = slope < 0.0 ? 1.0 : -1.0;
+    last = slope;
+    for (double step = 1e-3; step < CR_MOVE_MOST && slope * last > 0.0; step *= 2.0) {
+        double before = at;
+        at = curve->closed ? start + way * step : cr_clamp(start + way * step, -1.0, 1.0);
+        if (at == before) return false;
+        last = slope;
+        cr_curve_probe(curve, at, side, &slope);
+        if (slope * last > 0.0) continue;
+        *probe = way > 0.0 ? cr_curve_bracket(curve, before, at, last, slope, side, u)
+                           : cr_curve_bracket(curve, at, before, slope, last, side, u);
+        return true;
+    }
+    return false;
+}
+
+bool cr_curve_follow(cr_curve *curve, double *u, int side, cr_probe *probe) {
+    double start = *u;
+    if (newton(curve, u, side, probe)) return true;
+    *u = start;
+    return downhill(curve, u, side, probe);
 }

@@ -103,7 +103,7 @@ unsigned char *cr_entry_put_contact(unsigned char *to, const cr_world_contact *c
 unsigned char *cr_entry_put_energy(unsigned char *to, double time, const cr_world_energy *energy) {
     const cr_world_energy *e = energy;
     const double numbers[CR_ENERGY_NUMBERS] = {e->kinetic, e->potential, e->vibration, e->springs,
-                                               e->impacts, e->friction,  e->damping,   e->dropped,
+                                               e->impacts, e->friction,  e->damping,   e->dropped - e->scheme,
                                                e->driven,  e->loaded,    e->pushed,    e->residual};
     return cr_put_f64s(cr_put_f64(to, time), numbers, CR_ENERGY_NUMBERS);
 }

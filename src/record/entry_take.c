@@ -107,6 +107,7 @@ bool cr_entry_take_energy(cr_cursor *from, double *time, cr_world_energy *energy
     double e[CR_ENERGY_NUMBERS];
     *time = cr_take_f64(from);
     cr_take_f64s(from, e, CR_ENERGY_NUMBERS);
-    *energy = (cr_world_energy){e[0], e[1], e[2], e[3], e[4], e[5], e[6], e[7], e[8], e[9], e[10], e[11]};
+    *energy =
+        (cr_world_energy){e[0], e[1], e[2], e[3], e[4], e[5], e[6], e[7], e[8], e[9], e[10], e[11], 0.0};
     return !from->short_of && isfinite(*time) && all_finite(e, CR_ENERGY_NUMBERS);
 }

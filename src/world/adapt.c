@@ -1,6 +1,6 @@
 // How long steps are: modes that are excited shorten them, and bodies at rest sleep.
 #include "base/numeric.h"
-#include "world/world_internal.h"
+#include "world/s3.h"
 
 static double step_of_mode(const cr_world *w, const cr_body *b, int mode) {
     return 2.0 * cr_pi / (w->model->def.steps_per_period * b->w[mode]);
@@ -13,7 +13,7 @@ double cr_mover_wish(const cr_world *w, int body) {
     double h = cr_min(cr_min(w->model->def.step, m->pace), m->limit), spin = cr_vec_length(m->before.spin);
     int awake = w->model->def.adaptive ? m->awake : b->modes;
     if (awake > 0) h = cr_min(h, step_of_mode(w, b, awake - 1));
-    if (b->moves && spin * h > turn) h = turn / spin;
+    if (b->moves && spin * h > turn && !cr_world_is_s3(w)) h = turn / spin;
     double event = cr_world_next_event(w, body, m->t0) - m->t0;
     return cr_min(h, event);
 }

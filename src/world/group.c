@@ -1,6 +1,7 @@
 // The life of a group step: tried, cut, ended.
 #include "base/numeric.h"
 #include "world/joint.h"
+#include "world/s3.h"
 
 #include <string.h>
 
@@ -64,6 +65,7 @@ static bool kicked_too_fast(const cr_world *w, const cr_group *g, double h) {
 cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error) {
     enum { TRIALS = 40 };
     const double shortest = 1e-3 * w->model->def.step;
+    if (cr_world_is_s3(w)) return cr_s3_step(w, g, error);
     for (int trial = 0; trial < TRIALS; trial++) {
         cr_status status = cr_group_kick(w, g, h, &g->kicked, error);
         if (status == CR_OK && h > shortest && kicked_too_fast(w, g, h)) {
@@ -97,6 +99,7 @@ static void add_books(cr_books *sum, const cr_books *b) {
     sum->friction += b->friction;
     sum->damping += b->damping;
     sum->dropped += b->dropped;
+    sum->scheme += b->scheme;
     sum->driven += b->driven;
     sum->loaded += b->loaded;
     sum->pushed += b->pushed;
@@ -147,9 +150,15 @@ static void count_step(cr_world *w, const cr_group *g) {
     s->body_steps += g->members;
     s->step_histogram[octave]++;
     s->ups += g->ups;
+    s->downs += g->downs;
     s->redone += g->redone;
     s->contacts_greatest = g->points > s->contacts_greatest ? g->points : s->contacts_greatest;
     s->freedoms_greatest = freedoms > s->freedoms_greatest ? freedoms : s->freedoms_greatest;
+    if (cr_world_is_s3(w)) {
+        s->contacts_before += g->points;
+        s->contacts_after += g->bearing;
+        s->friction_culled += g->culled;
+    }
     if (g->points + g->joints > 0) {
         s->holds++;
         if (g->kicked.method == CR_COULOMB_OPEN && g->kicked.residual == 0.0) s->kicks_skipped++;
@@ -157,8 +166,9 @@ static void count_step(cr_world *w, const cr_group *g) {
         count_solve(s, &g->kicked);
         count_solve(s, &g->held);
     }
-    double lost = g->kick.impacts + g->kick.friction + g->hold.impacts + g->hold.friction + g->hold.damping;
-    s->gain_greatest = cr_max(s->gain_greatest, -lost);
+    double lost = g->kick.impacts + g->kick.friction + g->hold.impacts + g->hold.friction + g->hold.damping -
+                  g->hold.scheme;
+    s->gain_greatest = cr_max(-lost, s->gain_greatest);
     s->momentum_error = cr_max(s->momentum_error, momentum_error(w, g));
     for (int i = 0; i < g->points; i++) {
         const cr_point *p = &g->point[i];
@@ -256,7 +266,7 @@ static void make_ready(cr_world *w, int body, double time) {
         cr_mover_weigh(w, body);
         w->books.driven += cr_mover_energy(w, body) - before;
     }
-    cr_mover_lower(w, body, time);
+    if (!cr_world_is_s3(w)) cr_mover_lower(w, body, time);
     cr_mover_strike(w, body, time);
     w->ready[w->ready_count++] = body;
 }
@@ -339,6 +349,10 @@ static void cut_to_nothing(cr_world *w, cr_group *g) {
 cr_status cr_group_cut(cr_world *w, cr_group *g, double time, cr_error *error) {
     double length = time - g->t0;
     w->stats.rollbacks++;
+    if (cr_world_is_s3(w)) {
+        cr_s3_cut(w, g, time);
+        return CR_OK;
+    }
     if (length >= 1e-6 * (g->t1 - g->t0)) return cr_group_hold(w, g, length, &g->held, error);
     cut_to_nothing(w, g);
     g->t1 = time;

@@ -369,7 +369,7 @@ static bool joints_differ(cr_hold *hold) {
 }
 
 // The end of a step that leads to an event is the event, whatever t0 + (event - t0) is rounded to.
-static double end_of(const cr_world *w, const cr_group *g, double h) {
+double cr_group_end(const cr_world *w, const cr_group *g, double h) {
     double end = g->t0 + h;
     for (int i = 0; i < g->members; i++) {
         double event = cr_world_next_event(w, g->member[i], g->t0);
@@ -379,7 +379,7 @@ static double end_of(const cr_world *w, const cr_group *g, double h) {
 }
 
 cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error) {
-    g->t1 = end_of(w, g, h);
+    g->t1 = cr_group_end(w, g, h);
     g->hold = (cr_books){0};
     *result = (cr_rows_result){0};
     cr_arena_mark mark = cr_arena_here(g->scratch);
@@ -391,7 +391,7 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
         double farthest = set_q(&hold), fall = 0.5 * h * h * cr_vec_length(w->model->def.gravity);
         if (hold.s.blocks == 0) break;
         double scale = cr_max(1e-3 * fall, 1e-6 * farthest);
-        status = cr_system_solve(&hold.s, scale, true, result, error);
+        status = cr_system_solve(&hold.s, CR_SOLVED, scale, true, result, error);
         if (status != CR_OK) break;
         bool turned = turn_differs(&hold);
         if (turns_wildly(&hold)) break;

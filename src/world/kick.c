@@ -15,17 +15,21 @@ enum { PASSES = 6 };
 // the hold, which is passive alone.
 static const double skip = 1e-9;
 
-static void metric_of(const cr_world *w, const cr_group *g, int member, cr_system *s) {
-    int body = g->member[member];
+cr_metric cr_metric_at_start(const cr_world *w, int body) {
     const cr_mover *m = &w->mover[body];
     const cr_body *b = cr_body_of(w, body);
-    s->metric[member] = (cr_metric){.body = b,
-                                    .at = m->before.at,
-                                    .turn = m->before.turn,
-                                    .turn_start = m->before.turn,
-                                    .linear = b->moves ? 1.0 / sqrt(b->rigid.mass) : 0.0,
-                                    .angular = 1.0,
-                                    .shape = m->q};
+    return (cr_metric){.body = b,
+                       .at = m->before.at,
+                       .turn = m->before.turn,
+                       .turn_start = m->before.turn,
+                       .linear = b->moves ? 1.0 / sqrt(b->rigid.mass) : 0.0,
+                       .angular = 1.0,
+                       .shape = m->q};
+}
+
+static void metric_of(const cr_world *w, const cr_group *g, int member, cr_system *s) {
+    const cr_mover *m = &w->mover[g->member[member]];
+    s->metric[member] = cr_metric_at_start(w, g->member[member]);
     cr_metric_scale(&s->metric[member], m->before.velocity, m->before.spin, m->rate_before, s->free[member]);
 }
 
@@ -58,33 +62,38 @@ typedef struct kick {
     double farthest; // m from the origin: of a point
 } kick;
 
-static void contact_block(kick *k, int index) {
-    cr_point *p = &k->g->point[index];
-    const cr_pair *pair = &k->w->pairs.items[p->pair];
+cr_vec cr_point_rows(const cr_world *w, const cr_group *g, cr_system *s, int block, cr_point *p,
+                     double driven[3]) {
     const cr_touch *t = &p->before.touch;
-    int block = cr_system_block(&k->s, CR_ROWS_CONTACT, p->member[0], p->member[1]);
-    if (k->s.failed) return;
     cr_rigid_state state[2];
-    for (int end = 0; end < 2; end++) cr_mover_at(k->w, p->body[end], k->g->t0, &state[end]);
-    p->kicked = cr_rough_normal(k->w, pair, t, state);
-    cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b)), d[3] = {p->kicked};
+    for (int end = 0; end < 2; end++) cr_mover_at(w, p->body[end], g->t0, &state[end]);
+    p->kicked = cr_rough_normal(w, &w->pairs.items[p->pair], t, state);
+    cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b)), d[3] = {p->kicked}, drive = {0};
     cr_vec_frame(d[0], &d[1], &d[2]);
-    cr_vec drive = {0};
     for (int end = 0; end < 2; end++) {
         double sign = end == 0 ? 1.0 : -1.0;
         cr_skin_hint *hint = end == 0 ? &p->before.place_a : &p->before.place_b;
         int member = p->member[end];
         if (member >= 0)
-            cr_columns_point(&k->s.metric[member], at, end == 0 ? t->point_a : t->point_b, d, sign, hint,
-                             cr_system_rows(&k->s, block, end));
-        drive = cr_vec_along(drive, sign, driven_velocity(k->w, p->body[end], k->g->t0, at));
+            cr_columns_point(&s->metric[member], at, end == 0 ? t->point_a : t->point_b, d, sign, hint,
+                             cr_system_rows(s, block, end));
+        drive = cr_vec_along(drive, sign, driven_velocity(w, p->body[end], g->t0, at));
     }
+    for (int i = 0; i < 3; i++) driven[i] = cr_vec_dot(d[i], drive);
+    return at;
+}
+
+static void contact_block(kick *k, int index) {
+    cr_point *p = &k->g->point[index];
+    const cr_pair *pair = &k->w->pairs.items[p->pair];
+    int block = cr_system_block(&k->s, CR_ROWS_CONTACT, p->member[0], p->member[1]);
+    if (k->s.failed) return;
+    cr_vec at = cr_point_rows(k->w, k->g, &k->s, block, p, k->driven + 3 * block);
     double w[3], u[3], *q = k->s.q + 3 * block;
     cr_system_free(&k->s, block, u);
     cr_system_diagonal(&k->s, block, w);
     double mean = (w[0] + w[1] + w[2]) / 3.0;
     for (int i = 0; i < 3; i++) {
-        k->driven[3 * block + i] = cr_vec_dot(d[i], drive);
         k->before[3 * block + i] = q[i] = u[i] + k->driven[3 * block + i];
         k->s.compliance[3 * block + i] = k->softness * mean;
     }
@@ -224,24 +233,24 @@ static cr_status solve(kick *k, cr_rows_result *result, cr_error *error) {
     double left = 1e-4 * k->fastest;
     if (k->fastest > 1e-7 * fall) left = cr_max(left, cr_min(1e-3 * fall, k->fastest));
     double scale = sqrt((double)k->s.blocks) * cr_max(1e-3 * k->fastest, cr_min(1e-4 * fall, k->fastest));
+    const double rough = 1e-4; // tolerance of passes but for the last
     double *q = cr_arena_take(k->g->scratch, (size_t)rows + 1, sizeof *q);
     if (!q) return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", k->s.blocks);
     for (int i = 0; i < rows; i++) q[i] = k->s.q[i];
     double before = HUGE_VAL;
     for (int pass = 0; pass < PASSES; pass++) {
-        cr_status status = cr_system_solve(&k->s, scale, false, result, error);
+        cr_status status = cr_system_solve(&k->s, rough, scale, false, result, error);
         if (status != CR_OK || result->method == CR_COULOMB_UNSOLVED) return status;
         double given = 0.0;
-        for (int i = 0; i < rows; i++) {
-            double give = k->s.compliance[i] * k->s.r[i];
-            if (k->s.kind[i / 3] == CR_ROWS_JOINT) continue;
-            given = cr_max(given, fabs(q[i] - give - k->s.q[i]));
-            k->s.q[i] = q[i] - give;
-        }
+        for (int i = 0; i < rows; i++)
+            if (k->s.kind[i / 3] != CR_ROWS_JOINT)
+                given = cr_max(given, fabs(k->s.compliance[i] * k->s.r[i] - (q[i] - k->s.q[i])));
         if (given <= left || given > 0.5 * before) break;
         before = given;
+        for (int i = 0; i < rows; i++)
+            if (k->s.kind[i / 3] != CR_ROWS_JOINT) k->s.q[i] = q[i] - k->s.compliance[i] * k->s.r[i];
     }
-    return CR_OK;
+    return cr_system_solve(&k->s, CR_SOLVED, scale, false, result, error);
 }
 
 cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error) {

@@ -27,6 +27,16 @@ cr_world_def cr_world_def_default(void) {
                           .seed = 1};
 }
 
+cr_world_def cr_world_def_s3(void) {
+    cr_world_def def = cr_world_def_default();
+    def.preset = CR_WORLD_S3;
+    def.awake = 1e-5;
+    def.asleep = 1e-7;
+    def.hold = 0.0;
+    def.sleeping = false;
+    return def;
+}
+
 cr_body_def cr_body_def_default(void) {
     return (cr_body_def){.made = CR_DEF_MADE,
                          .density = 7850.0,
@@ -79,6 +89,11 @@ cr_world_model *cr_world_model_new(cr_arena *arena, const cr_world_def *def, cr_
     if (!(above && def->push >= 0.0 && isfinite(sum) && is_finite(def->gravity))) {
         cr_fail(error, CR_ERR_RANGE, "world",
                 "step, steps_per_period, margin and flat must be above 0, and all of them finite");
+        return NULL;
+    }
+    if (def->preset != CR_WORLD_CAROM && def->sleeping) {
+        cr_fail(error, CR_ERR_UNSUPPORTED, "world",
+                "the preset s3 does not let bodies sleep: sleeping must be false");
         return NULL;
     }
     cr_world_model *model = cr_arena_take(arena, 1, sizeof *model);

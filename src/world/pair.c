@@ -1,6 +1,7 @@
 // Pairs of parts and their touch points.
 #include "base/numeric.h"
 #include "carom/exact.h"
+#include "world/s3.h"
 #include "world/world_internal.h"
 
 #include <string.h>
@@ -174,6 +175,12 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_body_now *a, const 
         cr_vec speed;
         m->gap = cr_point_gap(a, b, m, &speed);
         double rate = cr_vec_dot(m->touch.normal, speed), reach;
+        if (cr_world_is_s3(w)) {
+            m->row = cr_s3_touches(w, m->gap, rate);
+            if (m->row) pair->rows++;
+            else let_go(w, pair, m);
+            continue;
+        }
         reach = margin + (fast ? h * (a->stir + b->stir) : besides - h * cr_min(rate, 0.0));
         if (stops && m->gap + h * rate < 0.0 && -rate > slowest) pair->closing = cr_max(pair->closing, -rate);
         m->row = m->gap <= reach || m->psi > 0.0;
@@ -201,7 +208,7 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const c
     }
     cr_meeting meeting = meeting_of(w, pair, a, b);
     double safe = 0.5 * wall / (speed - a->bend_rate - b->bend_rate);
-    bool fast = h > safe;
+    bool fast = h > safe && !cr_world_is_s3(w);
     if (fast) {
         double margin = w->model->def.margin,
                hit = cr_touch_advance(&meeting, a->state.velocity, cr_quat_turn(a->state.turn, a->state.spin),
@@ -225,7 +232,7 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const c
     cr_lost_load lost = {0};
     cr_status status = take_points(w, pair, &lost, error);
     if (status == CR_OK && pair->rule.modulus > 0.0) cr_compress_find(w, pair, &meeting);
-    if (status == CR_OK) cr_pair_hand_over(w, pair, a, b, h, &lost);
+    if (status == CR_OK && !cr_world_is_s3(w)) cr_pair_hand_over(w, pair, a, b, h, &lost);
     if (status == CR_OK) choose_rows(w, pair, a, b, h, fast, limit);
     return status;
 }

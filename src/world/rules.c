@@ -120,6 +120,11 @@ cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int ia, int ib)
     rule.stiffness = chosen(p->stiffness, spring_rule(model, a, b));
     rule.shear = rule.stiffness;
     rule.twist = rule.stiffness * gyration(a, b);
+    if (model->def.preset != CR_WORLD_CAROM) {
+        rule.law = NULL;
+        rule.modulus = rule.restitution = rule.grip.rolling = rule.grip.spinning = 0.0;
+        rule.stiffness = rule.shear = rule.twist = HUGE_VAL;
+    }
     return rule;
 }
 
@@ -189,6 +194,9 @@ static cr_status part_joined(cr_world_model *model, cr_error *error) {
 }
 
 cr_status cr_world_model_seal(cr_world_model *model, cr_error *error) {
+    if (model->def.preset != CR_WORLD_CAROM && model->joints.count > 0)
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "world",
+                       "the preset s3 has no joints; leave the preset out");
     cr_status status = part_joined(model, error);
     model->drives_end = -1.0;
     for (int i = 0; i < model->bodies.count; i++) {

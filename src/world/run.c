@@ -1,5 +1,5 @@
 // The queue: the body whose step ends first goes on first.
-#include "world/world_internal.h"
+#include "world/s3.h"
 
 // Fixed bodies stand in the tree of boxes from the start.
 static void place_fixed(cr_world *w) {
@@ -34,7 +34,10 @@ cr_status cr_world_run(cr_world *w, double until, const cr_world_sink *sink, cr_
         if (status != CR_OK) break;
         w->time = time;
         if (n % BETWEEN_REPORTS) continue;
-        if (!is_finite(w)) return cr_fail(error, CR_ERR_NUMERIC, "world", "became NaN or infinite");
+        if (!is_finite(w))
+            return cr_fail(
+                error, CR_ERR_NUMERIC, "world", "became NaN or infinite%s",
+                cr_world_is_s3(w) ? ": the preset s3 does not bear fast turning, take shorter steps" : "");
         if (sink && sink->progress && !sink->progress(sink->context, time)) return CR_STOPPED;
     }
     if (status == CR_OK) w->time = until;

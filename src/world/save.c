@@ -123,7 +123,7 @@ static void memory(stream *s, cr_point_memory *m) {
 
 static void books(stream *s, cr_books *b) {
     double *value[] = {&b->impacts, &b->friction, &b->damping, &b->dropped,
-                       &b->driven,  &b->loaded,   &b->pushed};
+                       &b->scheme,  &b->driven,   &b->loaded,  &b->pushed};
     for (size_t i = 0; i < sizeof value / sizeof *value; i++) real(s, value[i]);
 }
 
@@ -157,6 +157,7 @@ static void mover(stream *s, cr_world *w, int body) {
     real(s, &m->calm_since);
     real(s, &m->limit);
     real(s, &m->pace);
+    real(s, &m->rubbed);
     whole(s, &m->changed);
     vec(s, &m->low);
     vec(s, &m->high);
@@ -245,13 +246,17 @@ static void group(stream *s, cr_world *w, cr_group *g) {
     result(s, &g->kicked);
     result(s, &g->held);
     integer(s, &g->ups, 0, INT_MAX);
+    integer(s, &g->downs, 0, INT_MAX);
     integer(s, &g->redone, 0, INT_MAX);
+    integer(s, &g->bearing, 0, INT_MAX);
+    flag(s, &g->culled);
 }
 
 static void statistics(stream *s, cr_world_stats *t) {
-    long long *number[] = {&t->steps,     &t->body_steps,      &t->rollbacks,     &t->redone, &t->ups,
-                           &t->downs,     &t->kicks,           &t->kicks_skipped, &t->holds,  &t->unsolved,
-                           &t->fallbacks, &t->friction_culled, &t->dropped_points};
+    long long *number[] = {
+        &t->steps,     &t->body_steps,      &t->rollbacks,       &t->redone,         &t->ups,
+        &t->downs,     &t->kicks,           &t->kicks_skipped,   &t->holds,          &t->unsolved,
+        &t->fallbacks, &t->friction_culled, &t->contacts_before, &t->contacts_after, &t->dropped_points};
     double *value[] = {&t->residual_greatest, &t->gain_greatest, &t->penetration_greatest,
                        &t->momentum_error};
     for (size_t i = 0; i < sizeof number / sizeof *number; i++) whole(s, number[i]);
@@ -290,7 +295,12 @@ static uint32_t fingerprint(const cr_world_model *model) {
                            b->start.at.y, b->start.at.z, b->young, b->compress};
         sum = cr_crc32((const unsigned char *)number, sizeof number);
     }
-    double number[] = {sum, model->joints.count, model->loads.count, model->def.step, model->def.gravity.z};
+    double number[] = {sum,
+                       model->joints.count,
+                       model->loads.count,
+                       model->def.step,
+                       model->def.gravity.z,
+                       (double)model->def.preset};
     return cr_crc32((const unsigned char *)number, sizeof number);
 }
 

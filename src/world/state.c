@@ -1,6 +1,7 @@
 // Worlds, and bodies at any time.
 #include "base/numeric.h"
 #include "world/joint.h"
+#include "world/s3.h"
 
 #include <string.h>
 
@@ -8,6 +9,7 @@ void cr_mover_at(const cr_world *w, int body, double time, cr_rigid_state *state
     const cr_body *b = cr_body_of(w, body);
     const cr_mover *m = &w->mover[body];
     if (!b->moves) cr_drive_state(b, time, state);
+    else if (cr_world_is_s3(w)) cr_s3_at(w, body, time, state);
     else if (m->group < 0 || m->asleep || time <= m->t0)
         *state = m->group < 0 || m->asleep ? m->before : m->start;
     else if (time >= m->t1) *state = m->end;
@@ -18,6 +20,10 @@ void cr_mover_modes_at(const cr_world *w, int body, double time, double *q, doub
     const cr_body *b = cr_body_of(w, body);
     const cr_mover *m = &w->mover[body];
     bool running = m->group >= 0 && !m->asleep && time > m->t0;
+    if (cr_world_is_s3(w)) {
+        cr_s3_modes_at(w, body, time, q, rate);
+        return;
+    }
     for (int j = 0; j < b->modes; j++) {
         cr_response after = cr_response_after(b->w[j], b->sigma[j], running ? time - m->t0 : 0.0);
         cr_propagator one = {1, &b->w[j], &b->sigma[j], 0.0, &after};
@@ -44,26 +50,31 @@ void cr_body_see(const cr_world *w, int body, double time, cr_body_now *view) {
     view->bend_rate = cr_bend_bound(view->body, view->rate);
 }
 
-static double gravity_energy(const cr_world *w, int body) {
+static double gravity_energy(const cr_world *w, int body, const cr_rigid_state *state, const double *q) {
     const cr_body *b = cr_body_of(w, body);
     const cr_mover *m = &w->mover[body];
-    double energy = b->moves ? -b->rigid.mass * cr_vec_dot(w->model->def.gravity, m->before.at) : 0.0;
-    for (int j = 0; j < b->modes; j++) energy -= m->weight[j] * m->q[j];
+    double energy = b->moves ? -b->rigid.mass * cr_vec_dot(w->model->def.gravity, state->at) : 0.0;
+    for (int j = 0; j < b->modes; j++) energy -= m->weight[j] * q[j];
     return energy;
 }
 
-static double rigid_energy(const cr_world *w, int body) {
+static double rigid_energy(const cr_world *w, int body, const cr_rigid_state *state) {
     const cr_body *b = cr_body_of(w, body);
-    return b->moves ? cr_rigid_kinetic(&b->rigid, &w->mover[body].before) : 0.0;
+    return b->moves ? cr_rigid_kinetic(&b->rigid, state) : 0.0;
 }
 
-static double modal_energy(const cr_world *w, int body) {
-    const cr_mover *m = &w->mover[body];
-    return cr_propagator_energy(&m->response, m->q, m->rate_before);
+static double modal_energy(const cr_world *w, int body, const double *q, const double *rate) {
+    return cr_propagator_energy(&w->mover[body].response, q, rate);
+}
+
+double cr_body_energy(const cr_world *w, int body, const cr_rigid_state *state, const double *q,
+                      const double *rate) {
+    return rigid_energy(w, body, state) + modal_energy(w, body, q, rate) + gravity_energy(w, body, state, q);
 }
 
 double cr_mover_energy(const cr_world *w, int body) {
-    return rigid_energy(w, body) + modal_energy(w, body) + gravity_energy(w, body);
+    const cr_mover *m = &w->mover[body];
+    return cr_body_energy(w, body, &m->before, m->q, m->rate_before);
 }
 
 static double springs(const cr_world *w) {
@@ -80,20 +91,23 @@ static double springs(const cr_world *w) {
 cr_world_energy cr_world_ledger(const cr_world *w) {
     cr_world_energy e = {.springs = springs(w)};
     for (int i = 0; i < w->model->bodies.count; i++) {
-        e.kinetic += rigid_energy(w, i);
-        e.vibration += modal_energy(w, i);
-        e.potential += gravity_energy(w, i);
+        const cr_mover *m = &w->mover[i];
+        e.kinetic += rigid_energy(w, i, &m->before);
+        e.vibration += modal_energy(w, i, m->q, m->rate_before);
+        e.potential += gravity_energy(w, i, &m->before, m->q);
     }
     const cr_books *b = &w->books;
     e.impacts = b->impacts;
     e.friction = b->friction;
     e.damping = b->damping;
     e.dropped = b->dropped;
+    e.scheme = b->scheme;
     e.driven = b->driven;
     e.loaded = b->loaded;
     e.pushed = b->pushed;
     double now = e.kinetic + e.vibration + e.potential + e.springs;
-    double lost = e.impacts + e.friction + e.damping + e.dropped, given = e.driven + e.loaded + e.pushed;
+    double lost = e.impacts + e.friction + e.damping + e.dropped,
+           given = e.driven + e.loaded + e.pushed + e.scheme;
     e.residual = now - w->energy_start + lost - given;
     return e;
 }

@@ -79,7 +79,8 @@ void cr_system_diagonal(const cr_system *s, int block, double w[3]) {
     }
 }
 
-cr_status cr_system_solve(cr_system *s, double scale, bool hold, cr_rows_result *result, cr_error *error) {
+cr_status cr_system_solve(cr_system *s, double tolerance, double scale, bool hold, cr_rows_result *result,
+                          cr_error *error) {
     cr_rows rows = {.blocks = s->blocks,
                     .bodies = s->members,
                     .freedoms = s->freedoms,
@@ -92,5 +93,5 @@ cr_status cr_system_solve(cr_system *s, double scale, bool hold, cr_rows_result 
                     .radius = s->radius,
                     .scale = scale,
                     .hold = hold};
-    return cr_rows_solve(&rows, 1e-8, s->arena, s->r, s->y, result, error);
+    return cr_rows_solve(&rows, tolerance, s->arena, s->r, s->y, result, error);
 }

@@ -33,6 +33,7 @@ typedef struct cr_mover {
     double pace;                // s: likewise, for normals that turn
     double stir;                // m/s: what impacts of this moment may change its velocity by
     double struck;              // m/s: of the lowest body of an island: its fastest impact
+    double rubbed;              // preset s3: size of the generalised friction impulse of the last step
     cr_vec low, high;           // box of the step
     long long changed;          // serial of its last change of state
 } cr_mover;
@@ -93,7 +94,7 @@ typedef struct cr_point {
 
 // Energy of a step, booked when it ends.
 typedef struct cr_books {
-    double impacts, friction, damping, dropped, driven, loaded, pushed, springs, gain;
+    double impacts, friction, damping, dropped, scheme, driven, loaded, pushed;
 } cr_books;
 
 typedef struct cr_group {
@@ -109,7 +110,9 @@ typedef struct cr_group {
     cr_arena *scratch;   // of a kick or hold: its own arena or, while it is in the cache, another's
     cr_arena_mark empty; // of the arena
     bool driven;         // touches a body that is driven
-    int ups, redone;
+    int ups, downs, redone;
+    int bearing; // preset s3: points that bear load
+    bool culled; // preset s3: solved without friction
     cr_rows_result kicked, held;
 } cr_group;
 
@@ -158,6 +161,8 @@ static inline const cr_body *cr_body_of(const cr_world *w, int body) {
 // The state of a body at a time within its step: the same motion, cut there.
 void cr_mover_at(const cr_world *w, int body, double time, cr_rigid_state *state);
 double cr_mover_energy(const cr_world *w, int body); // at t0, before the kick
+double cr_body_energy(const cr_world *w, int body, const cr_rigid_state *state, const double *q,
+                      const double *rate);
 void cr_mover_modes_at(const cr_world *w, int body, double time, double *q, double *rate);
 
 // ---- columns.c: what forces at points do to a body, in units of the root of a metric.
@@ -219,11 +224,19 @@ void cr_system_free(const cr_system *s, int block, double u[3]);
 void cr_system_answer(const cr_system *s, int block, double u[3]);
 // Mean of the diagonal of A A^T at a block, row by row.
 void cr_system_diagonal(const cr_system *s, int block, double w[3]);
-cr_status cr_system_solve(cr_system *s, double scale, bool hold, cr_rows_result *result, cr_error *error);
+#define CR_SOLVED 1e-8 // tolerance of what counts as solved
+cr_status cr_system_solve(cr_system *s, double tolerance, double scale, bool hold, cr_rows_result *result,
+                          cr_error *error);
 
 // ---- kick.c, hold.c: one group step. Failures: CR_ERR_MEMORY, CR_ERR_NUMERIC.
+// What impulses do to a body at the start of its step.
+cr_metric cr_metric_at_start(const cr_world *w, int body);
+// Rows of a contact point then, its normal, and the velocity of driven bodies in them. Where it is, in space.
+cr_vec cr_point_rows(const cr_world *w, const cr_group *g, cr_system *s, int block, cr_point *p,
+                     double driven[3]);
 cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error);
 cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error);
+double cr_group_end(const cr_world *w, const cr_group *g, double h); // when a step of this length ends
 
 double cr_point_mu(const cr_grip *grip, double slip);
 double cr_point_stored(const cr_meeting_rule *rule, const cr_point_memory *memory);

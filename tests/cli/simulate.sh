@@ -104,6 +104,30 @@ printf 'carom: 1\nbodies: {stone: {shape: sphere, modes: 0}}\nworld: {bounds: 1}
 grep -q '"stone" is farther than 1 m from the origin, which ended it at 0.452 s (world.bounds)' err || fail "bounds: $(cat err)"
 near "the fall" "$(jq .duration fall.json)" 0.452 1e-9 # sqrt(2/g) = 0.4515 s
 
+# The step of the paper, and what it has not got.
+for scene in slide drop tower; do
+    "$CAROM" simulate "world/$scene" --set world.preset=s3 -o "$scene.rec" --motion paper.csv --json >paper.json || fail "$scene as in the paper"
+    holds "$scene as in the paper" '.energy_residual < 1e-11 and .contacts_after > 0 and .contacts_after <= .contacts_before and .friction_culled > 0' paper.json
+    case $scene in
+    slide) near "where the block stops, v h/2 early" "$(tail -1 paper.csv | cut -d, -f3)" 0.1269208 1e-5 ;;
+    drop) near "the marble stays in the floor" "$(tail -1 paper.csv | cut -d, -f5)" 0.0075 5e-4 ;; # up to v h = 1 mm
+    tower) holds "tower" '.contacts_before > 3 * .contacts_after and .unsolved == 0 and .penetration_greatest < 1e-4' paper.json ;;
+    esac
+done
+"$CAROM" simulate world/slide --set world.preset=s3-naive -o naive.rec --json >paper.json || fail "naive contact"
+holds "naive contact sinks" '.penetration_greatest > 1e-3' paper.json
+holds "the usual step" '.contacts_before == null and .contacts_after == null and .friction_culled == 0' slide.json
+rm -- *.rec
+cat >pendulum.yaml <<EOF
+carom: 1
+bodies: {bob: {shape: sphere, modes: 0}}
+joints: {pin: {type: ball, a: bob, b: ground, at: [0, 0, 0.1]}}
+output: {duration: 0.1}
+EOF
+refuse 3 'the preset s3 has no joints' pendulum.yaml --set world.preset=s3
+refuse 3 'sleeping must be false' "$scenes/slide.yaml" --set world.preset=s3 --set world.sleeping=true
+refuse 3 'world.preset: unknown word "s4" (did you mean "s3"?)' "$scenes/slide.yaml" --set world.preset=s4
+
 # Kills and threads
 struck=("$scenes/tower.yaml" --set loads.push.impulse.1=0.1)
 "$CAROM" simulate "${struck[@]}" -o whole.rec >/dev/null || fail "tower"

@@ -82,9 +82,9 @@ static void check_standing(const block *b, const cr_form *form, const cr_form *p
 static void test_blocks(void) {
     const block blocks[] = {{"cube", {0.02, 0.02, 0.02}, {1.0, 0.0, 0.0, 0.0}, 1},
                             {"tilted cube", {0.02, 0.02, 0.02}, {0.8, 0.36, 0.48, 0.0}, 1},
-                            {"plate", {0.05, 0.04, 0.002}, {1.0, 0.0, 0.0, 0.0}, 1},
-                            {"tilted plate", {0.05, 0.04, 0.002}, {0.8, 0.36, 0.48, 0.0}, 2}};
-    for (int i = 0; i < 4; i++) {
+                            {"plate", {0.02, 0.015, 0.002}, {1.0, 0.0, 0.0, 0.0}, 1},
+                            {"tilted plate", {0.02, 0.015, 0.002}, {0.8, 0.36, 0.48, 0.0}, 2}};
+    for (int i = 0; i < TEST_AMOUNT(4, 2); i++) {
         cr_arena *arena = cr_arena_new(cr_allocator_default());
         cr_form *form = form_of(surface_cube(blocks[i].faces, false, turned_box, &blocks[i]), arena);
         cr_form *plane = cr_form_new("plane", NULL, arena, NULL);
@@ -110,13 +110,14 @@ static cr_vec dome_map(cr_vec p, const void *context) {
 }
 
 // Rolls from its pole to its rim: always a point, and as high as the ball is. Faces of 1.7 mm are 20 um off
-// it, bent ones and splines through them a sixth of that.
+// it, bent ones and splines through them a sixth of that;
+// with faces twice as large as the cells, 80 um off, none is bent.
 static void test_dome(void) {
     const double radius = 0.02;
     enum { STEPS = 600 };
     static cr_touch_memory memory;
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    cr_form *form = form_of(surface_cube(24, false, dome_map, &radius), arena);
+    cr_form *form = form_of(surface_cube(TEST_AMOUNT(24, 12), false, dome_map, &radius), arena);
     cr_form *plane = cr_form_new("plane", NULL, arena, NULL);
     double worst = 0.0;
     int lost = 0, many = 0;
@@ -138,7 +139,7 @@ static void test_dome(void) {
         printf("dome: round %.3g mm, gap within %.2g um, %d lost, %d with more than two points\n",
                1e3 * form->round, 1e6 * worst, lost, many);
     CHECK(lost == 0 && many == 0, "%d of %d without a point, %d with many", lost, STEPS, many);
-    CHECK(worst <= 5e-6, "%g m", worst);
+    CHECK(worst <= TEST_AMOUNT(5e-6, 1.5e-4), "%g m", worst);
     cr_arena_free(arena);
 }
 

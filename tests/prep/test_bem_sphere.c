@@ -11,7 +11,7 @@
 static cr_wide hankel(int n, double x) { // without e^ix
     double h[8][2];
     cr_spherical_hankel(n > 0 ? n : 1, x, h);
-    return CMPLX(h[n][0], h[n][1]);
+    return cr_wide_of(h[n][0], h[n][1]);
 }
 
 // Pressure on the unit sphere per g: h_n/(k h_n'), h_n' = h_n-1 - (n+1)/k h_n.
@@ -48,10 +48,10 @@ static double multipole_error(const bem_rig *r, int n, double k, double *power) 
     double bad = 0.0, sum = 0.0;
     cr_bem_project(&r->surface, k, r->g[n], r->p[n], centre, ORDER, c);
     // p = g P_n h_n(kr)/(k h_n'(k)), P_n = Y_n0 sqrt(4 pi/(2n+1)); hankel() lacks e^ik at the surface.
-    cr_wide turn = CMPLX(cos(k), -sin(k)), slope = hankel(n, k) / per_slope(n, k);
+    cr_wide turn = cr_wide_of(cos(k), -sin(k)), slope = hankel(n, k) / per_slope(n, k);
     cr_wide right = sqrt(4.0 * cr_pi / (2 * n + 1)) / slope * turn;
     for (int t = 0; t < TERMS; t++) {
-        cr_wide got = CMPLX(c[2 * t], c[2 * t + 1]);
+        cr_wide got = cr_wide_of(c[2 * t], c[2 * t + 1]);
         bad += square(got - (t == cr_wave_term(n, 0) ? right : 0.0));
         sum += square(got);
     }

@@ -122,9 +122,9 @@ void recording_make(int i, recording_entry *entry) {
                                         .slip = number(i, 16),
                                         .gap = number(i, 17)};
     if (e->kind == CR_RECORD_ENERGY)
-        e->energy = (cr_world_energy){number(i, 0), number(i, 1), number(i, 2),  number(i, 3),
-                                      number(i, 4), number(i, 5), number(i, 6),  number(i, 7),
-                                      number(i, 8), number(i, 9), number(i, 10), number(i, 11)};
+        e->energy = (cr_world_energy){number(i, 0),  number(i, 1),  number(i, 2), number(i, 3), number(i, 4),
+                                      number(i, 5),  number(i, 6),  number(i, 7), number(i, 8), number(i, 9),
+                                      number(i, 10), number(i, 11), 0.0};
 }
 
 cr_status recording_tell(cr_recorder *recorder, const recording_entry *entry, cr_error *error) {

@@ -90,7 +90,11 @@ ruler_run ruler_beats(bool adaptive, double steps_per_period, double duration) {
     cr_world_def def = quiet_world(1e-3);
     def.adaptive = adaptive;
     def.steps_per_period = steps_per_period;
-    world_rig rig = world_begin(&def);
+    return ruler_beats_in(&def, duration);
+}
+
+ruler_run ruler_beats_in(const cr_world_def *def, double duration) {
+    world_rig rig = world_begin(def);
     const double damping[2] = {0.002, 1e-6};
     cr_modes modes = clamped_modes(0.3, 0.03, 0.001, 0.0707, 9.12, damping, MODES, 60, rig.arena);
     cr_body_def ruler = body_at(0, 0, 0), edge = body_at(-0.06, 0, -0.0105);

@@ -16,5 +16,7 @@ typedef struct ruler_run {
 
 // Band levels need duration >= 0.75 s; else they are 0.
 ruler_run ruler_beats(bool adaptive, double steps_per_period, double duration);
+// In a world of any kind.
+ruler_run ruler_beats_in(const cr_world_def *def, double duration);
 
 #endif

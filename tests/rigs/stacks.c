@@ -100,3 +100,15 @@ void stack_table(world_rig *rig, double lift, double zeta) {
         world_add(rig, name_of(rig, "dish", i), "tube", ring, dish);
     }
 }
+
+int stack_ball_on_plate(world_rig *rig, cr_modes *modes) {
+    const int cells[2] = {16, 10};
+    *modes = plate_modes(0.8, 0.5, 0.02, 1000.0, 0.08, cells, rig->arena);
+    cr_body_def plate = body_at(0, 0, -0.01);
+    plate.modes = modes;
+    plate.fixed = true;
+    const cr_setting size[] = {{"x", 0.8}, {"y", 0.5}, {"thickness", 0.02}, {0}};
+    world_add(rig, "plate", "plate", size, plate);
+    const cr_setting radius[] = {{"radius", 0.05}, {0}};
+    return world_add(rig, "ball", "sphere", radius, body_at(0.1, 0.05, 0.05));
+}

@@ -24,5 +24,8 @@ void stack_tumble(world_rig *rig, unsigned seed);
 // foot ring of 50 mm; lift: m above it; zeta: damping of its modes.
 enum { STACK_DISHES = 9 };
 void stack_table(world_rig *rig, double lift, double zeta);
+// A wooden plate of 800 x 500 x 20 mm, held at its sides, with its modes below 1 kHz (zeta 0.08), and a steel
+// ball of 50 mm on the vertex of its surface at x 0.1, y 0.05 m, whose number it returns.
+int stack_ball_on_plate(world_rig *rig, cr_modes *modes);
 
 #endif

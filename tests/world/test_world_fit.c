@@ -158,7 +158,7 @@ static void test_wedge(double share) {
     double weight = g * w.mass, worst = 0.0, sum = 0.0, way[FREEDOMS];
     uint64_t random = cr_random_seed(5);
     int unsolved = 0;
-    for (int i = 0; i < 2000; i++) wedge_step(&w);
+    for (int i = 0; i < TEST_AMOUNT(2000, 300); i++) wedge_step(&w);
     for (int i = 0; i < POINTS; i++) sum += w.r[3 * i] / weight;
     for (int start = 0; start < 20; start++) {
         double r[3 * POINTS], y[FREEDOMS];

@@ -1,5 +1,6 @@
 // Bodies that vibrate, in contact.
 #include "rod_bounce.h"
+#include "stacks.h"
 #include "test.h"
 
 #include <math.h>
@@ -18,20 +19,12 @@ static void test_rod(int modes, double steps_per_period, double phase, double to
 
 // Mass at rest on a plate that bends: put where statics has it, it stays, at any length of the steps.
 static void test_rest_on_plate(double steps_per_period) {
-    const int cells[2] = {16, 10};
     cr_world_def def = quiet_world(1e-3);
     def.steps_per_period = steps_per_period;
     def.adaptive = false;
     world_rig rig = world_begin(&def);
-    cr_modes m = plate_modes(0.8, 0.5, 0.02, 1000.0, 0.08, cells, rig.arena);
-    cr_body_def plate = body_at(0, 0, -0.01);
-    plate.modes = &m;
-    plate.fixed = true;
-    const cr_setting size[] = {{"x", 0.8}, {"y", 0.5}, {"thickness", 0.02}, {0}};
-    world_add(&rig, "plate", "plate", size, plate);
-    cr_body_def ball = body_at(0.1, 0.05, 0.05);
-    const cr_setting radius[] = {{"radius", 0.05}, {0}};
-    int body = world_add(&rig, "ball", "sphere", radius, ball);
+    cr_modes m;
+    int body = stack_ball_on_plate(&rig, &m);
     world_start(&rig);
     world_run(&rig, 1.5, NULL); // the lowest mode has died away
     double before = cr_world_body(rig.world, body).pose.at.z;

@@ -69,22 +69,38 @@ static stack_def cup_in_cup(const cr_setting *size, double apart) {
                        .duration = TEST_AMOUNT(0.3, 0.04)};
 }
 
+// Three cups straight above each other: all samples of their sides are as low as each other but for rounding,
+// which must not choose whether they lie flat.
+static void test_straight(void) {
+    stack_def def = {.form = "cup",
+                     .count = 3,
+                     .apart = 0.003 / sin(atan(0.008 / 0.09)),
+                     .drop = 2e-4,
+                     .mass = 0.1,
+                     .friction = 0.4,
+                     .step = 1e-3,
+                     .duration = 0.2};
+    stack_result r = stack_drop(&def);
+    printf("straight cups: %.1e J, forces vary by %.1e W\n", r.kinetic, r.change);
+    CHECK(r.kinetic < 1e-20, "%g J are left", r.kinetic);
+    CHECK(r.change < 1e-7, "forces vary by %g W", r.change); // 0.7 if they come and go
+}
+
 // Where nothing resists rolling it may whirl, its side rolling along the other's some micrometres off the
-// middle, hundreds of times a second: that is its motion, the same at any step, and not noise. A rule that
-// took fewer bodies for struck than are let it end in the landing at 1 ms, and at no shorter step.
+// middle, hundreds of times a second: that is its motion, the same at any step that its landing has some of,
+// and not noise. At 1 ms, longer than the landing, it is left to that one step whether it whirls.
 static void test_whirl(void) {
     const cr_setting size[] = {{"radius", 0.06}, {"base", 0.03}, {"height", 0.0824}, {0}};
-    const double step[] = {1e-3, 2e-4};
+    const double step[] = {3e-4, 1e-4};
     double left[2];
     for (int i = 0; i < 2; i++) {
         stack_def def = cup_in_cup(size, 0.0095);
         def.step = step[i];
-        def.duration = 0.04;
+        def.duration = 0.03;
         left[i] = stack_drop(&def).kinetic;
     }
-    printf("a cup whirls in another with %.3g J at steps of 1 ms, %.3g J at 0.2 ms\n", left[0], left[1]);
-    // The step in which it lands is one of the long ones, and decides how much is lost there.
-    CHECK_NEAR(left[0] / left[1], 1.0, 0.1);
+    printf("a cup whirls in another with %.3g J at steps of 0.3 ms, %.3g J at 0.1 ms\n", left[0], left[1]);
+    CHECK_NEAR(left[0] / left[1], 1.0, 0.02);
     CHECK(left[1] > 1e-4, "%g J", left[1]);
 }
 
@@ -183,6 +199,29 @@ static void test_crossing(double shift) {
     world_end(&rig);
 }
 
+// The edge of a box across that of another at a small angle, dragged a millimetre: the point where they cross
+// moves eight times as far, past the rounding from which it is seen, and is followed all the same.
+static void test_dragged(void) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    const cr_setting size[] = {{"x", 0.2}, {"y", 0.04}, {"z", 0.04}, {"round", 2e-4}, {0}};
+    const cr_form *box = cr_form_new("box", size, arena, NULL);
+    const double half = (0.02 - 2e-4) * sqrt(2.0) + 2e-4;
+    cr_quat up = turn_about((cr_vec){1, 0, 0}, 0.25 * pi);
+    cr_meeting m = {.a = box, .b = box, .flat = 1e-5};
+    m.pose_a = (cr_pose){{0, 0, 2.0 * half + 1e-5}, cr_quat_mul(turn_about((cr_vec){0, 0, 1}, 0.12), up)};
+    m.pose_b = (cr_pose){{0, 0, 0}, up};
+    cr_touch_memory memory = {0};
+    CHECK(cr_touch_find(&m, 1e-4, &memory, NULL) == 1, "%d points", memory.count);
+    cr_touch followed = memory.touch[0];
+    unsigned key = followed.key;
+    m.pose_a.at.y = 1e-3;
+    cr_touch_follow(&m, &followed);
+    CHECK_NEAR(followed.gap, 1e-5, 1e-9);
+    CHECK(cr_touch_find(&m, 1e-4, &memory, NULL) == 1 && memory.touch[0].key == key, "another point");
+    CHECK_NEAR(memory.touch[0].gap, 1e-5, 1e-9);
+    cr_arena_free(arena);
+}
+
 // In a hollow ball of radius R the other rolls and slides with N = m (g cos + v^2/(R - r)).
 static void ball(double ratio, double spin) {
     const double r = 0.02, wide = (ratio - 1.0) * r, wall = 0.004, step = 3.05e-5;
@@ -228,11 +267,13 @@ static void ball(double ratio, double spin) {
 int main(void) {
     test_landing();
     test_rebound();
+    test_straight();
     test_whirl();
     cups(0.04, 0.032, 0.09, 0.036, 0.0);
     cups(0.06, 0.03, 0.0824, 0.0095, 0.3); // the ball on the foot of the lower holds the bottom of the upper
     test_foot();
     test_past_the_middle();
+    test_dragged();
     test_crossing(0.0);
     test_crossing(0.013);
     test_crossing(0.04);

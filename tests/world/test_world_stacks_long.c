@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-// As in test_world_stacks. An edge that is dragged over another's rounding within one step may come 0.1 mm
-// deep; without the rule of impacts one run in two comes through by more, up to 3 mm.
+// As in test_world_stacks. Three of 200 come 10 um deep, one of them 0.4 mm, where a box tips over an edge
+// that lies flat; without the rule of impacts one in two comes through by more, up to 3 mm.
 static void test_tumble(void) {
     double worst = 0.0;
     int deep = 0, runs = 0;
@@ -29,7 +29,7 @@ static void test_tumble(void) {
         world_end(&rig);
     }
     printf("tumbling boxes: %.2g m deep, %d of %d above 10 um\n", worst, deep, runs);
-    CHECK(deep <= 1 + runs / 5, "%d of %d are deep", deep, runs);
+    CHECK(deep <= 1 + runs / 10, "%d of %d are deep", deep, runs);
 }
 
 typedef struct noise {

@@ -39,6 +39,13 @@ void cr_simulate_text(const cr_simulate_job *job, const cr_simulate_outcome *o, 
             "energy      %.6g J moving, %.6g J vibrating; lost %.6g J by impacts, %.6g J by friction, %.6g J "
             "by damping\n",
             o->energy.kinetic, o->energy.vibration, o->energy.impacts, o->energy.friction, o->energy.damping);
+    if (s->contacts_before > 0)
+        fprintf(
+            out,
+            "preset s3   %.6g J given by the scheme, %.3g of 100 contacts bear load, no friction in %lld of "
+            "%lld solves\n",
+            o->energy.scheme, 100.0 * (double)s->contacts_after / (double)s->contacts_before,
+            s->friction_culled, s->holds);
     fprintf(out, "balance     error %.2g of the greatest energy, greatest gain of a step %.2g J\n",
             residual(o), s->gain_greatest);
     fprintf(out, "solver      greatest residual %.2g, %lld thorough solves, %lld not solved\n",
@@ -68,8 +75,9 @@ void cr_simulate_json(const cr_simulate_job *job, const cr_simulate_outcome *o, 
     cr_json_pair_integer(json, "ups", s->ups);
     cr_json_pair_integer(json, "downs", s->downs);
     cr_json_pair_integer(json, "friction_culled", s->friction_culled);
-    cr_json_pair(json, "contacts_before", CR_NAN); // points are not reduced
-    cr_json_pair(json, "contacts_after", CR_NAN);
+    bool reduced = s->contacts_before > 0; // the default step does not reduce points
+    cr_json_pair(json, "contacts_before", reduced ? (double)s->contacts_before : CR_NAN);
+    cr_json_pair(json, "contacts_after", reduced ? (double)s->contacts_after : CR_NAN);
     cr_json_key(json, "step_histogram");
     cr_json_array_begin(json);
     for (size_t i = 0; i < sizeof s->step_histogram / sizeof *s->step_histogram; i++)
@@ -88,7 +96,11 @@ void cr_simulate_warn(const cr_simulate_job *job, const cr_simulate_outcome *o) 
             cr_world_model_name(job->model, o->beyond), job->plan.bounds, o->duration);
         cr_report("simulate", job->path, line);
     }
-    if (s->unsolved) {
+    if (s->unsolved && s->contacts_before > 0) {
+        snprintf(line, sizeof line, "warning: staggered projections did not settle in %lld of %lld steps",
+                 s->unsolved, s->steps);
+        cr_report("simulate", job->path, line);
+    } else if (s->unsolved) {
         snprintf(line, sizeof line,
                  "warning: %lld of %lld steps were not solved to 1e-8; what was taken gives no energy",
                  s->unsolved, s->steps);

@@ -1,3 +1,4 @@
+#include "carom/solid.h"
 #include "command.h"
 #include "io/hrtf/hrtf.h"
 #include "io/record/record_file.h"
@@ -22,6 +23,7 @@ typedef struct engine {
     cr_render_store store;
     double *block; // room for CR_STREAM_BLOCK frames
     double duration;
+    const char *named; // the body at work
     cr_error *error;
 } engine;
 
@@ -49,13 +51,66 @@ static cr_status take_bodies(engine *e, cr_error *error) {
                            i + 1, head->body[i].name, name);
         bool solo = is_solo(job, name);
         heard += solo;
-        e->body[i] = (cr_sound_body){.def = &job->plan.bodies[i], .mute = !solo};
+        e->body[i] = (cr_sound_body){.def = &job->plan.bodies[i],
+                                     .material = job->plan.matter[i].material,
+                                     .damped = job->plan.matter[i].damped,
+                                     .mute = !solo};
         if (!e->body[i].def->modes || !solo) continue;
         e->result->ringing++;
         e->result->modes += cr_world_model_sounding(job->model, i);
     }
     if (heard) return CR_OK;
     return cr_fail(error, CR_ERR_UNKNOWN, "--solo", "there is no body \"%s\"", job->solo);
+}
+
+static bool go_on(void *context, const char *stage, double share) {
+    engine *e = context;
+    cr_render_progress_stage(&e->progress, e->named, stage, share);
+    return !cr_render_signals_arrived(&e->signals);
+}
+
+static void warn(void *context, const char *text) {
+    const engine *e = context;
+    char line[700];
+    snprintf(line, sizeof line, "warning: %s", text);
+    cr_render_progress_end(&e->progress);
+    cr_report(e->job->command->verb->name, e->named, line);
+}
+
+// What the modes of a body radiate; bodies with the same modes share it.
+static cr_status find_radiation(engine *e, int index, cr_error *error) {
+    const cr_sound_job *job = e->job;
+    const cr_modes *modes = e->body[index].def->modes;
+    for (int i = 0; i < index; i++)
+        if (e->body[i].radiation && e->body[i].def->modes->shape == modes->shape) {
+            e->body[index].radiation = e->body[i].radiation;
+            return CR_OK;
+        }
+    cr_radiation_def def = cr_radiation_def_default();
+    cr_radiation *radiation = cr_command_take(job->command, 1, sizeof *radiation, error);
+    const cr_solid_watch watch = {.progress = go_on, .warn = warn, .context = e};
+    if (!radiation) return error->status;
+    def.way = job->plan.sound.radiation;
+    def.threads = 2;
+    e->named = cr_world_model_name(job->model, index);
+    cr_status status = cr_solid_radiation(modes, &def, &watch, job->command->arena, radiation, error);
+    if (status == CR_STOPPED)
+        return cr_fail(error, CR_ERR_IO, e->named, "interrupted while its radiation was computed");
+    e->body[index].radiation = radiation;
+    return status;
+}
+
+static cr_status take_radiation(engine *e, cr_error *error) {
+    cr_status status = CR_OK;
+    if (e->job->plan.sound.radiation == CR_RADIATE_NONE) return CR_OK;
+    for (int i = 0; status == CR_OK && i < cr_world_model_bodies(e->job->model); i++) {
+        if (!e->body[i].def->modes || e->body[i].mute) continue;
+        status = find_radiation(e, i, error);
+        const cr_radiation *radiation = e->body[i].radiation;
+        for (int j = 0; status == CR_OK && j < radiation->count; j++)
+            e->result->routes[radiation->mode[j].route]++;
+    }
+    return status;
 }
 
 static cr_status take_head(engine *e, cr_error *error) {
@@ -121,6 +176,7 @@ static cr_status listen(engine *e, cr_error *error) {
 static cr_status prepare(engine *e, cr_error *error) {
     const cr_sound_job *job = e->job;
     cr_status status = open_recording(e, error);
+    if (status == CR_OK) status = take_radiation(e, error);
     if (status == CR_OK) status = take_head(e, error);
     if (status != CR_OK) return status;
     e->mixdown = (cr_mixdown){.def = &job->audio,

@@ -1,0 +1,18 @@
+// The ringing of a body: its modes, and what they give off towards every point.
+#ifndef CAROM_IO_SOUND_RING_H
+#define CAROM_IO_SOUND_RING_H
+
+#include "io/sound/line.h"
+
+typedef struct cr_sound_ring cr_sound_ring;
+
+// At rest; all of it is the arena's. NULL: CR_ERR_RANGE, CR_ERR_INPUT, CR_ERR_MEMORY.
+cr_sound_ring *cr_sound_ring_new(const cr_sound_pass_def *def, int body, const cr_sound_point *points,
+                                 int point_count, cr_arena *arena, cr_error *error);
+cr_sounder *cr_sound_ring_sounder(cr_sound_ring *ring);
+void cr_sound_ring_begin(cr_sound_ring *ring, double time, const cr_body_state *bodies);
+// A block, at whose end [s] the bodies are as given.
+void cr_sound_ring_run(cr_sound_ring *ring, double end, const cr_body_state *bodies, cr_heard *const *heard);
+double cr_sound_ring_energy(const cr_sound_ring *ring);
+
+#endif

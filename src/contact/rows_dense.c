@@ -1,0 +1,180 @@
+// Newton's direction by contacts, for few closed rows on bodies of many freedoms. A block with K = 0 is done
+// at once, E dr = -f; the rows of the others are one dense system,
+//   (E + K (A A^T + C)) dr = -f - K A y,   y = A^T dr of the blocks with K = 0.
+#include "base/dense.h"
+#include "base/linear.h"
+#include "contact/cone.h"
+#include "contact/rows_work.h"
+
+#include <string.h>
+
+enum { ROWS_MOST = 600 };
+
+static bool is_closed(const double k[9]) {
+    for (int a = 0; a < 9; a++)
+        if (k[a] != 0.0) return true;
+    return false;
+}
+
+// Rows of a block that count.
+static int height(const cr_rows_work *work, int i) {
+    return work->op.plain[i] ? 1 : 3;
+}
+
+double cr_rows_dense_effort(const cr_rows_work *work, const double *k, int *closed) {
+    const cr_rows *rows = work->rows;
+    double all = 0.0, sum = 0.0;
+    memset(closed, 0, (size_t)rows->bodies * sizeof *closed);
+    for (int i = 0; i < rows->blocks; i++) {
+        if (!is_closed(k + 9 * i)) continue;
+        all += height(work, i);
+        for (int side = 2 * i; side < 2 * i + 2; side++)
+            if (rows->body[side] >= 0) closed[rows->body[side]] += height(work, i);
+    }
+    if (all > ROWS_MOST) return HUGE_VAL;
+    for (int b = 0; b < rows->bodies; b++) sum += 0.5 * closed[b] * (closed[b] + 8.0) * rows->freedoms[b];
+    return sum + all * all * (all / 3.0 + 8.0);
+}
+
+double cr_rows_body_effort(const cr_rows_work *work, const double *k) {
+    const cr_rows *rows = work->rows;
+    double sum = 0.0;
+    for (int i = 0; i < rows->blocks; i++) {
+        double width = 0.0;
+        for (int side = 2 * i; side < 2 * i + 2; side++)
+            if (rows->body[side] >= 0) width += rows->freedoms[rows->body[side]];
+        if (is_closed(k + 9 * i)) sum += height(work, i) * width * width;
+    }
+    return sum;
+}
+
+typedef struct dense {
+    cr_rows_work *work;
+    int rows, *block, *part; // of each row: its block and which of its rows
+    int *own, *exchange;     // rows of one body
+    double *matrix, *right, *turned, *product;
+    const double **left_line, **right_line;
+} dense;
+
+static bool take(dense *d, cr_rows_work *work, const double *k, cr_arena *arena) {
+    size_t most = 0, wide = 0;
+    for (int i = 0; i < work->rows->blocks; i++)
+        if (is_closed(k + 9 * i)) most += (size_t)height(work, i);
+    for (int b = 0; b < work->rows->bodies; b++)
+        if ((size_t)work->rows->freedoms[b] > wide) wide = (size_t)work->rows->freedoms[b];
+    *d = (dense){.work = work};
+    d->block = cr_arena_take(arena, most + 1, sizeof *d->block);
+    d->part = cr_arena_take(arena, most + 1, sizeof *d->part);
+    d->own = cr_arena_take(arena, most + 1, sizeof *d->own);
+    d->exchange = cr_arena_take(arena, most + 1, sizeof *d->exchange);
+    d->matrix = cr_arena_take(arena, most * most + 1, sizeof *d->matrix);
+    d->product = cr_arena_take(arena, work->rows->bodies > 1 ? most * most + 1 : 1, sizeof *d->product);
+    d->right = cr_arena_take(arena, most + 1, sizeof *d->right);
+    d->turned = cr_arena_take(arena, most * wide + 1, sizeof *d->turned);
+    d->left_line = cr_arena_take(arena, wide + 1, sizeof *d->left_line);
+    d->right_line = cr_arena_take(arena, wide + 1, sizeof *d->right_line);
+    return d->block && d->part && d->own && d->exchange && d->matrix && d->product && d->right && d->turned &&
+           d->left_line && d->right_line;
+}
+
+// dr of the blocks with K = 0, and the bodies' motion by them.
+static bool do_open(dense *d, const double *e, const double *k, const double *f, double *step) {
+    const cr_operator *op = &d->work->op;
+    memset(op->motion, 0, (size_t)op->offset[op->p->bodies] * sizeof *op->motion);
+    for (int i = 0; i < d->work->rows->blocks; i++) {
+        if (is_closed(k + 9 * i)) {
+            for (int a = 0; a < height(d->work, i); a++) {
+                d->block[d->rows] = i;
+                d->part[d->rows++] = a;
+            }
+            continue;
+        }
+        double inverse[9], *dr = step + 3 * i;
+        memcpy(inverse, e + 9 * i, sizeof inverse);
+        if (!cr_dense_invert3(inverse)) return false;
+        cr_apply3(inverse, f + 3 * i, dr);
+        for (int a = 0; a < 3; a++) dr[a] = -dr[a];
+        cr_operator_push(op, i, dr);
+    }
+    return true;
+}
+
+// Adds A A^T of one body to the matrix, its lower half.
+static void add_body(dense *d, int body) {
+    enum { PANEL = 16 };
+    const cr_rows *rows = d->work->rows;
+    int n = rows->freedoms[body], count = 0;
+    for (int r = 0; r < d->rows; r++)
+        for (int side = 0; side < 2; side++)
+            if (rows->body[2 * d->block[r] + side] == body) d->own[count++] = r;
+    for (int c = 0; c < count; c++) {
+        int i = d->block[d->own[c]], side = rows->body[2 * i] == body ? 0 : 1;
+        const double *arm = rows->arms[2 * i + side] + d->part[d->own[c]] * n;
+        for (int j = 0; j < n; j++) d->turned[j * count + c] = arm[j];
+    }
+    bool whole = count == d->rows; // then it is the matrix
+    double *product = whole ? d->matrix : d->product;
+    if (!whole) memset(product, 0, (size_t)count * (size_t)count * sizeof *product);
+    for (int from = 0; from < count; from += PANEL) {
+        int panel = count - from < PANEL ? count - from : PANEL;
+        for (int j = 0; j < n; j++) {
+            d->right_line[j] = d->turned + j * count;
+            d->left_line[j] = d->right_line[j] + from;
+        }
+        cr_dense_add_products(panel, from + panel, n, d->left_line, d->right_line, product + from * count,
+                              count);
+    }
+    for (int a = 0; a < count && !whole; a++)
+        for (int b = 0; b <= a; b++) d->matrix[d->own[a] * d->rows + d->own[b]] += product[a * count + b];
+}
+
+// From W to E + K (W + C).
+static void add_slopes(dense *d, const double *e, const double *k) {
+    int m = d->rows;
+    for (int a = 0; a < m; a++)
+        for (int b = 0; b < a; b++) d->matrix[b * m + a] = d->matrix[a * m + b];
+    for (int r = 0; r < m; r += height(d->work, d->block[r])) {
+        int i = d->block[r], high = height(d->work, i);
+        const double *soft = d->work->rows->compliance + 3 * i, *ki = k + 9 * i, *ei = e + 9 * i;
+        double *row = d->matrix + (size_t)r * (size_t)m;
+        for (int a = 0; a < high; a++) row[a * m + r + a] += soft[a];
+        for (int c = 0; c < m; c++) {
+            double w[3] = {row[c], high > 1 ? row[m + c] : 0.0, high > 1 ? row[2 * m + c] : 0.0};
+            for (int a = 0; a < high; a++) row[a * m + c] = cr_dot3(ki + 3 * a, w);
+        }
+        for (int a = 0; a < high; a++)
+            for (int b = 0; b < high; b++) row[a * m + r + b] += ei[3 * a + b];
+    }
+}
+
+static void fill_right(dense *d, const double *k, const double *f) {
+    for (int r = 0; r < d->rows; r += height(d->work, d->block[r])) {
+        int i = d->block[r];
+        double u[3] = {0.0, 0.0, 0.0};
+        cr_operator_arms(&d->work->op, i, u);
+        for (int a = 0; a < height(d->work, i); a++)
+            d->right[r + a] = -f[3 * i + a] - cr_dot3(k + 9 * i + 3 * a, u);
+    }
+}
+
+static bool solve(dense *d, const double *e, const double *k, const double *f, double *step) {
+    memset(step, 0, 3 * (size_t)d->work->rows->blocks * sizeof *step);
+    if (!do_open(d, e, k, f, step)) return false;
+    for (int b = 0; b < d->work->rows->bodies; b++) add_body(d, b);
+    add_slopes(d, e, k);
+    fill_right(d, k, f);
+    if (d->rows > 0 && !cr_dense_factor(d->matrix, d->rows, d->exchange)) return false;
+    cr_lu_solve(d->matrix, d->rows, d->exchange, d->right);
+    for (int r = 0; r < d->rows; r++) step[3 * d->block[r] + d->part[r]] = d->right[r];
+    return true;
+}
+
+bool cr_rows_dense_direction(cr_rows_work *work, const double *e, const double *k, const double *f,
+                             cr_arena *arena, double *step) {
+    dense d;
+    cr_arena_mark mark = cr_arena_here(arena);
+    work->measured = false;
+    bool solved = take(&d, work, k, arena) && solve(&d, e, k, f, step);
+    cr_arena_rewind(arena, mark);
+    return solved;
+}
