@@ -9,8 +9,10 @@
 void cr_sounder_project(cr_sounder *s, cr_vec at, cr_vec f, double *out) {
     const cr_modes *m = s->def.modes;
     cr_vec p = cr_vec_add(at, cr_vec_make(m->centre[0], m->centre[1], m->centre[2]));
-    cr_skin_place place = cr_skin_find(s->skin, p, s->hint);
-    s->hint = place.triangle;
+    if (s->place.triangle < 0 || p.x != s->found.x || p.y != s->found.y || p.z != s->found.z)
+        s->place = cr_skin_find(s->skin, p, s->place.triangle);
+    s->found = p;
+    cr_skin_place place = s->place;
     const int *corner = m->triangle + 3 * (size_t)place.triangle;
     size_t row = 3 * (size_t)m->vertices;
     for (int k = 0; k < 3; k++) {

@@ -139,7 +139,7 @@ cr_sounder *cr_sounder_new(const cr_sounder_def *def, cr_arena *arena, cr_error 
     if (s) {
         s->def = *def;
         s->kernel = cr_lanes_kernel_best(def->precision);
-        s->hint = -1;
+        s->place.triangle = -1;
         s->lanes.modes = sounding(def);
         s->lanes.count = (s->lanes.modes + CR_LANES_PAD - 1) / CR_LANES_PAD * CR_LANES_PAD;
         s->lanes.h = 1.0 / def->rate;

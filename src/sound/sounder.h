@@ -60,7 +60,8 @@ struct cr_sounder {
     cr_lanes lanes;
     const cr_lanes_kernel *kernel;
     cr_skin *skin;
-    int hint; // triangle
+    cr_skin_place place; // of the point `found`, the last that was looked for
+    cr_vec found;
     long long blocks;
     cr_span *span;
     cr_pulse *pulse;

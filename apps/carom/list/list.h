@@ -32,6 +32,8 @@ CR_LIST_TOPICS(X)
 // The scenes that come with the program; returns the exit status.
 int cr_list_scenes(const cr_command *command, bool as_json);
 
+// A number, or a dash where there is none.
+void cr_list_figure(FILE *out, int width, double value);
 void cr_list_params(FILE *out, const cr_param *params, int count);
 void cr_list_params_json(cr_json *json, const cr_param *params, int count);
 // A type with its parameters, a blank line before all but the first.

@@ -1,7 +1,7 @@
 #include "carom/material.h"
 #include "list/list.h"
 
-static void print_figure(FILE *out, int width, double value) {
+void cr_list_figure(FILE *out, int width, double value) {
     if (isnan(value)) fprintf(out, "  %*s", width, "-");
     else fprintf(out, "  %*.5g", width, value);
 }
@@ -16,13 +16,13 @@ void cr_list_materials(FILE *out) {
     for (int i = 0; i < count; i++) {
         const cr_material *m = &materials[i];
         fprintf(out, "%-13s", m->name);
-        print_figure(out, 7, m->density);
-        print_figure(out, 8, m->young);
-        print_figure(out, 7, m->poisson);
-        print_figure(out, 8, m->rayleigh_mass);
-        print_figure(out, 8, m->rayleigh_stiff);
-        print_figure(out, 7, m->contact_damping);
-        print_figure(out, 7, m->loss);
+        cr_list_figure(out, 7, m->density);
+        cr_list_figure(out, 8, m->young);
+        cr_list_figure(out, 7, m->poisson);
+        cr_list_figure(out, 8, m->rayleigh_mass);
+        cr_list_figure(out, 8, m->rayleigh_stiff);
+        cr_list_figure(out, 7, m->contact_damping);
+        cr_list_figure(out, 7, m->loss);
         fprintf(out, "  %s\n", m->source);
     }
 }

@@ -1,11 +1,6 @@
 #include "carom/material.h"
 #include "list/list.h"
 
-static void print_figure(FILE *out, int width, double value) {
-    if (isnan(value)) fprintf(out, "  %*s", width, "-");
-    else fprintf(out, "  %*g", width, value);
-}
-
 void cr_list_pairs(FILE *out) {
     int count;
     const cr_material_pair *pairs = cr_material_pairs(&count);
@@ -16,12 +11,12 @@ void cr_list_pairs(FILE *out) {
     for (int i = 0; i < count; i++) {
         const cr_material_pair *p = &pairs[i];
         fprintf(out, "%-12s  %-12s", p->a, p->b);
-        print_figure(out, 8, p->friction);
-        print_figure(out, 7, p->sliding);
-        print_figure(out, 11, p->restitution);
-        print_figure(out, 7, p->rolling);
-        print_figure(out, 9, p->roughness);
-        print_figure(out, 6, p->loss);
+        cr_list_figure(out, 8, p->friction);
+        cr_list_figure(out, 7, p->sliding);
+        cr_list_figure(out, 11, p->restitution);
+        cr_list_figure(out, 7, p->rolling);
+        cr_list_figure(out, 9, p->roughness);
+        cr_list_figure(out, 6, p->loss);
         fprintf(out, "  %s\n", p->source);
     }
 }
