@@ -54,25 +54,12 @@ static bool turns_too_far(const cr_world *w, const cr_group *g) {
     return false;
 }
 
-// A kick may set a body spinning faster than the step was chosen for, beyond what a hold can follow.
-static bool kicked_too_fast(const cr_world *w, const cr_group *g, double h) {
-    const double turn = 1.0; // rad
-    for (int i = 0; i < g->members; i++)
-        if (h * cr_vec_length(w->mover[g->member[i]].start.spin) > turn) return true;
-    return false;
-}
-
 cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error) {
     enum { TRIALS = 40 };
     const double shortest = 1e-3 * w->model->def.step;
     if (cr_world_is_s3(w)) return cr_s3_step(w, g, error);
     for (int trial = 0; trial < TRIALS; trial++) {
         cr_status status = cr_group_kick(w, g, h, &g->kicked, error);
-        if (status == CR_OK && h > shortest && kicked_too_fast(w, g, h)) {
-            h *= 0.5;
-            g->redone++;
-            continue;
-        }
         if (status == CR_OK) status = cr_group_hold(w, g, h, &g->held, error);
         if (status == CR_ERR_NUMERIC && h > shortest) { // bodies turn too far for their turn to be found
             h *= 0.5;

@@ -10,7 +10,9 @@
 // Several points of a body may share an impulse in many ways: a tenth of the diagonal makes it one, and
 // passes that begin from the last answer take the give away again.
 static const double softness_shared = 0.1, softness_alone = 1e-9;
-enum { PASSES = 6 };
+// What passes leave depends on how exactly each was solved, and so on the order of bodies: only where there
+// are many are passes rough.
+enum { PASSES = 6, MEMBERS_MANY = 200 };
 // Approach that is slower than this part of g h, or moves points by no more than their rounding, is left to
 // the hold, which is passive alone.
 static const double skip = 1e-9;
@@ -233,7 +235,8 @@ static cr_status solve(kick *k, cr_rows_result *result, cr_error *error) {
     double left = 1e-4 * k->fastest;
     if (k->fastest > 1e-7 * fall) left = cr_max(left, cr_min(1e-3 * fall, k->fastest));
     double scale = sqrt((double)k->s.blocks) * cr_max(1e-3 * k->fastest, cr_min(1e-4 * fall, k->fastest));
-    const double rough = 1e-4; // tolerance of passes but for the last
+    const double rough =
+        k->g->members > MEMBERS_MANY ? 1e-4 : CR_SOLVED; // tolerance of passes but for the last
     double *q = cr_arena_take(k->g->scratch, (size_t)rows + 1, sizeof *q);
     if (!q) return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", k->s.blocks);
     for (int i = 0; i < rows; i++) q[i] = k->s.q[i];
@@ -250,7 +253,7 @@ static cr_status solve(kick *k, cr_rows_result *result, cr_error *error) {
         for (int i = 0; i < rows; i++)
             if (k->s.kind[i / 3] != CR_ROWS_JOINT) k->s.q[i] = q[i] - k->s.compliance[i] * k->s.r[i];
     }
-    return cr_system_solve(&k->s, CR_SOLVED, scale, false, result, error);
+    return rough == CR_SOLVED ? CR_OK : cr_system_solve(&k->s, CR_SOLVED, scale, false, result, error);
 }
 
 cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error) {
