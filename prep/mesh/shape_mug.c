@@ -6,6 +6,8 @@
 #include "prep/mesh/revolve.h"
 #include "prep/mesh/shape_internal.h"
 
+#include <stdio.h>
+
 static const cr_param params[] = {
     {"height", "m", "of the mug", 0.095, 1e-2, 2},
     {"radius", "m", "outer radius", 0.04, 5e-3, 1},
@@ -195,6 +197,27 @@ static double lower_end(const cr_mug *m) {
     return m->level - m->value[CR_MUG_HANDLE];
 }
 
+// Sizes of a handle that fit: those of the default mug, as large as the room beside the handle's middle and
+// the radius allow. Handle, square and fillet take 0.039 of its 0.0415 m.
+typedef struct fitting {
+    char text[160];
+} fitting;
+
+static fitting fit_for(const double *v) {
+    double level = v[CR_MUG_AT] * v[CR_MUG_HEIGHT];
+    double room = cr_min(level - v[CR_MUG_BOTTOM], v[CR_MUG_HEIGHT] - level);
+    double scale = cr_min(room / 0.0415, v[CR_MUG_RADIUS] / params[CR_MUG_RADIUS].value);
+    fitting fit = {"no handle fits: a higher mug, a thinner bottom or another handle-at"};
+    static const int sizes[] = {CR_MUG_HANDLE, CR_MUG_THICKNESS, CR_MUG_WIDTH, CR_MUG_FILLET};
+    for (int i = 0, length = 0; i < 4; i++) {
+        const cr_param *p = &params[sizes[i]];
+        if (scale * p->value < p->min) return fit;
+        length += snprintf(fit.text + length, sizeof fit.text - (size_t)length, "%s%s=%.3g", i ? " " : "try ",
+                           p->name, 0.99 * scale * p->value);
+    }
+    return fit;
+}
+
 static cr_status check(const cr_mug *m, cr_error *error) {
     const double *v = m->value;
     double lowest = lower_end(m) - m->half, highest = m->level + v[CR_MUG_HANDLE] + m->half;
@@ -203,14 +226,14 @@ static cr_status check(const cr_mug *m, cr_error *error) {
         return cr_fail(
             error, CR_ERR_RANGE, "handle",
             "reaches, with the wall round its ends, from %.4g to %.4g m, but the wall is from %.4g to "
-            "%.4g m: a smaller radius, a thinner handle, a smaller fillet or another handle-at fits",
-            lowest, highest, foot, v[CR_MUG_HEIGHT]);
+            "%.4g m; %s",
+            lowest, highest, foot, v[CR_MUG_HEIGHT], fit_for(v).text);
     if (v[CR_MUG_HANDLE] < 1.02 * m->half || m->square > m->around / 3)
         return cr_fail(error, CR_ERR_RANGE, "handle",
                        "a section of %g by %g m with a fillet of %g m is too thick for a handle of radius %g "
-                       "on a mug of radius %g m",
+                       "on a mug of radius %g m; %s",
                        v[CR_MUG_THICKNESS], v[CR_MUG_WIDTH], v[CR_MUG_FILLET], v[CR_MUG_HANDLE],
-                       v[CR_MUG_RADIUS]);
+                       v[CR_MUG_RADIUS], fit_for(v).text);
     return CR_OK;
 }
 
@@ -228,15 +251,15 @@ static cr_status check_values(const double *v, cr_error *error) {
     if (widest > 0.7 * radius || widest > 1.2 * handle)
         return cr_fail(
             error, CR_ERR_RANGE, "handle-thickness",
-            "a handle of radius %g on a mug of radius %g m needs a section of at most %g m, got %g", handle,
-            radius, cr_min(0.7 * radius, 1.2 * handle), widest);
+            "a handle of radius %g on a mug of radius %g m needs a section of at most %g m, got %g; %s",
+            handle, radius, cr_min(0.7 * radius, 1.2 * handle), widest, fit_for(v).text);
     double most = cr_min(0.5 * cr_min(radius, handle) - 0.25 * widest,
                          cr_min(v[CR_MUG_HEIGHT] - v[CR_MUG_BOTTOM], 0.5 * (radius - v[CR_MUG_WALL])));
     if (v[CR_MUG_FILLET] > most)
         return cr_fail(error, CR_ERR_RANGE, "fillet",
                        "between such a wall, bottom and handle needs at most "
-                       "%.4g m, got %g",
-                       most, v[CR_MUG_FILLET]);
+                       "%.4g m, got %g; %s",
+                       most, v[CR_MUG_FILLET], fit_for(v).text);
     return CR_OK;
 }
 

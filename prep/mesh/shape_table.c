@@ -77,7 +77,7 @@ static double width_of(const rule *r, const grading *g, int cells) {
 
 // Cells with narrow ones at the first end, at the last or at both, as many as there is room for.
 static cr_rims graded(const rule *r, const grading *g, double length, int cells, bool first, bool last) {
-    static const double most = 0.7; // of the room
+    static const double most = 0.75; // of the room
     int ends = first + last, narrow = r->graded ? g->cells : 0;
     while (narrow && width_of(r, g, narrow) * ends > most * length) narrow--;
     return (cr_rims){.cells = cells + ends * narrow,

@@ -180,6 +180,35 @@ static void test_misfits(void) {
     }
 }
 
+// A mug that is refused for its handle says which one fits, and that one does. Coffee cups to buckets.
+static void test_handles(void) {
+    static const double heights[] = {0.045, 0.06, 0.0855, 0.09, 0.12, 0.3},
+                        radii[] = {0.02, 0.03, 0.04, 0.15};
+    const cr_shape_type *mug = cr_shape_find("mug", NULL);
+    int refused = 0;
+    for (int i = 0; i < 24; i++) {
+        double value[CR_SHAPE_PARAM_MAX];
+        cr_param_defaults(mug->params, mug->param_count, value);
+        value[0] = heights[i % 6], value[1] = radii[i / 6];
+        cr_shape_detail detail = {.order = 1, .edge = 0.02};
+        for (int again = 0; again < 2; again++) {
+            cr_arena *arena = cr_arena_new(cr_allocator_default());
+            cr_error error = {0};
+            cr_mesh mesh;
+            cr_status status = cr_shape_mesh(mug, value, &detail, arena, &mesh, &error);
+            const char *fits = strstr(error.reason, "try ");
+            CHECK(status == CR_OK || (!again && fits), "%g by %g m: %s", value[0], value[1], error.reason);
+            refused += !again && status != CR_OK;
+            if (fits)
+                CHECK(sscanf(fits, "try handle=%lf handle-thickness=%lf handle-width=%lf fillet=%lf",
+                             &value[4], &value[5], &value[6], &value[8]) == 4,
+                      "%s", fits);
+            cr_arena_free(arena);
+        }
+    }
+    CHECK(refused >= 10, "%d mugs refused", refused);
+}
+
 static cr_status mesh_plate(const cr_shape_detail *detail, cr_arena *arena, cr_mesh *mesh, cr_error *error) {
     static const double size[3] = {0.3, 0.3, 0.003};
     return cr_shape_mesh(cr_shape_find("plate", NULL), size, detail, arena, mesh, error);
@@ -255,6 +284,7 @@ int main(void) {
     for (TEST_SEEDS(seed, 1, 101, 201))
         if (TEST_AMOUNT(true, seed == 1)) test_random(seed);
     test_misfits();
+    test_handles();
     test_detail();
     test_memory();
     return test_summary();
