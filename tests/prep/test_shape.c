@@ -261,7 +261,7 @@ static void test_memory(void) {
     for (int i = 0; i < count; i++) {
         double value[CR_SHAPE_PARAM_MAX];
         cr_param_defaults(types[i]->params, types[i]->param_count, value);
-        cr_shape_detail detail = {.order = 2, .edge = 8 * types[i]->wall(value)};
+        cr_shape_detail detail = {.order = 2, .edge = 16 * types[i]->wall(value)};
         int n = 1;
         for (bool done = false; !done && n < 200 && !test_failures; n++) {
             budget b = {n, 0};
@@ -280,7 +280,7 @@ static void test_memory(void) {
 }
 
 int main(void) {
-    test_defaults();
+    if (TEST_AMOUNT(true, false)) test_defaults(); // with the sanitizers: as the random ones
     for (TEST_SEEDS(seed, 1, 101, 201))
         if (TEST_AMOUNT(true, seed == 1)) test_random(seed);
     test_misfits();
