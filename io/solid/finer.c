@@ -4,8 +4,8 @@
 #include <string.h>
 
 // The most unknowns of a mesh that is made finer; how many times as many are worth another computation that
-// does not reach what is asked for: fewer would not take off half of the error.
-static const double unknowns_most = 150000.0, unknowns_more = 2.0;
+// does not reach what is asked for: fewer would not take off a quarter of the error.
+static const double unknowns_most = 150000.0, unknowns_more = 1.25;
 
 // Errors fall with the fourth power of the edge, but for those of stress at edges and corners, which are left
 // after the first finer mesh. A little less than what is asked for is aimed at, so that one is enough.
@@ -58,21 +58,28 @@ bool cr_solid_refine(cr_solid_def *solid, const cr_modal_result *last) {
     return needed;
 }
 
+// Cells and layers are whole numbers, and a layer more may be twice as many unknowns: what fits below the
+// bound is found by halving between the last mesh and the one that is wanted.
 cr_status cr_solid_finer_mesh(cr_solid_def *solid, const cr_modal_result *last, cr_arena *arena,
                               cr_mesh *mesh, bool *worth, cr_error *error) {
-    enum { TRIES = 4 };
-    static const double less = 0.97; // cells are whole numbers
+    enum { TRIES = 6 };
     cr_arena_mark mark = cr_arena_here(arena);
+    const cr_shape_detail wanted = solid->detail;
+    double low = 0.0, high = 1.0, scale = 1.0;
     for (int i = 0; i < TRIES; i++) {
+        cr_arena_rewind(arena, mark);
+        for (int axis = 0; axis < 3; axis++)
+            solid->detail.finer[axis] = fmax(1.0, scale * wanted.finer[axis]);
         cr_status status = cr_solid_mesh(solid, NULL, arena, mesh, error);
         if (status != CR_OK) return status;
         double unknowns = 3.0 * mesh->nodes;
-        *worth = unknowns <= unknowns_most && (i == 0 || unknowns >= unknowns_more * last->dof);
-        if (unknowns <= unknowns_most) return CR_OK;
-        cr_arena_rewind(arena, mark);
-        double scale = less * cbrt(unknowns_most / unknowns);
-        for (int axis = 0; axis < 3; axis++)
-            solid->detail.finer[axis] = fmax(1.0, scale * solid->detail.finer[axis]);
+        bool fits = unknowns <= unknowns_most;
+        *worth = fits && (i == 0 || unknowns >= unknowns_more * last->dof);
+        if (fits && (i == 0 || i == TRIES - 1)) return CR_OK;
+        if (i == 0) low = fmin(1.0, cbrt(last->dof / unknowns));
+        else if (fits) low = scale;
+        else high = scale;
+        scale = i == TRIES - 2 ? low : 0.5 * (low + high);
     }
     return CR_OK;
 }

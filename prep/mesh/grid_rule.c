@@ -101,7 +101,7 @@ double cr_rims_place(const cr_rims *rims, double u) {
     double cell = u * rims->cells, rest = rims->cells - cell;
     int first = rims->bare[0] ? 0 : rims->rim, last = rims->bare[1] ? 0 : rims->rim;
     if (cell < first) return in_rim(rims, cell);
-    if (rest < last) return 1.0 - in_rim(rims, rest);
+    if (rest < last || first + last == rims->cells) return 1.0 - in_rim(rims, rest);
     double from = first ? rims->width : 0.0, to = last ? 1.0 - rims->width : 1.0;
     return from + (to - from) * (cell - first) / (rims->cells - first - last);
 }

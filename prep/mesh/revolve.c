@@ -43,15 +43,25 @@ static void edges_at(const cr_revolve *revolve, double s, double thickness, doub
     for (int i = 0; i < 2; i++) edge[i] = cr_rule_bent(revolve->detail, longest, thickness, radius[i]);
 }
 
+// The first cell at a joint, over that at a rim.
+static const double joint_per_rim = 0.3;
+
+static double way_between(const cr_revolve *revolve, double a, double b) {
+    double from[2], to[2];
+    revolve->map(revolve->context, a, 0.5, from);
+    revolve->map(revolve->context, b, 0.5, to);
+    return hypot(to[0] - from[0], to[1] - from[1]);
+}
+
 void cr_revolve_edges(const cr_revolve *revolve, double s, double edge[2]) {
     edge[0] = edge[1] = revolve->edge;
     if (revolve->edge > 0.0) return;
-    double thickness = thickness_at(revolve->map, revolve->context, s), here[2], rim[2];
+    double thickness = thickness_at(revolve->map, revolve->context, s);
     edges_at(revolve, s, thickness, edge);
-    revolve->map(revolve->context, s, 0.5, here);
-    revolve->map(revolve->context, revolve->rim, 0.5, rim);
-    edge[0] =
-        cr_min(edge[0], cr_rule_rim(revolve->detail, thickness, hypot(rim[0] - here[0], rim[1] - here[1])));
+    edge[0] = cr_min(edge[0], cr_rule_rim(revolve->detail, thickness, way_between(revolve, s, revolve->rim)));
+    if (revolve->joint > 0.0)
+        edge[0] = cr_min(edge[0], cr_rule_rim(revolve->detail, joint_per_rim * thickness,
+                                              way_between(revolve, revolve->joint, s)));
 }
 
 // Cells are to be twice as wide as the layers are thick, or less: what a layer and an edge make wrong is then

@@ -17,6 +17,7 @@ typedef struct cr_revolve {
     double per_wall; // edge over local thickness
     double step;     // of s, to see how the wall bends
     double rim;      // s where it ends free
+    double joint; // s where something is joined to it, at an inner corner: cells grow from there; 0: nowhere
     int layers;
     bool steady;                     // never doubles nor halves
     int rows;                        // of cr_cells_rows; 0: from the edge

@@ -89,6 +89,11 @@ static void add_stem(cr_cells *cells, const glass *g, int quarter, double cell) 
     cr_cells_disc(cells, &disc);
 }
 
+// Where the stem joins the foot the stress grows without bound, and the foot shears: edges over those of the
+// rule, and the least layers.
+static const double foot_per_rule = 0.6;
+enum { FOOT_LAYERS = 3 };
+
 static cr_status mesh_glass(const double *value, const cr_shape_detail *detail, cr_arena *arena,
                             cr_mesh *mesh, cr_error *error) {
     glass g = {.value = value};
@@ -103,6 +108,11 @@ static cr_status mesh_glass(const double *value, const cr_shape_detail *detail, 
     cr_revolve_rule(&bowl, detail, last, thinnest, area);
     cr_revolve_rule(&foot, detail, value[CR_GLASS_FOOT], value[CR_GLASS_EDGE],
                     cr_pi * cr_square(value[CR_GLASS_FOOT]));
+    if (!(detail->edge > 0.0)) {
+        foot.per_wall *= foot_per_rule;
+        foot.layers = cr_rule_layers(detail, foot.layers < FOOT_LAYERS ? FOOT_LAYERS : foot.layers);
+        foot.joint = g.neck;
+    }
     enum { STEM_QUARTER = 3 };
     double finest = cr_rule_finest(detail);
     double cell = detail->edge > 0.0 ? detail->edge : value[CR_GLASS_NECK] / finest;

@@ -191,14 +191,14 @@ static cr_status check(const cr_mug *m, cr_error *error) {
         return cr_fail(
             error, CR_ERR_RANGE, "handle",
             "reaches, with the wall round its ends, from %.4g to %.4g m, but the wall is from %.4g to "
-            "%.4g m: a smaller radius, a thinner handle, a smaller fillet or another handle-at fits",
-            lowest, highest, foot, v[CR_MUG_HEIGHT]);
+            "%.4g m; %s",
+            lowest, highest, foot, v[CR_MUG_HEIGHT], cr_mug_advice(v).text);
     if (v[CR_MUG_HANDLE] < 1.02 * m->half || m->square > m->around / 3)
         return cr_fail(error, CR_ERR_RANGE, "handle",
                        "a section of %g by %g m with a fillet of %g m is too thick for a handle of radius %g "
-                       "on a mug of radius %g m",
+                       "on a mug of radius %g m; %s",
                        v[CR_MUG_THICKNESS], v[CR_MUG_WIDTH], v[CR_MUG_FILLET], v[CR_MUG_HANDLE],
-                       v[CR_MUG_RADIUS]);
+                       v[CR_MUG_RADIUS], cr_mug_advice(v).text);
     return CR_OK;
 }
 

@@ -2,6 +2,8 @@
 #include "form/outline.h"
 #include "form/sizes.h"
 
+#include <stdio.h>
+
 const cr_param cr_mug_params[] = {
     {"height", "m", "of the mug", 0.095, 1e-2, 2},
     {"radius", "m", "outer radius", 0.04, 5e-3, 1},
@@ -219,6 +221,22 @@ static void add_fillets(cr_moments *m, const double *v, double level) {
     }
 }
 
+// Those of the default mug, as large as the room beside the handle's middle and the radius allow: handle,
+// wall round its ends and fillet take 0.039 of its 0.0415 m.
+cr_mug_sizes cr_mug_advice(const double *v) {
+    static const int sizes[] = {HANDLE, THICKNESS, WIDTH, FILLET};
+    double level = v[AT] * v[HEIGHT], room = cr_min(level - v[BOTTOM], v[HEIGHT] - level);
+    double scale = cr_min(room / 0.0415, v[RADIUS] / cr_mug_params[RADIUS].value);
+    cr_mug_sizes advice = {"no handle fits: a higher mug, a thinner bottom or another handle-at"};
+    for (int i = 0, length = 0; i < 4; i++) {
+        const cr_param *p = &cr_mug_params[sizes[i]];
+        if (scale * p->value < p->min) return advice;
+        length += snprintf(advice.text + length, sizeof advice.text - (size_t)length, "%s%s=%.3g",
+                           i ? " " : "try ", p->name, 0.99 * scale * p->value);
+    }
+    return advice;
+}
+
 cr_status cr_mug_fits(const double *v, cr_error *error) {
     if (v[WALL] > 0.5 * v[RADIUS])
         return cr_fail(error, CR_ERR_RANGE, "thickness",
@@ -232,14 +250,14 @@ cr_status cr_mug_fits(const double *v, cr_error *error) {
     if (widest > most)
         return cr_fail(
             error, CR_ERR_RANGE, "handle-thickness",
-            "a handle of radius %g on a mug of radius %g m needs a section of at most %g m, got %g",
-            v[HANDLE], v[RADIUS], most, widest);
+            "a handle of radius %g on a mug of radius %g m needs a section of at most %g m, got %g; %s",
+            v[HANDLE], v[RADIUS], most, widest, cr_mug_advice(v).text);
     double widest_fillet = cr_min(0.5 * cr_min(v[RADIUS], v[HANDLE]) - 0.25 * widest,
                                   cr_min(v[HEIGHT] - v[BOTTOM], 0.5 * (v[RADIUS] - v[WALL])));
     if (v[FILLET] > widest_fillet)
         return cr_fail(error, CR_ERR_RANGE, "fillet",
-                       "between such a wall, bottom and handle needs at most %.4g m, got %g", widest_fillet,
-                       v[FILLET]);
+                       "between such a wall, bottom and handle needs at most %.4g m, got %g; %s",
+                       widest_fillet, v[FILLET], cr_mug_advice(v).text);
     return CR_OK;
 }
 

@@ -47,6 +47,11 @@ cr_status cr_bowl_fits(const double *value, cr_error *error);
 cr_status cr_cup_fits(const double *value, cr_error *error);
 cr_status cr_half_pipe_fits(const double *value, cr_error *error);
 cr_status cr_mug_fits(const double *value, cr_error *error);
+// Sizes of a handle that fits such a mug, in words.
+typedef struct cr_mug_sizes {
+    char text[160];
+} cr_mug_sizes;
+cr_mug_sizes cr_mug_advice(const double *value);
 cr_status cr_table_fits(const double *value, cr_error *error);
 cr_status cr_tuning_fork_fits(const double *value, cr_error *error);
 

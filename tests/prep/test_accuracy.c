@@ -1,3 +1,4 @@
+// label: once
 // By default the frequencies of a thin plate are within 0.3 %, by estimate and in truth: against a mesh of
 // 141 000 unknowns, whose estimates are below 0.014 %.
 #include "carom/solid.h"

@@ -1,8 +1,9 @@
 // label: long
 // By default the frequencies of thin walls are within 0.3 %, by estimate and in truth: against meshes that
 // are made as fine as their bound allows; for the mug, which is near that bound already, against 283 788
-// unknowns (1.5 times as many cells each way), whose estimates are below 0.1 %. The table has inner corners:
-// of it only the estimate is known, and not reached.
+// unknowns (1.5 times as many cells each way), whose estimates are below 0.1 %. The table has inner corners,
+// and is near the bound already: of it only the estimate is known. So it is of wine glass, fork
+// and half-pipe, which do not reach 0.3 % below the bound on unknowns.
 #include "carom/solid.h"
 #include "test.h"
 
@@ -74,7 +75,10 @@ int main(void) {
         {"bowl", 20, {0}, 0.003, 0.003},
         {"bell", 20, {0}, 0.003, 0.003},
         {"cup", 20, {0}, 0.003, 0.003},
-        {"table", 30, {0}, 0.007, 0},
+        {"wine-glass", 20, {0}, 0.008, 0},
+        {"tuning-fork", 20, {0}, 0.0055, 0},
+        {"half-pipe", 20, {0}, 0.0035, 0},
+        {"table", 30, {0}, 0.003, 0},
     };
     check_mug();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) check_case(&cases[i]);

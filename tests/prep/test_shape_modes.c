@@ -1,4 +1,4 @@
-// label: twice
+// label: once
 // Modes of shapes against closed forms: torsion of a ball (Lamb), a spherical shell (Baker), ring, tube and
 // hemisphere (Rayleigh), a round plate (Kirchhoff), a tuning fork between two clamped bars; and a mug against
 // another mesh.

@@ -192,6 +192,40 @@ double mesh_least_jacobian(const cr_mesh *mesh) {
     return least;
 }
 
+// The slope along `axis` at the node `at` (0..2 each way) of a brick, whose nodes are at -1 0 1.
+static void brick_slope(const cr_mesh *mesh, const int *node, const int at[3], int axis, double slope[3]) {
+    static const double by[3][3] = {{-1.5, 2, -0.5}, {-0.5, 0, 0.5}, {0.5, -2, 1.5}};
+    static const int step[3] = {1, 3, 9};
+    int first = at[0] + 3 * at[1] + 9 * at[2] - at[axis] * step[axis];
+    for (int i = 0; i < 3; i++) {
+        slope[i] = 0;
+        for (int k = 0; k < 3; k++)
+            slope[i] += by[at[axis]][k] * mesh->node[3 * node[first + k * step[axis]] + i];
+    }
+}
+
+static double brick_jacobian(const cr_mesh *mesh, const int *node, const int at[3]) {
+    double d[3][3];
+    for (int axis = 0; axis < 3; axis++) brick_slope(mesh, node, at, axis, d[axis]);
+    return d[0][0] * (d[1][1] * d[2][2] - d[1][2] * d[2][1]) -
+           d[0][1] * (d[1][0] * d[2][2] - d[1][2] * d[2][0]) +
+           d[0][2] * (d[1][0] * d[2][1] - d[1][1] * d[2][0]);
+}
+
+double mesh_least_brick_jacobian(const cr_mesh *mesh) {
+    double least = 1.0;
+    for (int b = 0; b < mesh->bricks; b++) {
+        const int *node = mesh->brick + 27 * b;
+        if (node[26] < 0) continue;
+        double middle = brick_jacobian(mesh, node, (int[3]){1, 1, 1});
+        for (int c = 0; c < 8; c++) {
+            double ratio = brick_jacobian(mesh, node, (int[3]){2 * (c & 1), c & 2, c >> 1 & 2}) / middle;
+            if (!(ratio >= least)) least = ratio;
+        }
+    }
+    return least;
+}
+
 double mesh_longest_edge(const cr_mesh *mesh) {
     double longest = 0.0;
     for (int tet = 0; tet < mesh->tets; tet++)

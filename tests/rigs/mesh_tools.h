@@ -23,6 +23,8 @@ bool mesh_topology_find(const cr_mesh *mesh, const cr_mesh_surface *surface, cr_
 double mesh_quality(const cr_mesh *mesh);
 // The smallest Jacobian of any element anywhere sampled (a fine lattice), over that of its straight element.
 double mesh_least_jacobian(const cr_mesh *mesh);
+// The smallest Jacobian at a corner of a brick, over that in its middle; wedges are left out.
+double mesh_least_brick_jacobian(const cr_mesh *mesh);
 // Volume that closed surfaces enclose.
 double triangles_volume(const cr_triangles *triangles);
 // The longest edge.
