@@ -366,7 +366,7 @@ uint32_t random_world_sum(uint64_t seed, int moments, const cr_world_workers *wo
         cr_world_run(w, s.duration, &sink, &s.error);
         size_t size;
         unsigned char *bytes = kept(w, &size);
-        sum = cr_crc32(bytes, size);
+        sum = cr_crc32(bytes, size - 4); // without their own checksum, with which it would always be the same
         free(bytes);
         cr_world_free(w);
     }
