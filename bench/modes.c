@@ -7,9 +7,9 @@
 #include "carom/shape.h"
 
 #include "prep/fem/body.h"
-#include "prep/fem/factor.h"
-#include "prep/fem/heap.h"
-#include "prep/fem/lanczos.h"
+#include "prep/eigen/factor.h"
+#include "prep/eigen/heap.h"
+#include "prep/eigen/lanczos.h"
 
 #ifdef HAVE_ARPACK
 #include <arpack.h>

@@ -3,7 +3,7 @@
 
 #include "base/array.h"
 #include "io/scene/params_live.h"
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // The modes of the solids of a scene, and the points that follow from them.
 #include "carom/modes.h"
 #include "carom/solid.h"
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 static const cr_scene_node *section_of(const cr_scene *scene) {
     return cr_scene_section_of(scene, cr_scene_has_bodies(scene) ? CR_SECTION_BODIES : CR_SECTION_ELEMENTS);

@@ -1,6 +1,6 @@
 // The sections of a scene, and the checks in their order.
 #include "io/file/text.h"
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 #include <string.h>
 

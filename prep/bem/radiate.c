@@ -3,8 +3,8 @@
 #include "carom/prep.h"
 #include "prep/bem/multipoles.h"
 #include "prep/bem/profile.h"
-#include "prep/fem/blas.h"
-#include "prep/fem/block.h"
+#include "prep/eigen/blas.h"
+#include "prep/eigen/block.h"
 
 #include <complex.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 #include "prep/fem/body.h"
-#include "prep/fem/symmetric.h"
+#include "prep/eigen/symmetric.h"
 
 #include "base/numeric.h"
 

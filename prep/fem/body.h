@@ -2,7 +2,7 @@
 #ifndef CAROM_PREP_BODY_H
 #define CAROM_PREP_BODY_H
 
-#include "prep/fem/eigen.h"
+#include "prep/eigen/eigen.h"
 
 // Mass [kg], centre [m] and inertia about it [kg m^2]: xx yy zz yz xz xy, exact for the mesh as it is.
 typedef struct cr_mass_props {

@@ -1,6 +1,6 @@
 #include "carom/prep.h"
-#include "prep/fem/blas.h"
-#include "prep/fem/heap.h"
+#include "prep/eigen/blas.h"
+#include "prep/eigen/heap.h"
 
 cr_status cr_modes_compute(const cr_modal_job *job, const char *material, cr_arena *arena, cr_modes *modes,
                            cr_modal_result *result, cr_error *error) {

@@ -5,7 +5,7 @@
 #ifndef CAROM_PREP_RECOVER_H
 #define CAROM_PREP_RECOVER_H
 
-#include "prep/fem/block.h"
+#include "prep/eigen/block.h"
 #include "prep/fem/element.h"
 
 // xx yy zz yz xz xy, the last three doubled.

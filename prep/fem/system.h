@@ -4,7 +4,7 @@
 #define CAROM_PREP_SYSTEM_H
 
 #include "carom/prep.h"
-#include "prep/fem/block.h"
+#include "prep/eigen/block.h"
 
 typedef struct cr_system {
     int nodes, size;     // size = 3 nodes

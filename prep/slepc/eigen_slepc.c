@@ -1,7 +1,7 @@
 // The backend of carom-slepc: matrices and factors are spread over MPI processes by PETSc, eigenpairs are
 // found by SLEPc's Krylov-Schur method with shift and invert, MUMPS (parallel) factorises and counts. Every
 // process has the mesh; only the first goes on with the result, the others end here.
-#include "prep/fem/eigen.h"
+#include "prep/eigen/eigen.h"
 
 #include "prep/fem/clock.h"
 

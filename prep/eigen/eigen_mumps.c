@@ -1,7 +1,7 @@
-#include "prep/fem/blas.h"
+#include "prep/eigen/blas.h"
 #include "prep/fem/clock.h"
-#include "prep/fem/eigen.h"
-#include "prep/fem/lanczos.h"
+#include "prep/eigen/eigen.h"
+#include "prep/eigen/lanczos.h"
 
 #include "base/numeric.h"
 

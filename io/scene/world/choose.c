@@ -1,5 +1,5 @@
 // Which keys a body, a part or a pair has, from its shape or law.
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // From a checked scene of bodies to a sealed model.
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 #include <string.h>
 

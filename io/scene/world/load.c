@@ -1,6 +1,6 @@
 // The course of a load over time: a shape, keys in the scene, or a table beside it.
 #include "io/file/csv.h"
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 static cr_status take_keys(cr_scene_worlds *w, int count, cr_load_def *def, double **time, cr_vec **forces,
                            cr_vec **torques) {

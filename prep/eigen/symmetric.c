@@ -1,4 +1,4 @@
-#include "prep/fem/symmetric.h"
+#include "prep/eigen/symmetric.h"
 
 #include <lapacke.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // Bodies that are moved: keyframes in the scene or in a table beside it.
 #include "io/file/csv.h"
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 #include <string.h>
 

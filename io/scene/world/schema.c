@@ -1,6 +1,6 @@
 // The schema of bodies in space.
 #include "io/scene/schema.h"
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 static bool is_form(const char *name) {
     return cr_form_find(name, NULL) != NULL;

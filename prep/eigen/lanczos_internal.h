@@ -2,7 +2,7 @@
 #ifndef CAROM_PREP_LANCZOS_INTERNAL_H
 #define CAROM_PREP_LANCZOS_INTERNAL_H
 
-#include "prep/fem/lanczos.h"
+#include "prep/eigen/lanczos.h"
 
 enum { CR_BLOCKS_MOST = 2048 };
 

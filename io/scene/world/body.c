@@ -1,6 +1,6 @@
 // One body of a scene: its surface, its matter, its modes.
 #include "carom/material.h"
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #ifndef CAROM_PREP_LANCZOS_H
 #define CAROM_PREP_LANCZOS_H
 
-#include "prep/fem/eigen.h"
-#include "prep/fem/factor.h"
+#include "prep/eigen/eigen.h"
+#include "prep/eigen/factor.h"
 
 typedef struct cr_lanczos cr_lanczos;
 

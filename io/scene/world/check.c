@@ -1,5 +1,5 @@
 // What must fit each other in the sections of bodies in space.
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 #include <string.h>
 

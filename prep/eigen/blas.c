@@ -1,6 +1,6 @@
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS, MAP_NORESERVE
 
-#include "prep/fem/blas.h"
+#include "prep/eigen/blas.h"
 
 #include <cblas.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-#include "prep/fem/block.h"
+#include "prep/eigen/block.h"
 
 #include "base/numeric.h"
 

@@ -1,6 +1,6 @@
 // Where bodies stand: copies, grids, and one on top of another.
 #include "geom/touch.h"
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 static const double near_enough = 1e-9; // m, of what is put on top of something
 enum { APPROACHES = 200, DOUBLINGS = 60 };

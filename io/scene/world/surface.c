@@ -1,6 +1,6 @@
 // Bodies whose surface is made of triangles: those of their modes, of a file, or of a mesh.
 #include "io/mesh/mesh_file.h"
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 typedef struct skin {
     int vertices, triangles;

@@ -1,6 +1,6 @@
 // A world that begins where a recording ends.
 #include "io/record/record_file.h"
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 #include <string.h>
 

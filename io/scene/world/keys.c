@@ -1,6 +1,6 @@
 // What may stand in the sections of bodies in space.
 #include "io/scene/keys.h"
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "prep/fem/heap.h"
+#include "prep/eigen/heap.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Values of bodies in space that are lists or mappings.
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 static cr_status check_vector(const cr_scene *scene, cr_scene_node *node, const cr_scene_key *key, int count,
                               const char *owner, cr_error *error) {

@@ -1,5 +1,5 @@
-#include "prep/fem/lanczos_internal.h"
-#include "prep/fem/symmetric.h"
+#include "prep/eigen/lanczos_internal.h"
+#include "prep/eigen/symmetric.h"
 
 #include "base/numeric.h"
 #include "base/random.h"

@@ -1,4 +1,4 @@
-#include "prep/fem/factor.h"
+#include "prep/eigen/factor.h"
 #include "prep/fem/clock.h"
 
 #include <dmumps_c.h>

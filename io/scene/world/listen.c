@@ -1,6 +1,6 @@
 // Who hears the bodies of a scene, and what is made heard.
 #include "io/scene/keys.h"
-#include "io/scene/world.h"
+#include "io/scene/world/world.h"
 
 enum { ARRAY_MOST = 64 }; // microphones
 
