@@ -70,7 +70,7 @@ static void test_stacks(void) {
 }
 
 // Ten of them, dropped askew: within three seconds less than 1e-12 J is left, and forces vary by less than
-// 1e-8 of the weight.
+// 1e-8 of the weight, or 1e-9 of what they wedge by.
 static void ten(const char *what, const cr_setting *size, double apart, double askew, double rolling) {
     stack_def def = {.form = "cup",
                      .size = size,
@@ -91,7 +91,8 @@ static void ten(const char *what, const cr_setting *size, double apart, double a
         what, r.rest, r.kinetic, r.change, r.force, r.stats.penetration_greatest, r.stats.steps,
         r.stats.unsolved);
     CHECK(r.kinetic < 1e-12, "%s: %g J", what, r.kinetic);
-    CHECK(r.change <= 1e-8, "%s: forces vary by %g W", what, r.change);
+    // Of all points, each for itself; cups that wedge by a hundred times their weight have rounding of that.
+    CHECK(r.change <= 1e-9 * fmax(10.0, r.force), "%s: forces vary by %g W", what, r.change);
     // Rims and sides that turn within a step: second order, and within the margin.
     CHECK(r.stats.penetration_greatest <= 2e-5, "%s: %g m deep", what, r.stats.penetration_greatest);
 }
