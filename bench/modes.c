@@ -6,10 +6,10 @@
 #include "carom/prep.h"
 #include "carom/shape.h"
 
-#include "prep/fem/body.h"
 #include "prep/eigen/factor.h"
 #include "prep/eigen/heap.h"
 #include "prep/eigen/lanczos.h"
+#include "prep/fem/body.h"
 
 #ifdef HAVE_ARPACK
 #include <arpack.h>

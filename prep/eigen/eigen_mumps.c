@@ -1,7 +1,7 @@
 #include "prep/eigen/blas.h"
-#include "prep/fem/clock.h"
 #include "prep/eigen/eigen.h"
 #include "prep/eigen/lanczos.h"
+#include "prep/fem/clock.h"
 
 #include "base/numeric.h"
 
