@@ -1,0 +1,65 @@
+#!/bin/bash
+# label: once
+# carom sound and carom render of bodies: two passes are one, what is wrong is one line, listeners are heard.
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
+in_files
+
+refuse() { # STATUS TEXT WORDS...: one line on stderr that contains the text, and no file
+    local wanted=$1 text=$2 status=0
+    shift 2
+    "$CAROM" sound "$@" -o no.wav >out 2>err || status=$?
+    [ $status -eq "$wanted" ] || fail "sound $*: status $status, not $wanted"
+    { [ "$(wc -l <err)" -eq 1 ] && grep -qF -e "$text" err; } || fail "sound $*: $(cat err)"
+    [[ ! -s out && ! -e no.wav ]] || fail "sound $*: wrote something"
+}
+
+cat >bar.yaml <<'S'
+carom: 1
+title: A bar falls
+bodies:
+  floor: {shape: plane, fixed: true}
+  bar: {shape: box, x: 0.1, y: 0.02, z: 0.008, material: steel, modes: 4, at: [0, 0, 0.03], turn: [0, 1, 0, 20]}
+  ball: {shape: sphere, radius: 0.01, material: glass, at: [0, 0.1, 0.03], modes: 0}
+output: {duration: 0.2}
+sound: {radiation: none}
+S
+"$CAROM" simulate bar.yaml --set bodies.ball.at.2=0.04 -o bar.rec >/dev/null || fail "simulate"
+"$CAROM" sound bar.rec -o two.wav --json >two.json || fail "sound"
+"$CAROM" render bar.yaml --set bodies.ball.at.2=0.04 -o one.wav >/dev/null || fail "render"
+# but for the number of the scene, 16 characters: the recording tells the change in its text
+[[ $(cmp -l one.wav two.wav | wc -l) -le 16 ]] || fail "two passes differ from both in one"
+near "channels" "$(jq .channels two.json)" 2 0
+near "duration" "$(jq .duration two.json)" 0.2 1e-9
+[[ $(jq .bodies two.json) == 1 && $(jq .modes two.json) == 4 ]] || fail "bodies: $(cat two.json)"
+[[ $(jq '.peak_pascal > 0.01 and .peak_pascal < 100' two.json) == true ]] || fail "peak $(jq .peak_pascal two.json) Pa"
+
+# A ball clicks though it does not ring, and is silent without clicks.
+"$CAROM" sound bar.rec --solo ball -o ball.wav --json >ball.json || fail "solo"
+[[ $(jq '.peak_pascal > 1e-4' ball.json) == true ]] || fail "a click of $(jq .peak_pascal ball.json) Pa"
+"$CAROM" sound bar.rec --solo ball --set sound.clicks=false -o none.wav --json >none.json || fail "without clicks"
+near "a ball without clicks" "$(jq .peak_pascal none.json)" 0 0
+
+# Twice as far away it is half as loud, and 6 dB is what full scale says.
+for distance in 1 2; do
+    "$CAROM" sound bar.rec --set "listeners.me={type: mono, at: [0, -$distance, 0]}" --set sound.clicks=false --normalize none \
+        -o far.wav --json >far$distance.json || fail "a microphone"
+done
+near "twice as far" "$(jq -s '.[0].peak_pascal / .[1].peak_pascal' far1.json far2.json)" 2 0.1
+near "full scale" "$(jq .full_scale_pascal far1.json)" 20 1e-9
+
+"$CAROM" sound bar.rec --set 'listeners.me={type: binaural, at: [0, -1, 0]}' -o ears.wav --json >ears.json || fail "a head"
+near "ears" "$(jq .channels ears.json)" 2 0
+"$CAROM" sound bar.rec --set sound.ground=0 -o floor.wav >/dev/null || fail "a floor that reflects"
+cmp -s floor.wav two.wav && fail "a floor changes nothing"
+
+# What is wrong
+refuse 3 'there is no body "bal"' bar.rec --solo bal
+refuse 3 'is no SOFA file' bar.rec --set 'listeners.me={type: binaural}' --hrtf bar.yaml
+refuse 1 'cannot open' bar.rec --set 'listeners.me={type: binaural}' --hrtf there-is-none.sofa
+refuse 3 'bar.yaml: ' bar.yaml
+cp bar.rec damaged.rec
+printf 'carom' | dd of=damaged.rec bs=1 seek=3000 conv=notrunc status=none
+refuse 3 'damaged.rec' damaged.rec
+refuse 3 'sound.radiation: unknown word "slow"; known: none fast exact' bar.rec --set sound.radiation=slow
+"$CAROM" sound 2>err && fail "no recording"
+grep -q 'needs a recording' err || fail "no recording: $(cat err)"
