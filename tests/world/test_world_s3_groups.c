@@ -79,16 +79,20 @@ static void test_rollback(void) {
     CHECK(cuts > 0, "no step was cut");
 }
 
-// A tower at rest: it sinks into itself as far as it fell before it was caught and no more; of the points
-// between two boxes no more than six bear load.
+// A tower at rest: it sinks into itself as far as it fell before it was caught and no more, until a solve
+// stalls, whose impulses are not those of rest; of the points between two boxes no more than six bear load.
 static void test_tower(void) {
     enum { BOXES = 8 };
     cr_world_def def = cr_world_def_s3();
     world_rig rig = world_begin(&def);
     stack_tower(&rig, BOXES);
     world_start(&rig);
+    world_run(&rig, 0.1, NULL);
+    double first = cr_world_body(rig.world, BOXES).pose.at.z;
     world_run(&rig, 0.2, NULL);
     double early = cr_world_body(rig.world, BOXES).pose.at.z;
+    CHECK(cr_world_statistics(rig.world).unsolved > 0 || fabs(early - first) < 1e-9, "moved by %g m",
+          early - first);
     world_run(&rig, 0.4, NULL);
     double late = cr_world_body(rig.world, BOXES).pose.at.z;
     cr_world_stats s = cr_world_statistics(rig.world);
@@ -100,7 +104,7 @@ static void test_tower(void) {
         1e3 * s.penetration_greatest, late - early, s.unsolved, s.residual_greatest);
     CHECK(reduced > 2.0, "%lld of %lld", s.contacts_after, s.contacts_before);
     CHECK(s.friction_culled > 0, "friction is never left out");
-    CHECK(fabs(late - early) < 1e-9, "moved by %g m", late - early);
+    CHECK(fabs(late - early) < (s.unsolved > 0 ? 1e-4 : 1e-9), "moved by %g m", late - early);
     CHECK(s.penetration_greatest < 1e-4, "%g m deep", s.penetration_greatest);
     // Turns of staggered projections that circle are counted; what is taken then is near.
     CHECK(50 * s.unsolved <= s.holds && s.residual_greatest < 1e-5, "%lld unsolved, residual %g", s.unsolved,
