@@ -58,8 +58,8 @@ for name in $("$CAROM" list --json | jq -r '.[]'); do offers "$name" carom list 
 
 completes impact carom im
 completes --rebounds carom impact --reb
-completes hunt-crossley carom impact --law h
-completes hunt-crossley carom impact --law = h
+completes "hertz hunt-crossley" carom impact --law h
+completes "hertz hunt-crossley" carom impact --law = h
 completes hybrid,vout carom impact --scheme rk4 --correct hybrid,v
 completes alpha= carom impact --set a
 completes 'k= lambda= adhesive=' carom impact --law linear --set ''

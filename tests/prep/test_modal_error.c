@@ -1,4 +1,4 @@
-// label: twice
+// label: once
 // The estimated error of a frequency bounds it, and is not much larger: a box, an orthotropic box and
 // a cylinder of fixed seeds, to 1 %.
 #include "random_body.h"
