@@ -4,6 +4,13 @@
 
 #include <string.h>
 
+typedef struct stream {
+    cr_record_reader *reader;
+    cr_record_kind kind;
+    cr_record_item ahead; // read, but not yet due
+    bool read, ended;     // whether there is one; whether there are no more
+} stream;
+
 typedef struct pass {
     const cr_sound_pass_def *def;
     const cr_sound_sink *sink;
@@ -19,8 +26,7 @@ typedef struct pass {
     int channels;
     double *out;                        // of all channels
     CR_ARRAY(cr_world_contact) pending; // by their beginnings
-    cr_record_item ahead;               // read, but not yet due
-    bool read, ended;                   // whether there is one; whether there are no more
+    stream contacts, motions;           // what acts, and until when bodies were awake
     double time;                        // s: the beginning of the next block
     long long frame, given;             // frames of motion so far; samples that went out
     cr_body_state *before;              // the bodies then
@@ -41,19 +47,18 @@ static cr_status keep_contact(pass *p, const cr_world_contact *contact) {
     return CR_OK;
 }
 
-static cr_status read_until(pass *p, double time) {
+// The entries of one kind, up to a time: each kind has its own order.
+static cr_status read_until(pass *p, stream *s, double time) {
     cr_status status = CR_OK;
-    while (status == CR_OK && !p->ended) {
-        if (!p->read)
-            status = cr_record_reader_next(p->def->contacts, CR_RECORD_MOTION | CR_RECORD_CONTACT, &p->ahead,
-                                           p->error);
+    while (status == CR_OK && !s->ended) {
+        if (!s->read) status = cr_record_reader_next(s->reader, s->kind, &s->ahead, p->error);
         if (status != CR_OK) break;
-        p->ended = p->ahead.kind == CR_RECORD_END;
-        bool motion = p->ahead.kind == CR_RECORD_MOTION;
-        p->read = !p->ended && (motion ? p->ahead.motion.t1 : p->ahead.contact.t1) > time;
-        if (p->ended || p->read) break;
-        if (motion) p->told[p->ahead.motion.body] = p->ahead.motion.t1;
-        else status = keep_contact(p, &p->ahead.contact);
+        const cr_record_item *item = &s->ahead;
+        s->ended = item->kind == CR_RECORD_END;
+        s->read = !s->ended && (s->kind == CR_RECORD_MOTION ? item->motion.t1 : item->contact.t1) > time;
+        if (s->ended || s->read) break;
+        if (s->kind == CR_RECORD_MOTION) p->told[item->motion.body] = item->motion.t1;
+        else status = keep_contact(p, &item->contact);
     }
     return status;
 }
@@ -107,7 +112,8 @@ static cr_status act_load(pass *p, const cr_load_def *load, double end, const cr
 
 // Those that begin before the end of the block go to their bodies.
 static cr_status act_all(pass *p, double end, const cr_body_state *now) {
-    cr_status status = read_until(p, end + p->head->step);
+    cr_status status = read_until(p, &p->contacts, end + p->head->step);
+    if (status == CR_OK) status = read_until(p, &p->motions, end + p->head->step);
     int due = 0;
     while (status == CR_OK && due < p->pending.count && p->pending.items[due].t0 < end)
         status = act(p, &p->pending.items[due++], end, now);
@@ -210,6 +216,8 @@ cr_status cr_sound_pass(const cr_sound_pass_def *def, const cr_sound_sink *sink,
               .outcome = outcome,
               .arena = arena,
               .error = error,
+              .contacts = {.reader = def->contacts, .kind = CR_RECORD_CONTACT},
+              .motions = {.reader = def->awake, .kind = CR_RECORD_MOTION},
               .head = cr_record_reader_head(def->motion),
               .time = cr_record_reader_head(def->motion)->start};
     const cr_record_frames frames = {&p, take_frame};

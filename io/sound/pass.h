@@ -22,9 +22,9 @@ typedef struct cr_sound_body {
 } cr_sound_body;
 
 typedef struct cr_sound_pass_def {
-    cr_record_reader *motion, *contacts; // two readers of one recording
-    const cr_sound_body *body;           // of each body of the recording
-    const cr_world_model *model;         // of it: its loads act too
+    cr_record_reader *motion, *contacts, *awake; // three readers of one recording
+    const cr_sound_body *body;                   // of each body of the recording
+    const cr_world_model *model;                 // of it: its loads act too
     const cr_scene_listener *listeners;
     int listener_count;
     double settle; // s: paths of listeners are told in times of the world, which begins so long before

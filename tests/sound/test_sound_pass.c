@@ -56,16 +56,23 @@ static void record(world_rig *rig, recording *r) {
     CHECK(cr_recorder_flush(recorder, true, &rig->error) == CR_OK, "%s", rig->error.reason);
 }
 
-static void listen(world_rig *rig, recording *r, const cr_modes *modes, const cr_scene_listener *listener,
-                   heard *h) {
+static cr_record_reader *reader_of(world_rig *rig, const cr_record_in *in) {
+    return cr_record_reader_new(in, "test.rec", rig->arena, &rig->error);
+}
+
+// The last body of the world has the modes; all others are rigid.
+static long long listen(world_rig *rig, recording *r, const cr_modes *modes,
+                        const cr_scene_listener *listener, heard *h) {
     cr_record_in in = recording_in(r);
-    cr_body_def def = cr_body_def_default();
+    const cr_body_def rigid = cr_body_def_default();
+    cr_body_def def = rigid;
     def.modes = modes;
-    const cr_sound_body body = {.def = &def, .damped = true};
-    const cr_sound_pass_def pass = {.motion = cr_record_reader_new(&in, "test.rec", rig->arena, &rig->error),
-                                    .contacts =
-                                        cr_record_reader_new(&in, "test.rec", rig->arena, &rig->error),
-                                    .body = &body,
+    cr_sound_body body[2] = {{.def = &rigid}, {.def = &rigid}};
+    body[cr_world_model_bodies(rig->model) - 1] = (cr_sound_body){.def = &def, .damped = true};
+    const cr_sound_pass_def pass = {.motion = reader_of(rig, &in),
+                                    .contacts = reader_of(rig, &in),
+                                    .awake = reader_of(rig, &in),
+                                    .body = body,
                                     .model = rig->model,
                                     .listeners = listener,
                                     .listener_count = 1,
@@ -77,7 +84,7 @@ static void listen(world_rig *rig, recording *r, const cr_modes *modes, const cr
     *h = (heard){.channels = listener->ear_count};
     CHECK(cr_sound_pass(&pass, &sink, rig->arena, &outcome, &rig->error) == CR_OK, "%s", rig->error.reason);
     CHECK(h->count == FRAMES, "%d frames", h->count);
-    CHECK(outcome.contacts == 1, "%lld blows", outcome.contacts);
+    return outcome.contacts;
 }
 
 // q = U J e^(-sigma t) sin(w t)/w of a blow J; its second derivative.
@@ -119,7 +126,8 @@ static void test_at(cr_vec at, cr_vec velocity, const cr_scene_listener *listene
     const cr_modes modes = sway_modes(side, side, side, 10, 0, modal_mass, frequency, zeta, arena);
     world_rig rig = make(at, velocity, &modes);
     record(&rig, &r);
-    listen(&rig, &r, &modes, listener, &h);
+    long long blows = listen(&rig, &r, &modes, listener, &h);
+    CHECK(blows == 1, "%lld blows", blows);
     for (int c = 0; c < listener->ear_count; c++) {
         double error = error_of(&h, c, at, velocity, ear[c]);
         printf("%s, channel %d: %.2g of the peak\n", what, c, error);
@@ -129,6 +137,36 @@ static void test_at(cr_vec at, cr_vec velocity, const cr_scene_listener *listene
     CHECK(memcmp(&h, &again, sizeof h) == 0, "%s: another run, another sound", what);
     world_end(&rig);
     cr_arena_free(arena);
+    recording_free(&r);
+}
+
+// A contact is heard when it happened: a block that falls on a floor, sqrt(2 h/g) after it was let go, and
+// the way later. Steps are of 0.1 ms.
+static void test_contact(const cr_scene_listener *listener) {
+    static heard h;
+    recording r = {0};
+    const double fall = 0.05, g = 9.81;
+    cr_world_def def = quiet_world(1e-4);
+    world_rig rig = world_begin(&def);
+    const cr_modes modes = sway_modes(side, side, side, 10, 2, modal_mass, frequency, zeta, rig.arena);
+    const cr_setting size[] = {{"x", side}, {"y", side}, {"z", side}, {0}};
+    cr_body_def body = body_at(0, 0, 0.5 * side + fall);
+    body.modes = &modes;
+    world_floor(&rig, cr_quat_none, 0.3);
+    world_add(&rig, "block", "box", size, body);
+    world_start(&rig);
+    record(&rig, &r);
+    CHECK(listen(&rig, &r, &modes, listener, &h) > 0, "nothing touched");
+    double peak = 0, way = cr_vec_length(cr_vec_sub(listener->pose.at, (cr_vec){0, 0, 0.5 * side})),
+           expected = sqrt(2 * fall / g) + way / speed;
+    for (int n = 0; n < FRAMES; n++) peak = fmax(peak, fabs(h.sample[0][n]));
+    int n = 0;
+    while (fabs(h.sample[0][n]) < 0.01 * peak) n++;
+    double heard_at = (double)n / RATE;
+    printf("a blow at %.5f s is heard at %.5f s\n", expected, heard_at);
+    CHECK(heard_at > expected - 2e-4 && heard_at < expected + 3e-4, "heard at %g s, not %g", heard_at,
+          expected);
+    world_end(&rig);
     recording_free(&r);
 }
 
@@ -144,5 +182,6 @@ int main(void) {
     test_at(still, still, &listener, ahead, 1e-5, "at rest");
     // Between blocks of 64 samples the way goes straight: off by v^2/r (1.45 ms)^2/8 = 4e-6 m, 8e-5 rad.
     test_at((cr_vec){0, -0.5, 0}, passing, &listener, ahead, 3e-4, "in passing at 5 m/s");
+    test_contact(&listener);
     return test_summary();
 }

@@ -153,11 +153,13 @@ static cr_status take_block(void *context, const double *const *channel, int fra
 
 static cr_status listen(engine *e, cr_error *error) {
     const cr_sound_job *job = e->job;
-    cr_record_reader *contacts = cr_record_input_another(e->input, job->command->arena, error);
+    cr_record_reader *other[2] = {NULL, NULL};
     const cr_sound_sink sink = {e, take_block};
-    if (!contacts) return error->status;
+    for (int i = 0; i < 2; i++)
+        if (!(other[i] = cr_record_input_another(e->input, job->command->arena, error))) return error->status;
     const cr_sound_pass_def def = {.motion = cr_record_input_reader(e->input),
-                                   .contacts = contacts,
+                                   .contacts = other[0],
+                                   .awake = other[1],
                                    .body = e->body,
                                    .model = job->model,
                                    .listeners = job->plan.listeners,
