@@ -47,6 +47,14 @@ static cr_status keep_contact(pass *p, const cr_world_contact *contact) {
     return CR_OK;
 }
 
+// A body slept between two motions that do not follow on each other.
+static void follow(pass *p, const cr_world_motion *motion) {
+    double *told = &p->told[motion->body];
+    if (p->source[motion->body] && motion->t0 > *told)
+        cr_sound_source_sleep(p->source[motion->body], *told, motion->t0);
+    *told = motion->t1;
+}
+
 // The entries of one kind, up to a time: each kind has its own order.
 static cr_status read_until(pass *p, stream *s, double time) {
     cr_status status = CR_OK;
@@ -57,7 +65,7 @@ static cr_status read_until(pass *p, stream *s, double time) {
         s->ended = item->kind == CR_RECORD_END;
         s->read = !s->ended && (s->kind == CR_RECORD_MOTION ? item->motion.t1 : item->contact.t1) > time;
         if (s->ended || s->read) break;
-        if (s->kind == CR_RECORD_MOTION) p->told[item->motion.body] = item->motion.t1;
+        if (s->kind == CR_RECORD_MOTION) follow(p, &item->motion);
         else status = keep_contact(p, &item->contact);
     }
     return status;
@@ -123,8 +131,11 @@ static cr_status act_all(pass *p, double end, const cr_body_state *now) {
         const cr_load_def *load = cr_world_model_load_at(p->def->model, i);
         status = act_load(p, load, end, now);
     }
-    for (int i = 0; i < p->head->bodies && status == CR_OK; i++)
-        if (p->source[i] && p->told[i] < end) cr_sound_source_sleep(p->source[i], p->told[i], end);
+    for (int i = 0; i < p->head->bodies && status == CR_OK; i++) {
+        if (!p->source[i] || p->told[i] >= end) continue;
+        cr_sound_source_sleep(p->source[i], p->told[i], end);
+        p->told[i] = end;
+    }
     return status;
 }
 

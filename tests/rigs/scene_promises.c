@@ -78,9 +78,9 @@ const int quick_promise_count = sizeof quick_promises / sizeof *quick_promises;
 const promise slow_promises[] = {
     {"world/bar", 0, "silence until it strikes", sound_change, {0, 2e4, 0.02, 0.11, 0.12, 0.145}, 40, ANY},
     {0, 0, "the other end, harder", sound_change, {0, 2e4, 0.12, 0.145, 0.155, 0.18}, 6, ANY},
-    {0, 0, "lies and rings", sound_line, {1500, 3000, 0.6, 1.1}, 1930, 1970},
-    {0, 0, "its lowest tone is gone", sound_over, {650, 780, 1900, 2000, 0.6, 1.1}, -ANY, -25},
-    {0, 0, "and the third dies", sound_change, {3650, 3950, 0.5, 0.6, 1.0, 1.1}, -30, -12},
+    {0, 0, "rings as a free bar while it falls", sound_line, {1500, 2500, 0.16, 0.3}, 1930, 1970},
+    {0, 0, "lies, and is higher", sound_line, {1500, 2500, 0.6, 1.1}, 2015, 2045},
+    {0, 0, "dies away", sound_change, {0, 2e4, 0.2, 0.4, 1.0, 1.2}, -ANY, -35},
     {"glass-harp", 0, "C5", sound_line, {300, 2000, 0.5, 0.9}, 521, 525},
     {0, 0, "E5", sound_line, {300, 2000, 1.3, 1.7}, 657, 661},
     {0, 0, "G5", sound_line, {300, 2000, 2.1, 2.5}, 782, 786},

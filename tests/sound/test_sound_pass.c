@@ -170,6 +170,38 @@ static void test_contact(const cr_scene_listener *listener) {
     recording_free(&r);
 }
 
+// A body that falls asleep goes on pressing on what carries it: nothing is heard of that.
+static void test_sleep(const cr_scene_listener *listener) {
+    static heard h;
+    recording r = {0};
+    cr_world_def def = cr_world_def_default();
+    world_rig rig = world_begin(&def);
+    const double heavy = 0.2;
+    const cr_modes modes = sway_modes(side, side, side, 10, 2, modal_mass, frequency, heavy, rig.arena);
+    const cr_setting size[] = {{"x", side}, {"y", side}, {"z", side}, {0}};
+    cr_body_def body = body_at(0, 0, 0.5 * side);
+    body.modes = &modes;
+    world_floor(&rig, cr_quat_none, 0.3);
+    world_add(&rig, "block", "box", size, body);
+    world_start(&rig);
+    record(&rig, &r);
+    CHECK(cr_world_at_rest(rig.world), "it does not sleep");
+    CHECK(listen(&rig, &r, &modes, listener, &h) > 0, "nothing touched");
+    double first = 0, later = 0;
+    for (int n = 0; n < FRAMES; n++) {
+        double *most = n < FRAMES / 8 ? &first : &later;
+        *most = fmax(*most, fabs(h.sample[0][n]));
+    }
+    // What its weight began with has decayed by e^(-sigma t), 1257/s, and nothing came after it.
+    printf("asleep: %.2g of the start\n", later / first);
+    CHECK(first > 0 && later < 0.5 * first, "%g Pa after %g Pa", later, first);
+    double end = 0;
+    for (int n = FRAMES - FRAMES / 8; n < FRAMES; n++) end = fmax(end, fabs(h.sample[0][n]));
+    CHECK(end < 1e-3 * first, "%g Pa at the end", end);
+    world_end(&rig);
+    recording_free(&r);
+}
+
 int main(void) {
     const cr_vec still = {0, 0, 0}, passing = {0, 5, 0}, ahead[] = {{1.5, 0, 0}, {1.5, 0.3, 0}};
     cr_ear ears[] = {{.side = -1}, {.at = {0, 0.3, 0}, .side = -1}};
@@ -183,5 +215,6 @@ int main(void) {
     // Between blocks of 64 samples the way goes straight: off by v^2/r (1.45 ms)^2/8 = 4e-6 m, 8e-5 rad.
     test_at((cr_vec){0, -0.5, 0}, passing, &listener, ahead, 3e-4, "in passing at 5 m/s");
     test_contact(&listener);
+    test_sleep(&listener);
     return test_summary();
 }
