@@ -126,7 +126,9 @@ static cr_status act_all(pass *p, double end, const cr_body_state *now) {
     while (status == CR_OK && due < p->pending.count && p->pending.items[due].t0 < end)
         status = act(p, &p->pending.items[due++], end, now);
     p->pending.count -= due;
-    memmove(p->pending.items, p->pending.items + due, (size_t)p->pending.count * sizeof *p->pending.items);
+    if (due > 0)
+        memmove(p->pending.items, p->pending.items + due,
+                (size_t)p->pending.count * sizeof *p->pending.items);
     for (int i = 0; i < cr_world_model_loads(p->def->model) && status == CR_OK; i++) {
         const cr_load_def *load = cr_world_model_load_at(p->def->model, i);
         status = act_load(p, load, end, now);
