@@ -47,12 +47,16 @@ static cr_status keep_contact(pass *p, const cr_world_contact *contact) {
     return CR_OK;
 }
 
-// A body slept between two motions that do not follow on each other.
-static void follow(pass *p, const cr_world_motion *motion) {
+// A body slept between two motions that do not follow on each other. What acts on it as a whole waits among
+// the contacts, without a second body.
+static cr_status follow(pass *p, const cr_world_motion *motion) {
+    const cr_world_contact all = {
+        .t0 = motion->t0, .t1 = motion->t1, .a = motion->body, .b = -1, .force = motion->force};
     double *told = &p->told[motion->body];
-    if (p->source[motion->body] && motion->t0 > *told)
-        cr_sound_source_sleep(p->source[motion->body], *told, motion->t0);
+    if (!p->source[motion->body]) return CR_OK;
+    if (motion->t0 > *told) cr_sound_source_sleep(p->source[motion->body], *told, motion->t0);
     *told = motion->t1;
+    return keep_contact(p, &all);
 }
 
 // The entries of one kind, up to a time: each kind has its own order.
@@ -65,7 +69,7 @@ static cr_status read_until(pass *p, stream *s, double time) {
         s->ended = item->kind == CR_RECORD_END;
         s->read = !s->ended && (s->kind == CR_RECORD_MOTION ? item->motion.t1 : item->contact.t1) > time;
         if (s->ended || s->read) break;
-        if (s->kind == CR_RECORD_MOTION) follow(p, &item->motion);
+        if (s->kind == CR_RECORD_MOTION) status = follow(p, &item->motion);
         else status = keep_contact(p, &item->contact);
     }
     return status;
@@ -87,8 +91,18 @@ static cr_status tell(pass *p, int body, const cr_sound_contact *contact) {
     return CR_OK;
 }
 
+static cr_status carry(pass *p, const cr_world_contact *all, cr_quat turn) {
+    const cr_sound_contact c = {.t0 = all->t0,
+                                .t1 = all->t1,
+                                .normal = {0.0, 0.0, 1.0},
+                                .force = cr_quat_back(turn, all->force),
+                                .stiffness = HUGE_VAL};
+    return cr_sound_source_carry(p->source[all->a], &c, p->error);
+}
+
 static cr_status act(pass *p, const cr_world_contact *contact, double end, const cr_body_state *now) {
     double share = fmin(1.0, fmax(0.0, (contact->t0 - p->time) / (end - p->time)));
+    if (contact->b < 0) return carry(p, contact, turn_at(p, contact->a, share, now));
     const cr_quat turn[] = {turn_at(p, contact->a, share, now), turn_at(p, contact->b, share, now)};
     cr_sound_contact on[2];
     cr_sound_meet_contact(p->meet, contact, turn, on);

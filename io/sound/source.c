@@ -35,9 +35,15 @@ void cr_sound_source_begin(cr_sound_source *source, double time, const cr_body_s
 cr_status cr_sound_source_contact(cr_sound_source *source, const cr_sound_contact *contact, cr_error *error) {
     cr_status status = CR_OK;
     if (source->ring) status = cr_sounder_contact(cr_sound_ring_sounder(source->ring), contact, error);
+    cr_sound_contact blow = *contact; // its force is part of what cr_sound_source_carry is told
+    blow.force = (cr_vec){0};
     if (source->click && status == CR_OK)
-        status = cr_clicker_contact(cr_sound_click_clicker(source->click), contact, error);
+        status = cr_clicker_contact(cr_sound_click_clicker(source->click), &blow, error);
     return status;
+}
+
+cr_status cr_sound_source_carry(cr_sound_source *source, const cr_sound_contact *all, cr_error *error) {
+    return source->click ? cr_clicker_contact(cr_sound_click_clicker(source->click), all, error) : CR_OK;
 }
 
 void cr_sound_source_sleep(cr_sound_source *source, double from, double until) {

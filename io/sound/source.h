@@ -13,6 +13,9 @@ cr_sound_source *cr_sound_source_new(const cr_sound_pass_def *def, int body, con
 void cr_sound_source_begin(cr_sound_source *source, double time, const cr_body_state *bodies);
 // A contact that begins before the end of the next block.
 cr_status cr_sound_source_contact(cr_sound_source *source, const cr_sound_contact *contact, cr_error *error);
+// The force of all that acts on the body as a whole over a step: it clicks by it, so that what rests is
+// silent.
+cr_status cr_sound_source_carry(cr_sound_source *source, const cr_sound_contact *all, cr_error *error);
 // It sleeps from a time until another: its contacts go on.
 void cr_sound_source_sleep(cr_sound_source *source, double from, double until);
 // The next block, at whose end [s] the bodies are as given; heard: one per channel.

@@ -39,6 +39,10 @@ near "duration" "$(jq .duration two.json)" 0.2 1e-9
 "$CAROM" sound bar.rec --solo ball --set sound.clicks=false -o none.wav --json >none.json || fail "without clicks"
 near "a ball without clicks" "$(jq .peak_pascal none.json)" 0 0
 
+# What rests is silent: its weight and what carries it act together.
+"$CAROM" render world/tower -d 0.3 --set world.settle=0.03 -o rest.wav --json >rest.json || fail "a tower"
+[[ $(jq '.peak_pascal < 1e-9' rest.json) == true ]] || fail "a tower at rest sounds with $(jq .peak_pascal rest.json) Pa"
+
 # Twice as far away it is half as loud, and 6 dB is what full scale says.
 for distance in 1 2; do
     "$CAROM" sound bar.rec --set "listeners.me={type: mono, at: [0, -$distance, 0]}" --set sound.clicks=false --normalize none \
