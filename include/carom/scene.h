@@ -125,6 +125,17 @@ typedef struct cr_scene_sound {
     double full_scale; // Pa
 } cr_scene_sound;
 
+// How it is filmed.
+typedef struct cr_scene_camera {
+    cr_vec at, look;   // where it stands, and what it looks at, m; a coordinate CR_NAN: to be chosen
+    int follow;        // the body of the model that it looks at instead; -1: none
+    cr_drive_def path; // how it is moved, in times of the world; keys 0: it stays
+    double angle;      // degrees, from the lower to the upper edge
+    int width, height; // of a picture, pixels
+    double rate;       // pictures a second
+    double still;      // s, when a single picture is taken; CR_NAN: to be chosen
+} cr_scene_camera;
+
 // How long a world runs. The world's own time begins with the time in which it settles; drives and loads of
 // the model know of that.
 typedef struct cr_scene_plan {
@@ -138,6 +149,7 @@ typedef struct cr_scene_plan {
     const cr_scene_listener *listeners; // at least one; the arena's
     int listener_count;
     cr_scene_sound sound;
+    cr_scene_camera camera;
 } cr_scene_plan;
 
 // Makes the sealed model of a scene of bodies whose modes are found (cr_scene_resolve). Everything lives in

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -49,18 +50,24 @@ void cr_program_stay_with(pid_t parent) {
     if (getppid() != parent) _exit(1);
 }
 
+typedef struct start {
+    char *const *words;
+    const char *folder, *log;
+    int input; // what it reads; -1: nothing
+} start;
+
 // In the child: only what is allowed between fork and exec. Tells through the pipe why it could not. A group
 // of its own ends as one.
-static void become(char *const words[], const char *folder, const char *log, int tell, pid_t parent) {
+static void become(const start *s, int tell, pid_t parent) {
     sigset_t none;
     cr_program_stay_with(parent);
     setpgid(0, 0);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    int null = open("/dev/null", O_RDONLY), out = -1;
-    if (chdir(folder) == 0) out = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    if (null >= 0 && out >= 0 && dup2(null, 0) == 0 && dup2(out, 1) == 1 && dup2(out, 2) == 2)
-        execvp(words[0], words);
+    int in = s->input >= 0 ? s->input : open("/dev/null", O_RDONLY), out = -1;
+    if (chdir(s->folder) == 0) out = open(s->log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (in >= 0 && out >= 0 && dup2(in, 0) == 0 && dup2(out, 1) == 1 && dup2(out, 2) == 2)
+        execvp(s->words[0], s->words);
     int reason = errno;
     ssize_t told = write(tell, &reason, sizeof reason);
     _exit(told == sizeof reason ? 127 : 126);
@@ -75,6 +82,10 @@ static int failure_of(int pipe_end) {
     return got == sizeof reason ? reason : 0;
 }
 
+static void await(pid_t child, int *status) {
+    while (waitpid(child, status, 0) < 0 && errno == EINTR) continue;
+}
+
 // Whether it was stopped.
 static bool wait_for(pid_t child, bool (*goes_on)(const void *context), const void *context, int *status) {
     const struct timespec tenth = {.tv_nsec = 100000000L}, soon = {.tv_nsec = 5000000L};
@@ -85,27 +96,90 @@ static bool wait_for(pid_t child, bool (*goes_on)(const void *context), const vo
         nanosleep(turn < 20 ? &soon : &tenth, NULL);
     }
     if (kill(-child, SIGKILL) != 0) kill(child, SIGKILL);
-    while (waitpid(child, status, 0) < 0 && errno == EINTR) continue;
+    await(child, status);
     return true;
+}
+
+static int exit_status_of(int status) {
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+// The program runs as *child, or there is none.
+static cr_status launch(const start *s, pid_t *child, cr_error *error) {
+    int ends[2], status;
+    const char *name = s->words[0];
+    *child = 0;
+    if (pipe(ends) != 0) return cr_fail(error, CR_ERR_IO, name, "cannot run it: %s", strerror(errno));
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    pid_t parent = getpid(), forked = fork();
+    if (forked == 0) become(s, ends[1], parent);
+    int reason = forked < 0 ? errno : 0;
+    close(ends[1]);
+    if (forked > 0) reason = failure_of(ends[0]);
+    close(ends[0]);
+    if (forked > 0 && reason) await(forked, &status);
+    if (reason == ENOENT) return cr_fail(error, CR_ERR_UNSUPPORTED, name, "is not installed");
+    if (reason) return cr_fail(error, CR_ERR_IO, name, "cannot run it: %s", strerror(reason));
+    *child = forked;
+    return CR_OK;
 }
 
 cr_status cr_program_run(char *const words[], const char *folder, const char *log,
                          bool (*goes_on)(const void *context), const void *context, int *exit_status,
                          cr_error *error) {
-    int ends[2], status = 0;
-    if (pipe(ends) != 0) return cr_fail(error, CR_ERR_IO, words[0], "cannot run it: %s", strerror(errno));
+    pid_t child;
+    int wait_status = 0;
+    cr_status status = launch(&(start){words, folder, log, -1}, &child, error);
+    if (status != CR_OK) return status;
+    if (wait_for(child, goes_on, context, &wait_status))
+        return cr_fail(error, CR_STOPPED, words[0], "stopped");
+    *exit_status = exit_status_of(wait_status);
+    return CR_OK;
+}
+
+// A socket, not a pipe: what is sent to a program that has ended is an error and no signal.
+cr_status cr_program_begin(char *const words[], const char *folder, const char *log, cr_program *program,
+                           cr_error *error) {
+    int ends[2];
+    *program = (cr_program){.name = words[0], .input = -1};
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+        return cr_fail(error, CR_ERR_IO, words[0], "cannot run it: %s", strerror(errno));
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    pid_t parent = getpid(), child = fork();
-    if (child == 0) become(words, folder, log, ends[1], parent);
-    int reason = child < 0 ? errno : 0;
+    cr_status status = launch(&(start){words, folder, log, ends[1]}, &program->child, error);
     close(ends[1]);
-    if (child > 0) reason = failure_of(ends[0]);
-    close(ends[0]);
-    bool stopped = child > 0 && wait_for(child, reason ? NULL : goes_on, context, &status);
-    if (stopped) return cr_fail(error, CR_STOPPED, words[0], "stopped");
-    if (reason == ENOENT) return cr_fail(error, CR_ERR_UNSUPPORTED, words[0], "is not installed");
-    if (reason) return cr_fail(error, CR_ERR_IO, words[0], "cannot run it: %s", strerror(reason));
-    *exit_status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    if (status == CR_OK) program->input = ends[0];
+    else close(ends[0]);
+    return status;
+}
+
+cr_status cr_program_send(const cr_program *program, const void *bytes, size_t count, cr_error *error) {
+    const char *next = bytes;
+    while (count > 0) {
+        ssize_t sent = send(program->input, next, count, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR) continue;
+        if (sent < 0)
+            return cr_fail(error, CR_ERR_IO, program->name, "does not read any more: %s", strerror(errno));
+        next += sent;
+        count -= (size_t)sent;
+    }
     return CR_OK;
+}
+
+void cr_program_end(cr_program *program, int *exit_status) {
+    int status = 0;
+    close(program->input);
+    await(program->child, &status);
+    program->child = 0;
+    *exit_status = exit_status_of(status);
+}
+
+void cr_program_stop(cr_program *program) {
+    int status;
+    if (!program->child) return;
+    close(program->input);
+    if (kill(-program->child, SIGKILL) != 0) kill(program->child, SIGKILL);
+    await(program->child, &status);
+    program->child = 0;
 }

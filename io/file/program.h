@@ -26,4 +26,21 @@ cr_status cr_program_run(char *const words[], const char *folder, const char *lo
                          bool (*goes_on)(const void *context), const void *context, int *exit_status,
                          cr_error *error);
 
+// A program that is sent what it reads.
+typedef struct cr_program {
+    const char *name;
+    pid_t child; // 0: none
+    int input;
+} cr_program;
+
+// Begins it, as cr_program_run does; the words must live as long.
+cr_status cr_program_begin(char *const words[], const char *folder, const char *log, cr_program *program,
+                           cr_error *error);
+// CR_ERR_IO when it has ended.
+cr_status cr_program_send(const cr_program *program, const void *bytes, size_t count, cr_error *error);
+// There is no more to read; waits for its end.
+void cr_program_end(cr_program *program, int *exit_status);
+// Ends it at once; fine when there is none.
+void cr_program_stop(cr_program *program);
+
 #endif

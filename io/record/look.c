@@ -12,10 +12,17 @@ int cr_look_color(const cr_looks *looks, int surface) {
     return cr_look_is_square(looks, surface) ? 0 : 1 + surface % (CR_LOOK_COLORS - 1);
 }
 
+// Bounds; of nothing: low above high.
+typedef struct box {
+    cr_vec low, high; // m
+} box;
+
+static const box empty = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+
 typedef struct maker {
     const cr_record_head *head;
     const cr_body_look *looks;
-    double *reach; // of each body about its centre, m; 0: without bounds, or nothing to see
+    box *box; // of each body, in its frame
     cr_looks *made;
     const void **from; // what each surface was made of; NULL: of one body alone
     cr_arena *arena;
@@ -35,31 +42,43 @@ cr_status cr_record_last_time(cr_record_reader *reader, double *time, cr_error *
     return status;
 }
 
-static double reach_of(const cr_record_body *body, const cr_body_look *look) {
-    double reach = 0.0;
+static void include(box *b, cr_vec p) {
+    b->low = cr_vec_make(fmin(b->low.x, p.x), fmin(b->low.y, p.y), fmin(b->low.z, p.z));
+    b->high = cr_vec_make(fmax(b->high.x, p.x), fmax(b->high.y, p.y), fmax(b->high.z, p.z));
+}
+
+// The corners of a box that stands in a frame.
+static void include_box(box *b, cr_vec low, cr_vec high, const cr_pose *pose) {
+    for (int i = 0; i < 8; i++) {
+        cr_vec p = {i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z};
+        include(b, cr_pose_out(pose, p));
+    }
+}
+
+static box box_of(const cr_record_body *body, const cr_body_look *look) {
+    box b = empty;
     for (int v = 0; look->modes && v < look->modes->vertices; v++) {
         const float *x = look->modes->position + 3 * (size_t)v;
-        cr_vec p = cr_vec_make((double)x[0], (double)x[1], (double)x[2]);
-        reach = fmax(reach, cr_vec_length(cr_vec_sub(p, body->centre)));
+        include(&b, cr_vec_sub(cr_vec_make((double)x[0], (double)x[1], (double)x[2]), body->centre));
     }
-    for (int i = 0; !look->modes && i < look->part_count; i++)
-        if (cr_form_has_bounds(look->parts[i].form))
-            reach = fmax(reach, look->parts[i].form->reach +
-                                    cr_vec_length(cr_vec_sub(look->parts[i].pose.at, body->centre)));
-    return reach;
+    for (int i = 0; !look->modes && i < look->part_count; i++) {
+        const cr_form *form = look->parts[i].form;
+        cr_pose pose = look->parts[i].pose;
+        pose.at = cr_vec_sub(pose.at, body->centre);
+        if (cr_form_has_bounds(form)) include_box(&b, form->low, form->high, &pose);
+    }
+    return b;
 }
 
 static cr_status widen(void *context, double time, const cr_body_state *bodies) {
     const maker *m = context;
+    box all = {m->made->low, m->made->high};
     (void)time;
-    for (int i = 0; i < m->head->bodies; i++) {
-        const cr_vec p = bodies[i].pose.at;
-        double r = m->reach[i];
-        if (!(r > 0.0)) continue;
-        cr_vec *low = &m->made->low, *high = &m->made->high;
-        *low = cr_vec_make(fmin(low->x, p.x - r), fmin(low->y, p.y - r), fmin(low->z, p.z - r));
-        *high = cr_vec_make(fmax(high->x, p.x + r), fmax(high->y, p.y + r), fmax(high->z, p.z + r));
-    }
+    for (int i = 0; i < m->head->bodies; i++)
+        if (m->box[i].low.x <= m->box[i].high.x)
+            include_box(&all, m->box[i].low, m->box[i].high, &bodies[i].pose);
+    m->made->low = all.low;
+    m->made->high = all.high;
     return CR_OK;
 }
 
@@ -69,8 +88,8 @@ static cr_status find_range(maker *m, cr_record_reader *reader, cr_error *error)
     double end, start = m->head->start;
     cr_status status = cr_record_last_time(reader, &end, error);
     if (status != CR_OK) return status;
-    m->made->low = cr_vec_make(HUGE_VAL, HUGE_VAL, HUGE_VAL);
-    m->made->high = cr_vec_make(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
+    m->made->low = empty.low;
+    m->made->high = empty.high;
     status =
         cr_record_sample(reader, start, end > start ? LOOKS / (end - start) : 1.0, &frames, m->arena, error);
     if (m->made->low.x > m->made->high.x) // nothing with bounds
@@ -138,10 +157,10 @@ cr_status cr_looks_make(cr_record_reader *reader, const cr_body_look *looks, cr_
     *made = (cr_looks){.surface = cr_arena_take(arena, parts, sizeof *made->surface),
                        .part = cr_arena_take(arena, parts, sizeof *made->part),
                        .first = cr_arena_take(arena, bodies + 1, sizeof *made->first)};
-    m.reach = cr_arena_take(arena, bodies, sizeof *m.reach);
+    m.box = cr_arena_take(arena, bodies, sizeof *m.box);
     m.from = cr_arena_take(arena, parts, sizeof *m.from);
-    if (!made->surface || !made->part || !made->first || !m.reach || !m.from) return no_memory(error);
-    for (size_t i = 0; i < bodies; i++) m.reach[i] = reach_of(&head->body[i], &looks[i]);
+    if (!made->surface || !made->part || !made->first || !m.box || !m.from) return no_memory(error);
+    for (size_t i = 0; i < bodies; i++) m.box[i] = box_of(&head->body[i], &looks[i]);
     cr_status status = find_range(&m, reader, error);
     return status == CR_OK ? make_parts(&m, error) : status;
 }

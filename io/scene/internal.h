@@ -132,6 +132,18 @@ typedef struct cr_scene_section {
 } cr_scene_section;
 
 extern const cr_scene_section cr_scene_sections[CR_SECTION_COUNT];
+
+// A top-level mapping of keys.
+enum { CR_MAPPING_COUNT = 4 };
+typedef struct cr_scene_mapping {
+    const char *name;
+    const cr_scene_form *form;
+    bool of_bodies; // only scenes of bodies have it
+} cr_scene_mapping;
+
+extern const cr_scene_mapping cr_scene_mappings[CR_MAPPING_COUNT];
+bool cr_scene_is_mapping(const char *name);
+
 extern const cr_scene_form cr_scene_form_output, cr_scene_form_material, cr_scene_form_spring;
 cr_scene_form cr_scene_form_surface(void);
 cr_scene_form cr_scene_form_friction(void);

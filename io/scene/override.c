@@ -13,8 +13,9 @@ typedef struct walker {
 } walker;
 
 static bool is_open_section(const cr_scene_node *node) {
-    static const char *const open[] = {"output", "world", "sound", "listeners", "defaults", "materials"};
+    static const char *const open[] = {"listeners", "defaults", "materials"};
     for (; node->parent && node->parent->parent; node = node->parent) continue;
+    if (node->key && cr_scene_is_mapping(node->key)) return true;
     for (size_t i = 0; node->key && i < sizeof open / sizeof *open; i++)
         if (strcmp(node->key, open[i]) == 0) return true;
     return false;
@@ -73,10 +74,7 @@ static void take_contents(cr_scene_node *to, const cr_scene_node *from) {
 static bool may_add(const cr_scene_node *parent, const cr_scene_node *value) {
     if (parent->kind != CR_SCENE_MAPPING) return false;
     bool in_items = parent->parent && !parent->parent->parent;
-    static const char *const plain[] = {"output", "world", "sound"}; // mappings of keys, not of items
-    for (size_t i = 0; in_items && i < sizeof plain / sizeof *plain; i++)
-        in_items = strcmp(parent->key, plain[i]) != 0;
-    return !in_items || value->kind == CR_SCENE_MAPPING;
+    return !in_items || cr_scene_is_mapping(parent->key) || value->kind == CR_SCENE_MAPPING;
 }
 
 static cr_status set(walker *w, cr_scene_node *parent, const char *step, cr_scene_node *value) {

@@ -189,15 +189,11 @@ cr_status cr_scene_params(const cr_scene *scene, cr_arena *arena, const cr_scene
             list_owner(&l, &o);
         }
     }
-    owner world = {CR_SECTION_COUNT,    "world", cr_scene_find(scene->root, "world"), "",
-                   cr_scene_form_world, false},
-          sound = {CR_SECTION_COUNT,    "sound", cr_scene_find(scene->root, "sound"), "",
-                   cr_scene_form_sound, false},
-          output = {CR_SECTION_COUNT,     "output", cr_scene_find(scene->root, "output"), "",
-                    cr_scene_form_output, false};
-    if (cr_scene_has_bodies(scene)) list_owner(&l, &world);
-    if (cr_scene_has_bodies(scene)) list_owner(&l, &sound);
-    list_owner(&l, &output);
+    for (int i = 0; i < CR_MAPPING_COUNT; i++) {
+        const cr_scene_mapping *m = &cr_scene_mappings[i];
+        const owner o = {CR_SECTION_COUNT, m->name, cr_scene_find(scene->root, m->name), "", *m->form, false};
+        if (!m->of_bodies || cr_scene_has_bodies(scene)) list_owner(&l, &o);
+    }
     if (l.starved) return cr_scene_no_memory(scene, error);
     *params = l.params.items;
     *count = l.params.count;

@@ -242,10 +242,9 @@ void cr_scene_write_schema(FILE *out) {
     cr_schema_pair(j, "const", "SI");
     cr_json_object_end(j);
     for (int id = 0; id < CR_SECTION_COUNT; id++) write_section(j, (cr_scene_section_id)id);
-    static const char *const mappings[] = {"output", "world", "sound"};
-    for (size_t i = 0; i < sizeof mappings / sizeof *mappings; i++) {
-        cr_json_key(j, mappings[i]);
-        cr_schema_refer(j, "", mappings[i]);
+    for (int i = 0; i < CR_MAPPING_COUNT; i++) {
+        cr_json_key(j, cr_scene_mappings[i].name);
+        cr_schema_refer(j, "", cr_scene_mappings[i].name);
     }
     write_vary(j);
     cr_json_object_end(j);

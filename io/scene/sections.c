@@ -82,6 +82,17 @@ const cr_scene_section cr_scene_sections[CR_SECTION_COUNT] = {
     {"pickups", "pickup", "what is heard", fixed_pickup, cr_scene_verify_pickup},
 };
 
+const cr_scene_mapping cr_scene_mappings[CR_MAPPING_COUNT] = {{"world", &cr_scene_form_world, true},
+                                                              {"sound", &cr_scene_form_sound, true},
+                                                              {"camera", &cr_scene_form_camera, true},
+                                                              {"output", &cr_scene_form_output, false}};
+
+bool cr_scene_is_mapping(const char *name) {
+    for (int i = 0; i < CR_MAPPING_COUNT; i++)
+        if (strcmp(name, cr_scene_mappings[i].name) == 0) return true;
+    return false;
+}
+
 static cr_status check_name(const cr_scene *scene, const cr_scene_node *item, cr_scene_section_id id,
                             cr_error *error) {
     if (!*item->key || strpbrk(item->key, " \t\n\r.@,=:[]{}\"'"))
@@ -142,9 +153,9 @@ static cr_status check_version(const cr_scene *scene, cr_error *error) {
 }
 
 static cr_status check_top_keys(const cr_scene *scene, cr_error *error) {
-    enum { OTHERS = 7 };
-    const char *names[CR_SECTION_COUNT + OTHERS] = {"carom", "title", "units", "output",
-                                                    "vary",  "world", "sound"};
+    enum { PLAIN = 4, OTHERS = PLAIN + CR_MAPPING_COUNT };
+    const char *names[CR_SECTION_COUNT + OTHERS] = {"carom", "title", "units", "vary"};
+    for (int i = 0; i < CR_MAPPING_COUNT; i++) names[PLAIN + i] = cr_scene_mappings[i].name;
     for (int i = 0; i < CR_SECTION_COUNT; i++) names[i + OTHERS] = cr_scene_sections[i].name;
     for (const cr_scene_node *n = scene->root->first; n; n = n->next) {
         bool known = false;

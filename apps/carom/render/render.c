@@ -1,3 +1,4 @@
+#include "film/film.h"
 #include "render/job.h"
 #include "sound/job.h"
 
@@ -14,6 +15,7 @@ static const cr_option options[] = {
     {"--contacts", "FILE", "write force and depth of every contact at every step, as .csv or .npy", false},
     {"--probe", "NAME:QUANTITY=FILE", "write one quantity of a pickup, contact or bow at every step", true},
     {"--report", "FILE", "write a page with waveform, spectrogram, contacts and energy", false},
+    CR_FILM_OPTIONS,
 };
 
 static bool takes_stdout(const char *path) {
@@ -49,6 +51,9 @@ static int run(const cr_command *command) {
     cr_status status = cr_render_job_open(command, &job, &error);
     if (status == CR_OK) status = cr_render_source_parse(command, &job.source, NULL, 0, &scene, &error);
     if (status == CR_OK && cr_scene_has_bodies(scene)) return cr_sound_render(command, &job.source);
+    if (cr_film_is_asked(command))
+        return cr_command_usage(command, cr_film_is_asked(command),
+                                "is for scenes of bodies; this one has elements");
     if (status == CR_OK) status = cr_render_job_complete(&job, &error);
     if (status == CR_OK) status = cr_render_job_run(&job, &outcome, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);

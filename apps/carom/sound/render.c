@@ -1,4 +1,5 @@
 // Both passes of a scene of bodies: motion into a recording that is only kept until its sound is made.
+#include "film/film.h"
 #include "io/audio/audio.h"
 #include "io/file/file.h"
 #include "naming.h"
@@ -59,7 +60,8 @@ static cr_status render(cr_sound_job *job, const cr_simulate_job *motion, cr_sou
     cr_status status = cr_simulate_run(motion, moved, error);
     if (status != CR_OK) return status;
     cr_simulate_warn(motion, moved);
-    return cr_sound_run(job, result, error);
+    status = cr_sound_run(job, result, error);
+    return status == CR_OK ? cr_film_job_run(job, result->duration, error) : status;
 }
 
 static cr_status prepare(const cr_command *command, const cr_render_source *source, const scratch *s,
@@ -69,6 +71,7 @@ static cr_status prepare(const cr_command *command, const cr_render_source *sour
     *job = (cr_sound_job){.command = command, .recording = s->recording, .output = output};
     if (!output) return error->status;
     cr_status status = cr_audio_check_path(output, error);
+    if (status == CR_OK) status = cr_film_job_check(command, error);
     if (status == CR_OK) status = cr_render_read_loudness(command, &job->loudness, error);
     *motion = (cr_simulate_job){.command = command,
                                 .path = command->words[0],

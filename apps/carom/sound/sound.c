@@ -1,4 +1,5 @@
 // The sound of a recording: the second pass, which can be repeated with other materials, damping or ears.
+#include "film/film.h"
 #include "io/audio/audio.h"
 #include "io/record/record_file.h"
 #include "naming.h"
@@ -16,6 +17,7 @@ static const cr_option options[] = {
     {"--loudness", "LUFS", "scale to this loudness, -60 to 0, as far as the true peak allows", false},
     {"--hrtf", "FILE", "SOFA file of the head of binaural listeners", false},
     {"--solo", "BODY", "only this body is heard", false},
+    CR_FILM_OPTIONS,
     {"--mono", NULL, "one channel: the mean of all", false},
     {"--json", NULL, "print one JSON object instead of the summary", false},
 };
@@ -70,10 +72,12 @@ static int run(const cr_command *command) {
                         .solo = cr_command_text(command, "--solo", NULL)};
     if (!job.output) job.output = cr_name_after(command, job.recording, ".wav", &error);
     cr_status status = job.output ? cr_audio_check_path(job.output, &error) : error.status;
+    if (status == CR_OK) status = cr_film_job_check(command, &error);
     if (status == CR_OK) status = cr_render_read_loudness(command, &job.loudness, &error);
     if (status == CR_OK) status = parse_scene(&job, &error);
     if (status == CR_OK) status = cr_sound_job_build(&job, &error);
     if (status == CR_OK) status = cr_sound_run(&job, &result, &error);
+    if (status == CR_OK) status = cr_film_job_run(&job, result.duration, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);
     cr_json writer = cr_json_on(stdout);
     if (cr_command_has(command, "--json")) cr_sound_json(&job, &result, &writer);

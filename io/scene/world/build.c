@@ -259,6 +259,7 @@ cr_status cr_scene_world(const cr_scene *scene, cr_arena *arena, cr_world_model 
                              "the scene has elements; a world is made of bodies");
     cr_status status = build(&w);
     if (status == CR_OK) status = cr_scene_describe_listeners(&w, &described);
+    if (status == CR_OK) status = cr_scene_describe_camera(&w, &described.camera);
     if (status != CR_OK) {
         cr_arena_rewind(arena, mark);
         return status;

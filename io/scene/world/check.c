@@ -214,7 +214,8 @@ static cr_status refuse_section(const cr_scene *scene, const char *name, const c
 cr_status cr_scene_check_kind(const cr_scene *scene, cr_error *error) {
     static const char *const of_elements[] = {"defaults",    "contacts", "frictions", "springs",
                                               "excitations", "surfaces", "pickups"},
-                             *const of_bodies[] = {"world", "joints", "pairs", "loads", "listeners", "sound"};
+                             *const of_bodies[] = {"world",     "joints", "pairs", "loads",
+                                                   "listeners", "sound",  "camera"};
     cr_status status = CR_OK;
     bool bodies = cr_scene_find(scene->root, "bodies");
     if (bodies && cr_scene_find(scene->root, "elements"))
@@ -240,6 +241,8 @@ cr_status cr_scene_check_world(const cr_scene *scene, cr_error *error) {
     long count = 0;
     cr_status status = check_mapping(scene, "world", &cr_scene_form_world, error);
     if (status == CR_OK) status = check_mapping(scene, "sound", &cr_scene_form_sound, error);
+    if (status == CR_OK) status = check_mapping(scene, "camera", &cr_scene_form_camera, error);
+    if (status == CR_OK) status = cr_scene_verify_camera(scene, error);
     for (const cr_scene_node *i = bodies ? bodies->first : NULL; status == CR_OK && i; i = i->next) {
         count += cr_scene_copies(i);
         if (count > CR_SCENE_BODIES_MOST)

@@ -54,6 +54,7 @@ void cr_schema_world(cr_json *j) {
     cr_schema_form(j, &(cr_schema_definition){.kind = "", .name = "world"}, &cr_scene_form_world);
     cr_schema_form(j, &(cr_schema_definition){.kind = "", .name = "listener"}, &cr_scene_form_listener);
     cr_schema_form(j, &(cr_schema_definition){.kind = "", .name = "sound"}, &cr_scene_form_sound);
+    cr_schema_form(j, &(cr_schema_definition){.kind = "", .name = "camera"}, &cr_scene_form_camera);
 }
 
 static void require(cr_json *j, const char *key) {

@@ -13,6 +13,7 @@ enum { CR_SCENE_BODIES_MOST = 20000 }; // copies counted
 
 extern const cr_scene_form cr_scene_form_world, cr_scene_form_joint, cr_scene_form_load;
 extern const cr_scene_form cr_scene_form_listener, cr_scene_form_sound; // world_listen.c
+extern const cr_scene_form cr_scene_form_camera;                        // world_film.c
 cr_scene_form cr_scene_form_body(const cr_form_type *form, const cr_shape_type *shape);
 cr_scene_form cr_scene_form_part(const cr_form_type *form);
 cr_scene_form cr_scene_form_pair(const cr_law_type *law);
@@ -26,6 +27,7 @@ cr_status cr_scene_choose_part(const cr_scene *scene, const cr_scene_node *item,
 cr_status cr_scene_need_axis(const cr_scene *scene, const cr_scene_node *list, cr_error *error);
 // Whether the body vibrates: its modes are computed or read.
 bool cr_scene_body_vibrates(const cr_scene *scene, const cr_scene_node *item);
+cr_status cr_scene_verify_camera(const cr_scene *scene, cr_error *error);
 // A switch of a mapping.
 bool cr_scene_is_on(const cr_scene_node *item, const char *key, bool otherwise);
 cr_vec cr_scene_vector(const cr_scene_node *list);
@@ -94,6 +96,8 @@ cr_status cr_scene_describe_matter(const cr_scene *scene, const cr_scene_node *i
 cr_status cr_scene_refer_body(cr_scene_worlds *w, const cr_scene_node *node, int *body);
 // Who listens, and what is to be heard.
 cr_status cr_scene_describe_listeners(cr_scene_worlds *w, cr_scene_plan *plan);
+// How it is filmed.
+cr_status cr_scene_describe_camera(cr_scene_worlds *w, cr_scene_camera *camera);
 void cr_scene_take_grip(const cr_scene_node *node, cr_grip *grip);
 int cr_scene_copies(const cr_scene_node *item);
 

@@ -1,0 +1,67 @@
+// Normals of corners: the mean of the faces about a vertex, weighted by their angle there, that do not bend
+// away by more than an edge does.
+#include "io/film/picture.h"
+
+static const double edge = 0.82; // cosine: 35 degrees
+
+static cr_vec vertex(const cr_form_mesh *mesh, int t, int corner) {
+    const float *x = mesh->position + 3 * (size_t)mesh->triangle[3 * (size_t)t + (size_t)corner];
+    return cr_vec_make((double)x[0], (double)x[1], (double)x[2]);
+}
+
+typedef struct faces {
+    const cr_form_mesh *mesh;
+    cr_vec *normal;    // of each triangle, unit
+    int *first, *next; // of each vertex its first corner, of each corner the next of the vertex; -1
+} faces;
+
+static cr_vec face_normal(const cr_form_mesh *mesh, int t) {
+    cr_vec a = vertex(mesh, t, 0), b = vertex(mesh, t, 1), c = vertex(mesh, t, 2);
+    return cr_vec_unit(cr_vec_cross(cr_vec_sub(b, a), cr_vec_sub(c, a)), cr_vec_make(0.0, 0.0, 0.0));
+}
+
+static double angle_at(const cr_form_mesh *mesh, int t, int corner) {
+    const cr_vec none = {0};
+    cr_vec p = vertex(mesh, t, corner);
+    cr_vec a = cr_vec_unit(cr_vec_sub(vertex(mesh, t, (corner + 1) % 3), p), none);
+    cr_vec b = cr_vec_unit(cr_vec_sub(vertex(mesh, t, (corner + 2) % 3), p), none);
+    return acos(fmin(fmax(cr_vec_dot(a, b), -1.0), 1.0));
+}
+
+static void find_corners(faces *f) {
+    for (int v = 0; v < f->mesh->vertices; v++) f->first[v] = -1;
+    for (int c = 0; c < 3 * f->mesh->triangles; c++) {
+        int v = f->mesh->triangle[c];
+        f->next[c] = f->first[v];
+        f->first[v] = c;
+    }
+}
+
+static cr_vec corner_normal(const faces *f, int corner) {
+    cr_vec own = f->normal[corner / 3], sum = {0};
+    for (int c = f->first[f->mesh->triangle[corner]]; c >= 0; c = f->next[c])
+        if (cr_vec_dot(own, f->normal[c / 3]) > edge)
+            sum = cr_vec_along(sum, angle_at(f->mesh, c / 3, c % 3), f->normal[c / 3]);
+    return cr_vec_unit(sum, own);
+}
+
+cr_status cr_skin_make(const cr_form_mesh *mesh, cr_arena *arena, cr_skin *skin, cr_error *error) {
+    size_t triangles = (size_t)mesh->triangles;
+    float *normal = cr_arena_take(arena, 9 * triangles, sizeof *normal);
+    cr_arena_mark mark = cr_arena_here(arena);
+    faces f = {mesh, cr_arena_take(arena, triangles, sizeof *f.normal),
+               cr_arena_take(arena, (size_t)mesh->vertices, sizeof *f.first),
+               cr_arena_take(arena, 3 * triangles, sizeof *f.next)};
+    if (!normal || !f.normal || !f.first || !f.next)
+        return cr_fail(error, CR_ERR_MEMORY, "picture", "out of memory");
+    for (int t = 0; t < mesh->triangles; t++) f.normal[t] = face_normal(mesh, t);
+    find_corners(&f);
+    for (int c = 0; c < 3 * mesh->triangles; c++) {
+        cr_vec n = corner_normal(&f, c);
+        float *to = normal + 3 * (size_t)c;
+        to[0] = (float)n.x, to[1] = (float)n.y, to[2] = (float)n.z;
+    }
+    cr_arena_rewind(arena, mark);
+    *skin = (cr_skin){mesh, normal};
+    return CR_OK;
+}
