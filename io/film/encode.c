@@ -47,8 +47,7 @@ static const char *coding(const char *path) {
 }
 
 static cr_status begin(cr_film_file *f, int width, int height, double rate, char *sound, cr_error *error) {
-    static char input[] = "-i";
-    char *words[WORDS];
+    char *words[WORDS], input[] = "-i";
     snprintf(f->begin, sizeof f->begin,
              "ffmpeg -loglevel error -nostdin -f rawvideo -pix_fmt rgb24 -s %dx%d -r %.9g -i pipe:0", width,
              height, rate);
