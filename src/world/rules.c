@@ -30,7 +30,7 @@ static double spring_rule(const cr_world_model *model, const cr_body *a, const c
     double ma = a->rigid.mass, mb = b->rigid.mass, h = stiff_step(model, a, b), m;
     if (a->moves && b->moves) m = ma * mb / (ma + mb);
     else if (a->moves || b->moves) m = a->moves ? ma : mb;
-    else m = cr_min(ma, mb);
+    else m = cr_min(a->modes > 0 ? ma : HUGE_VAL, b->modes > 0 ? mb : HUGE_VAL); // only modes answer
     return 2.0 * m / (kappa * h * h);
 }
 

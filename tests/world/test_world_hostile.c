@@ -55,6 +55,25 @@ static void test_decades(void) {
     world_end(&rig);
 }
 
+// Neither a held plate nor the floor that it lies on moves as a whole: its modes alone answer between them.
+static void test_held_on_floor(void) {
+    cr_world_def def = cr_world_def_default();
+    world_rig rig = world_begin(&def);
+    const int cells[2] = {8, 8};
+    cr_modes modes = plate_modes(0.2, 0.2, 0.01, 3000.0, 0.01, cells, rig.arena);
+    const cr_setting size[] = {{"x", 0.2}, {"y", 0.2}, {"thickness", 0.01}, {0}};
+    world_floor(&rig, cr_quat_none, 0.4);
+    cr_body_def plate = body_at(0, 0, 0.005);
+    plate.modes = &modes;
+    plate.fixed = true;
+    world_add(&rig, "plate", "plate", size, plate);
+    world_add(&rig, "ball", "sphere", NULL, body_at(0.02, 0.01, 0.05));
+    world_start(&rig);
+    CHECK(bounded(&rig, 0.1, 200000) == CR_OK, "takes for ever");
+    CHECK(cr_world_statistics(rig.world).unsolved == 0, "unsolved");
+    world_end(&rig);
+}
+
 static void test_spin(void) {
     cr_world_def def = cr_world_def_default();
     world_rig rig = world_begin(&def);
@@ -283,6 +302,7 @@ int main(void) {
     test_scale(1e-3);
     test_scale(40.0);
     test_decades();
+    test_held_on_floor();
     test_spin();
     test_fall();
     test_steps();
