@@ -3,6 +3,7 @@
 
 #include "io/file/file.h"
 #include "io/file/program.h"
+#include "io/plot/png.h"
 
 #include <errno.h>
 #include <string.h>
@@ -17,15 +18,10 @@ struct cr_film_file {
     cr_program program;
 };
 
-static bool is_film(const char *path) {
-    return cr_file_ends_with(path, ".mp4");
-}
-
 cr_status cr_film_check_path(const char *path, bool moving, cr_error *error) {
-    bool picture = cr_file_ends_with(path, ".png") || cr_file_ends_with(path, ".jpg");
-    if (moving ? is_film(path) : picture) return CR_OK;
+    if (cr_file_ends_with(path, moving ? ".mp4" : ".png")) return CR_OK;
     return cr_fail(error, CR_ERR_UNSUPPORTED, path, "%s",
-                   moving ? "a film is called NAME.mp4" : "a picture is called NAME.png or NAME.jpg");
+                   moving ? "a film is called NAME.mp4" : "a picture is called NAME.png");
 }
 
 // Appends the words of a text, which loses its blanks.
@@ -37,21 +33,14 @@ static int split(char *text, char *words[], int count) {
     return count;
 }
 
-static const char *coding(const char *path) {
-    if (is_film(path))
-        return "-c:v libx264 -preset veryfast -crf 20 -pix_fmt yuv420p -c:a aac -b:a 192k -movflags "
-               "+faststart "
-               "-f mp4 film";
-    return cr_file_ends_with(path, ".png") ? "-frames:v 1 -c:v png -f image2 -update 1 film"
-                                           : "-frames:v 1 -c:v mjpeg -q:v 3 -f image2 -update 1 film";
-}
-
 static cr_status begin(cr_film_file *f, int width, int height, double rate, char *sound, cr_error *error) {
     char *words[WORDS], input[] = "-i";
     snprintf(f->begin, sizeof f->begin,
              "ffmpeg -loglevel error -nostdin -f rawvideo -pix_fmt rgb24 -s %dx%d -r %.9g -i pipe:0", width,
              height, rate);
-    snprintf(f->end, sizeof f->end, "%s", coding(f->path));
+    snprintf(f->end, sizeof f->end,
+             "-c:v libx264 -preset veryfast -crf 20 -pix_fmt yuv420p -c:a aac -b:a 192k -movflags +faststart "
+             "-f mp4 film");
     int count = split(f->begin, words, 0);
     if (sound) words[count++] = input, words[count++] = sound;
     count = split(f->end, words, count);
@@ -95,6 +84,14 @@ static cr_status send_picture(void *context, const unsigned char *pixels, int wi
 
 cr_film_sink cr_film_sink_of(cr_film_file *file) {
     return (cr_film_sink){file, send_picture};
+}
+
+cr_status cr_film_write_picture(void *path, const unsigned char *pixels, int width, int height,
+                                cr_error *error) {
+    cr_file_out *file = cr_file_create(path, error);
+    if (!file) return error->status;
+    cr_png_write(cr_file_stream(file), width, height, pixels);
+    return cr_file_commit(file, error);
 }
 
 static cr_status copy(FILE *from, const char *path, cr_error *error) {

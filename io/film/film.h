@@ -25,7 +25,11 @@ cr_status cr_film_shoot(const cr_film_def *def, const cr_film_sink *sink, cr_are
 // The single one that the camera says.
 cr_status cr_film_still(const cr_film_def *def, const cr_film_sink *sink, cr_arena *arena, cr_error *error);
 
-// Files by ffmpeg, an external program: pictures (.png, .jpg), and films (.mp4) with the sound of a file.
+// Writes a picture, .png: a context for a sink is its path.
+cr_status cr_film_write_picture(void *path, const unsigned char *pixels, int width, int height,
+                                cr_error *error);
+
+// Films by ffmpeg, an external program (.mp4), with the sound of a file.
 typedef struct cr_film_file cr_film_file;
 
 // What is wrong with a name, CR_ERR_UNSUPPORTED; CR_OK: nothing.

@@ -32,7 +32,7 @@ cr_status cr_modes_sheet(FILE *out, const cr_modes *modes, int count, cr_arena *
         status = cr_modes_picture(modes, m, arena, pixels, error);
         fprintf(out, "<image x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" href=\"", x, y + 4, CELL_WIDTH,
                 PICTURE);
-        cr_spectrum_png_uri(out, CR_PICTURE_WIDTH, CR_PICTURE_HEIGHT, pixels, palette);
+        cr_png_uri(out, CR_PICTURE_WIDTH, CR_PICTURE_HEIGHT, pixels, palette);
         fputs("\"/>\n", out);
         snprintf(text, sizeof text, "%d: %.6g Hz", m + 1, modes->frequency[m]);
         cr_svg_text(out, x + 0.5 * CELL_WIDTH, y + PICTURE + 20.0, &style, text);

@@ -4,6 +4,7 @@
 #define CAROM_IO_SPECTRUM_H
 
 #include "carom/base.h"
+#include "io/plot/png.h"
 
 #include <stdio.h>
 
@@ -38,14 +39,7 @@ void cr_spectrum_write(FILE *out, const cr_spectrum *spectrum, const char *title
 
 // --- its parts
 
-typedef struct cr_rgb {
-    unsigned char r, g, b;
-} cr_rgb;
-
 // A colour for 0 (dark) to 1 (light); equal steps look equally large.
 cr_rgb cr_spectrum_color(double value);
-// A picture of palette indices as the text of a data URI.
-void cr_spectrum_png_uri(FILE *out, int width, int height, const unsigned char *pixels,
-                         const cr_rgb palette[256]);
 
 #endif

@@ -39,7 +39,7 @@ static void write_image(FILE *out, const cr_spectrum *s) {
     }
     fprintf(out, "<image x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" href=\"", LEFT, TOP, CR_SPECTRUM_WIDTH,
             CR_SPECTRUM_HEIGHT);
-    cr_spectrum_png_uri(out, CR_SPECTRUM_WIDTH, CR_SPECTRUM_HEIGHT, pixels, palette);
+    cr_png_uri(out, CR_SPECTRUM_WIDTH, CR_SPECTRUM_HEIGHT, pixels, palette);
     fputs("\"/>\n", out);
 }
 

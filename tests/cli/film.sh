@@ -21,7 +21,7 @@ camera: {width: 160, height: 90, rate: 25, follow: ball, path: {times: [0, 0.2],
 output: {duration: 0.2}
 S
 refuse 3 "NAME.mp4" render drop.yaml --video drop.avi
-refuse 3 "NAME.png or NAME.jpg" render drop.yaml --picture drop.bmp
+refuse 3 "NAME.png" render drop.yaml --picture drop.bmp
 refuse 3 "needs a sound file" render drop.yaml -o - --video drop.mp4
 refuse 2 "this one has elements" render "$CAROM_SOURCE/scenes/objects/bell.yaml" --video bell.mp4
 refuse 3 "leave one of at and path out" check drop.yaml --set 'camera.at=[0,0,1]'
@@ -31,9 +31,9 @@ refuse 3 "did you mean" check drop.yaml --set camera.follow=bal
 
 mkdir none # where no ffmpeg is
 status=0
-PATH=$PWD/none "$CAROM" render drop.yaml --picture drop.png >out 2>err || status=$?
+PATH=$PWD/none "$CAROM" render drop.yaml --picture drop.png --video drop.mp4 >out 2>err || status=$?
 { [[ $status -eq 3 ]] && grep -qF "apt install ffmpeg" err; } || fail "without ffmpeg: status $status, $(cat err)"
-[[ ! -e drop.png ]] || fail "a picture without ffmpeg"
+[[ -s drop.png && ! -e drop.mp4 ]] || fail "a picture needs no ffmpeg"
 if ! type -P ffmpeg ffprobe >/dev/null; then
     echo "ffmpeg is not installed: no film is made"
     exit 0

@@ -97,34 +97,72 @@ static void make_picture(unsigned char *pixels, uint32_t seed) {
     }
 }
 
-static void test_picture(uint32_t seed) {
-    static unsigned char pixels[WIDTH * HEIGHT], file[65536], back[2 * WIDTH * HEIGHT];
-    cr_rgb palette[256] = {{1, 2, 3}};
-    char *text;
-    size_t length, rows = 0;
-    make_picture(pixels, seed);
-    FILE *out = open_memstream(&text, &length);
-    cr_spectrum_png_uri(out, WIDTH, HEIGHT, pixels, palette);
-    fclose(out);
-    CHECK(strncmp(text, "data:image/png;base64,", 22) == 0, "%.30s", text);
-    size_t size = from_base64(text + 22, file);
-    free(text);
+// The rows of the file, inflated, with their filters; how many bytes.
+static size_t rows_of(const unsigned char *file, size_t size, unsigned width, unsigned height,
+                      unsigned char *back, size_t room) {
+    size_t rows = 0;
     CHECK(memcmp(file, "\x89PNG\r\n\x1a\n", 8) == 0, "signature");
     for (size_t at = 8; at < size; at += 12 + word_at(file + at)) {
         uint32_t chunk = word_at(file + at);
         CHECK(at + 12 + chunk <= size && word_at(file + at + 8 + chunk) == crc_of(file + at + 4, chunk + 4),
               "checksum of %.4s", (const char *)file + at + 4);
         if (memcmp(file + at + 4, "IHDR", 4) == 0)
-            CHECK(word_at(file + at + 8) == WIDTH && word_at(file + at + 12) == HEIGHT, "size");
-        if (memcmp(file + at + 4, "IDAT", 4) == 0) rows = inflate(file + at + 8, back, sizeof back);
+            CHECK(word_at(file + at + 8) == width && word_at(file + at + 12) == height, "size");
+        if (memcmp(file + at + 4, "IDAT", 4) == 0) rows = inflate(file + at + 8, back, room);
     }
+    return rows;
+}
+
+static void test_picture(uint32_t seed) {
+    static unsigned char pixels[WIDTH * HEIGHT], file[65536], back[2 * WIDTH * HEIGHT];
+    cr_rgb palette[256] = {{1, 2, 3}};
+    char *text;
+    size_t length;
+    make_picture(pixels, seed);
+    FILE *out = open_memstream(&text, &length);
+    cr_png_uri(out, WIDTH, HEIGHT, pixels, palette);
+    fclose(out);
+    CHECK(strncmp(text, "data:image/png;base64,", 22) == 0, "%.30s", text);
+    size_t rows = rows_of(file, from_base64(text + 22, file), WIDTH, HEIGHT, back, sizeof back);
+    free(text);
     CHECK(rows == HEIGHT * (WIDTH + 1), "%zu bytes", rows);
     for (int y = 0; y < HEIGHT; y++)
         CHECK(!back[y * (WIDTH + 1)] && !memcmp(back + y * (WIDTH + 1) + 1, pixels + y * WIDTH, WIDTH),
               "row %d", y);
 }
 
+// Rows that are like the one above, like the pixel before, or like nothing.
+static void test_colors(uint32_t seed) {
+    enum { ACROSS = 100, BYTES = 3 * ACROSS, DOWN = 21 };
+    static unsigned char pixels[DOWN * BYTES], back[2 * DOWN * BYTES];
+    char *file;
+    size_t length;
+    for (int i = 0; i < DOWN * BYTES; i++) {
+        int y = i / BYTES, x = i % BYTES;
+        seed = seed * 1664525u + 1013904223u;
+        pixels[i] = (unsigned char)(y % 3 == 1             ? pixels[i - BYTES]
+                                    : y % 3 == 2 && x >= 3 ? pixels[i - 3]
+                                                           : seed >> 24);
+    }
+    FILE *out = open_memstream(&file, &length);
+    cr_png_write(out, ACROSS, DOWN, pixels);
+    fclose(out);
+    size_t rows = rows_of((unsigned char *)file, length, ACROSS, DOWN, back, sizeof back);
+    free(file);
+    CHECK(rows == DOWN * (BYTES + 1), "%zu bytes", rows);
+    for (int y = 0; y < DOWN; y++) {
+        unsigned char *row = back + y * (BYTES + 1), filter = row[0];
+        for (int x = 0; x < BYTES; x++) { // PNG, 9.2
+            int before = filter == 1 && x >= 3 ? row[x - 2] : filter == 2 && y ? row[x - BYTES] : 0;
+            row[x + 1] = (unsigned char)(row[x + 1] + before);
+        }
+        CHECK(filter <= 2 && !memcmp(row + 1, pixels + y * BYTES, BYTES), "row %d, filter %d", y, filter);
+    }
+    CHECK(length < (DOWN / 3 + 1) * (BYTES + BYTES / 8 + 40), "%zu bytes: rows that are alike cost nothing",
+          length);
+}
+
 int main(void) {
-    for (TEST_SEEDS(seed, 1, 2, 3)) test_picture((uint32_t)seed);
+    for (TEST_SEEDS(seed, 1, 2, 3)) test_picture((uint32_t)seed), test_colors((uint32_t)seed);
     return test_summary();
 }

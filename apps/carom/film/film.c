@@ -40,8 +40,8 @@ static cr_status pass_on(void *context, const unsigned char *pixels, int width, 
     return c->file.picture(c->file.context, pixels, width, height, error);
 }
 
-static cr_status shoot(const cr_film_def *def, const char *path, const char *sound, bool moving,
-                       cr_arena *arena, cr_error *error) {
+static cr_status shoot(const cr_film_def *def, const char *path, const char *sound, cr_arena *arena,
+                       cr_error *error) {
     const cr_scene_camera *camera = &def->plan->camera;
     crew c = {.progress = cr_render_progress_begin(true), .rate = camera->rate, .duration = def->duration};
     cr_film_file *file =
@@ -50,8 +50,7 @@ static cr_status shoot(const cr_film_def *def, const char *path, const char *sou
     c.file = cr_film_sink_of(file);
     cr_render_signals_hold(&c.signals);
     const cr_film_sink sink = {&c, pass_on};
-    cr_status status =
-        moving ? cr_film_shoot(def, &sink, arena, error) : cr_film_still(def, &sink, arena, error);
+    cr_status status = cr_film_shoot(def, &sink, arena, error);
     cr_render_progress_end(&c.progress);
     if (status == CR_OK) status = cr_film_commit(file, error);
     else cr_film_discard(file);
@@ -76,8 +75,9 @@ cr_status cr_film_job_run(const cr_sound_job *job, double duration, cr_error *er
                                  .plan = &job->plan,
                                  .duration = duration,
                                  .workers = &each};
-        if (picture) status = shoot(&def, picture, NULL, false, command->arena, error);
-        if (status == CR_OK && video) status = shoot(&def, video, job->output, true, command->arena, error);
+        const cr_film_sink still = {(void *)picture, cr_film_write_picture};
+        if (picture) status = cr_film_still(&def, &still, command->arena, error);
+        if (status == CR_OK && video) status = shoot(&def, video, job->output, command->arena, error);
     }
     cr_workers_end(workers);
     cr_record_close(input);

@@ -6,7 +6,7 @@
 
 #define CR_FILM_OPTIONS                                                                                      \
     {"--video", "FILE", "a film of the bodies with their sound, .mp4, by ffmpeg", false}, {                  \
-        "--picture", "FILE", "a picture of the bodies, .png or .jpg, by ffmpeg", false                       \
+        "--picture", "FILE", "a picture of the bodies, .png", false                                          \
     }
 
 // What --video and --picture say of it, to be asked before anything is computed. CR_ERR_UNSUPPORTED.

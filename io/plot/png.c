@@ -1,12 +1,21 @@
-// A PNG of palette indices, written as base64. Runs of equal pixels are compressed (RFC 1951, fixed codes).
-#include "io/plot/spectrum.h"
+// Runs of equal bytes are compressed (RFC 1951, fixed codes); rows of colours are told by how they differ
+// from the row above or the pixel before, so that even parts become runs.
+#include "io/plot/png.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
+typedef struct picture {
+    int width, height;
+    const unsigned char *pixels;
+    const cr_rgb *palette; // NULL: 3 bytes per pixel
+} picture;
+
 typedef struct writer {
     FILE *out;
+    bool text;              // as base64
     unsigned char group[3]; // bytes that wait to become four characters
     int waiting;
     uint32_t crc;              // of the chunk so far
@@ -30,6 +39,10 @@ static void put_group(writer *w) {
 static void put_byte(writer *w, unsigned char byte) {
     w->crc ^= byte;
     for (int i = 0; i < 8; i++) w->crc = w->crc >> 1 ^ (w->crc & 1 ? 0xEDB88320u : 0);
+    if (!w->text) {
+        putc(byte, w->out);
+        return;
+    }
     w->group[w->waiting++] = byte;
     if (w->waiting == 3) put_group(w);
 }
@@ -82,12 +95,11 @@ static void put_run(writer *w, unsigned char byte, int run) {
     for (; run > 0; run--) put_literal(w, byte);
 }
 
-static void put_row(writer *w, int width, const unsigned char *pixels) {
-    put_literal(w, 0); // no filter
-    for (int x = 0, run; x < width; x += run) {
-        for (run = 1; x + run < width && pixels[x + run] == pixels[x];) run++;
-        put_literal(w, pixels[x]);
-        put_run(w, pixels[x], run - 1);
+static void put_row(writer *w, int count, const unsigned char *bytes) {
+    for (int x = 0, run; x < count; x += run) {
+        for (run = 1; x + run < count && bytes[x + run] == bytes[x];) run++;
+        put_literal(w, bytes[x]);
+        put_run(w, bytes[x], run - 1);
     }
 }
 
@@ -98,16 +110,36 @@ static void add_to_sum(writer *w, const unsigned char *bytes, int count) {
     }
 }
 
+enum { PLAIN, SUB, UP, ROW = 1 + 3 * CR_PNG_SIDE }; // filters of PNG
+
+// Fills the filter and the bytes of a row by it; how large the differences are.
+static long filter_row(const picture *p, int y, unsigned char filter, unsigned char row[ROW]) {
+    int count = (p->palette ? 1 : 3) * p->width;
+    const unsigned char *from = p->pixels + (size_t)y * (size_t)count;
+    long size = 0;
+    row[0] = filter;
+    for (int x = 0; x < count; x++) {
+        unsigned char before = filter == SUB && x >= 3 ? from[x - 3]
+                               : filter == UP && y > 0 ? from[x - count]
+                                                       : 0;
+        row[x + 1] = (unsigned char)(from[x] - before);
+        size += row[x + 1] < 128 ? row[x + 1] : 256 - row[x + 1];
+    }
+    return size;
+}
+
 // One block with fixed codes.
-static void put_rows(writer *w, int width, int height, const unsigned char *pixels) {
-    static const unsigned char filter = 0;
+static void put_rows(writer *w, const picture *p) {
+    unsigned char row[ROW];
+    int count = 1 + (p->palette ? 1 : 3) * p->width;
     put_bits(w, 0x0178, 16); // zlib, no dictionary
     put_bits(w, 3, 3);
-    for (int y = 0; y < height; y++) {
-        const unsigned char *row = pixels + (size_t)y * (size_t)width;
-        put_row(w, width, row);
-        add_to_sum(w, &filter, 1);
-        add_to_sum(w, row, width);
+    for (int y = 0; y < p->height; y++) {
+        if (p->palette) filter_row(p, y, PLAIN, row);
+        else if (filter_row(p, y, SUB, row) < filter_row(p, y, UP, row)) filter_row(p, y, SUB, row);
+        put_literal(w, row[0]);
+        put_row(w, count - 1, row + 1);
+        add_to_sum(w, row, count);
     }
     put_code(w, 0, 7); // the end
     if (w->bit_count) put_bits(w, 0, 8 - w->bit_count);
@@ -115,35 +147,46 @@ static void put_rows(writer *w, int width, int height, const unsigned char *pixe
         put_bits(w, (w->adler_b << 16 | w->adler_a) >> shift & 255, 8);
 }
 
-static void put_header(writer *w, int width, int height) {
+static void put_header(writer *w, const picture *p) {
     static const unsigned char signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    static const unsigned char indexed[] = {8, 3, 0, 0, 0}; // bits, colour type, methods
+    const unsigned char kind[] = {8, p->palette ? 3 : 2, 0, 0, 0}; // bits, colour type, methods
     for (size_t i = 0; i < sizeof signature; i++) put_byte(w, signature[i]);
     begin_chunk(w, "IHDR", 13);
-    put_word(w, (uint32_t)width);
-    put_word(w, (uint32_t)height);
-    for (size_t i = 0; i < sizeof indexed; i++) put_byte(w, indexed[i]);
+    put_word(w, (uint32_t)p->width);
+    put_word(w, (uint32_t)p->height);
+    for (size_t i = 0; i < sizeof kind; i++) put_byte(w, kind[i]);
     end_chunk(w);
 }
 
-void cr_spectrum_png_uri(FILE *out, int width, int height, const unsigned char *pixels,
-                         const cr_rgb palette[256]) {
-    assert(width > 0 && width < 65535 && height > 0);
-    writer w = {.out = out, .adler_a = 1}, size = {.adler_a = 1, .counts = true};
-    put_rows(&size, width, height, pixels);
-    fputs("data:image/png;base64,", out);
-    put_header(&w, width, height);
-    begin_chunk(&w, "PLTE", 3 * 256);
+static void put_palette(writer *w, const cr_rgb palette[256]) {
+    begin_chunk(w, "PLTE", 3 * 256);
     for (int i = 0; i < 256; i++) {
-        put_byte(&w, palette[i].r);
-        put_byte(&w, palette[i].g);
-        put_byte(&w, palette[i].b);
+        put_byte(w, palette[i].r);
+        put_byte(w, palette[i].g);
+        put_byte(w, palette[i].b);
     }
-    end_chunk(&w);
+    end_chunk(w);
+}
+
+static void put_picture(FILE *out, bool text, const picture *p) {
+    assert(p->width > 0 && p->width <= CR_PNG_SIDE && p->height > 0);
+    writer w = {.out = out, .text = text, .adler_a = 1}, size = {.adler_a = 1, .counts = true};
+    put_rows(&size, p);
+    put_header(&w, p);
+    if (p->palette) put_palette(&w, p->palette);
     begin_chunk(&w, "IDAT", size.bytes);
-    put_rows(&w, width, height, pixels);
+    put_rows(&w, p);
     end_chunk(&w);
     begin_chunk(&w, "IEND", 0);
     end_chunk(&w);
     if (w.waiting) put_group(&w);
+}
+
+void cr_png_uri(FILE *out, int width, int height, const unsigned char *pixels, const cr_rgb palette[256]) {
+    fputs("data:image/png;base64,", out);
+    put_picture(out, true, &(picture){width, height, pixels, palette});
+}
+
+void cr_png_write(FILE *out, int width, int height, const unsigned char *pixels) {
+    put_picture(out, false, &(picture){width, height, pixels, NULL});
 }
