@@ -30,6 +30,8 @@ static const char style[] =
     ".verdict{white-space:nowrap;font-weight:600}\n"
     ".verdict small{font-size:1em;font-weight:400;color:var(--soft)}\n"
     ".ok{color:var(--ok)}.off{color:var(--off)}.note{color:var(--note)}\n"
+    "pre{overflow-x:auto;padding:.6rem .8rem;background:var(--band);font-size:.88rem}\n"
+    "img,audio{max-width:100%}\n"
     "figure{margin:1.4rem 0}\n"
     "figure svg{display:block;max-width:100%;height:auto;padding:.3rem;background:#fff;border:1px solid "
     "var(--rule);"

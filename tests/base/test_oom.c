@@ -23,7 +23,7 @@ static const command commands[] = {
     {{"carom", "impact", "--law", "lee-wang", "--phases", "3", "--rebounds", "3"}, {0}},
     {{"carom", "restitution", "--fit", "oom-points.csv", "--plot", "oom.svg", "--json"}, {"oom.svg"}},
     {{"carom", "list", "laws"}, {0}},
-    {{"carom", "demo", "-o", "oom-demo"}, {"oom-demo/impact.svg"}},
+    {{"carom", "render", "oom-world.yaml", "-o", "oom.wav", "--picture", "oom.png"}, {"oom.wav", "oom.png"}},
     {{"carom", "reproduce", "S4", "--html", "oom.html"}, {"oom.html"}},
     {{"carom", "help", "impact"}, {0}},
     {{"carom", "render", "oom-scene.yaml", "-o", "oom.wav", "--report", "oom.html", "--json"},
@@ -111,14 +111,24 @@ static const char scene[] =
     "pickups: {out: {at: p@0.7 0.2}}\n"
     "output: {duration: 0.05}\n";
 
+static const char world[] = "carom: 1\n"
+                            "bodies:\n"
+                            "  floor: {shape: plane, fixed: true}\n"
+                            "  ball: {shape: sphere, radius: 0.01, at: [0, 0, 0.0101], modes: 0}\n"
+                            "camera: {width: 32, height: 16}\n"
+                            "output: {duration: 0.01}\n";
+
+static bool write_text(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    if (file) fputs(text, file);
+    return file && fclose(file) == 0;
+}
+
 static bool write_inputs(void) {
-    FILE *points = fopen("oom-points.csv", "w"), *text = fopen("oom-scene.yaml", "w");
-    bool open = points && text;
-    for (int i = 1; open && i <= 400; i++) fprintf(points, "%g,%g\n", 0.01 * i, 1.0 - 0.001 * i);
-    if (open) fputs(scene, text);
-    if (points) fclose(points);
-    if (text) fclose(text);
-    return open;
+    FILE *points = fopen("oom-points.csv", "w");
+    for (int i = 1; points && i <= 400; i++) fprintf(points, "%g,%g\n", 0.01 * i, 1.0 - 0.001 * i);
+    return points && fclose(points) == 0 && write_text("oom-scene.yaml", scene) &&
+           write_text("oom-world.yaml", world);
 }
 
 int main(void) {
@@ -126,9 +136,9 @@ int main(void) {
     CHECK(ready, "cannot write here");
     if (!ready) return test_summary();
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) check_command(&commands[i]);
-    remove("oom-demo");
     remove("oom-points.csv");
     remove("oom-scene.yaml");
+    remove("oom-world.yaml");
     remove("oom.out");
     remove("oom.err");
     return test_summary();

@@ -1,6 +1,6 @@
 #!/bin/bash
 # label: twice
-# carom list, help, --version and demo: complete, and the same in text and JSON.
+# carom list, help and --version: complete, and the same in text and JSON.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 
 # Every name of a list is in its text and in `carom list --json`.
@@ -97,20 +97,4 @@ for verb in $("$CAROM" help | awk '/^  [a-z]/ { print $1 }'); do
     awk 'length > 110 { exit 1 }' text || fail "help of $verb is too wide"
 done
 
-# The demo
-rm -rf demo deep
-"$CAROM" demo >text
-[[ -s demo/impact.svg ]] || fail "no plot"
-[[ $(grep -cE '^[a-z0-9-]+ +[+-][0-9.e-]+ % +[+-][0-9.e-]+ % +[+-][0-9.e-]+ %$' text) == 6 ]] || fail "table: $(cat text)"
-[[ -s demo/tromba-bowed.wav && -s demo/tromba-bowed.html ]] || fail "no sound or no report"
-cmp -s demo/tromba-bowed.yaml "$CAROM_SOURCE/scenes/tromba-bowed.yaml" || fail "the scene of the demo is another"
-grep -q '^Left in demo: ' text || fail "where is it?"
-[[ $(grep -c '^  ' text) == 3 ]] || fail "what to try: $(cat text)"
-grep '^  ' text | while read -r line; do
-    bash -c "$line" >/dev/null || fail "the demo proposes: $line"
-done
-[[ -s without-rattle.wav && -s verlet.svg && -s glass.svg ]] || fail "what the demo proposes leaves no file"
-cmp -s demo/tromba-bowed.wav without-rattle.wav && fail "without its rattle the demo sounds the same"
-"$CAROM" demo -o deep/er/ >/dev/null
-[[ -s deep/er/impact.svg ]] || fail "folders above are not made"
-echo "lists, help and demo are right"
+echo "lists and help are right"

@@ -1,4 +1,4 @@
-// The verb demo: one hard impact by six schemes, and what a hundred rebounds make of their errors.
+// The verb demo: three things that are heard, and one hard impact by six schemes.
 #ifndef CAROM_APPS_CAROM_DEMO_H
 #define CAROM_APPS_CAROM_DEMO_H
 
@@ -20,8 +20,21 @@ typedef struct cr_demo {
 } cr_demo;
 
 cr_status cr_demo_plot(cr_demo *demo, const char *path, cr_error *error);
+// Computes and plots it.
+cr_status cr_demo_impact(const cr_command *command, const char *path, cr_error *error);
 
-// The scene of the demo, scenes/tromba-bowed.yaml, as text that is part of the program.
-extern const char cr_demo_scene[];
+// A thing that is shown.
+typedef struct cr_demo_show {
+    const char *scene, *name; // among those that came with the program; of its files
+    bool bodies;              // it is looked at as a picture
+    const char *title, *text;
+    const char *change, *effect; // another render of it, and what that is
+} cr_demo_show;
+
+enum { CR_DEMO_SHOWS = 3 };
+extern const cr_demo_show cr_demo_shows[CR_DEMO_SHOWS];
+
+// The page about all of them, beside their files.
+cr_status cr_demo_page(const cr_command *command, const char *folder, const char *path, cr_error *error);
 
 #endif
