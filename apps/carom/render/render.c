@@ -51,7 +51,7 @@ static int run(const cr_command *command) {
     cr_status status = cr_render_job_open(command, &job, &error);
     if (status == CR_OK) status = cr_render_source_parse(command, &job.source, NULL, 0, &scene, &error);
     if (status == CR_OK && cr_scene_has_bodies(scene)) return cr_sound_render(command, &job.source);
-    if (cr_film_is_asked(command))
+    if (status == CR_OK && cr_film_is_asked(command))
         return cr_command_usage(command, cr_film_is_asked(command),
                                 "is for scenes of bodies; this one has elements");
     if (status == CR_OK) status = cr_render_job_complete(&job, &error);
