@@ -1,6 +1,5 @@
 #include "base/array.h"
-#include "io/sound/meet.h"
-#include "io/sound/source.h"
+#include "io/sound/rub.h"
 
 #include <string.h>
 
@@ -20,6 +19,7 @@ typedef struct pass {
     cr_error *error;
     const cr_record_head *head;
     cr_sound_meet *meet;
+    cr_sound_rub *rub;        // NULL: roughness is not heard
     cr_sound_source **source; // of each body; NULL: silent
     double *told;             // s: until when each body's motion is known
     cr_heard **heard;         // of each channel
@@ -107,7 +107,8 @@ static cr_status act(pass *p, const cr_world_contact *contact, double end, const
     cr_sound_contact on[2];
     cr_sound_meet_contact(p->meet, contact, turn, on);
     cr_status status = tell(p, contact->a, &on[0]);
-    return status == CR_OK ? tell(p, contact->b, &on[1]) : status;
+    if (status == CR_OK) status = tell(p, contact->b, &on[1]);
+    return status == CR_OK && p->rub ? cr_sound_rub_contact(p->rub, contact, turn, p->error) : status;
 }
 
 // A load that acts in this block: a blow, or its mean over every sample.
@@ -137,6 +138,7 @@ static cr_status act_all(pass *p, double end, const cr_body_state *now) {
     cr_status status = read_until(p, &p->contacts, end + p->head->step);
     if (status == CR_OK) status = read_until(p, &p->motions, end + p->head->step);
     int due = 0;
+    if (p->rub) cr_sound_rub_begin(p->rub, p->time, end, now);
     while (status == CR_OK && due < p->pending.count && p->pending.items[due].t0 < end)
         status = act(p, &p->pending.items[due++], end, now);
     p->pending.count -= due;
@@ -152,7 +154,7 @@ static cr_status act_all(pass *p, double end, const cr_body_state *now) {
         cr_sound_source_sleep(p->source[i], p->told[i], end);
         p->told[i] = end;
     }
-    return status;
+    return status == CR_OK && p->rub ? cr_sound_rub_run(p->rub, p->source, p->error) : status;
 }
 
 // --- blocks ---------------------------------------------------------------------------------------------
@@ -227,6 +229,8 @@ static cr_status make(pass *p, cr_error *error) {
         if (!(p->heard[i] = cr_heard_new(p->arena, &heard, error))) return error->status;
     p->meet = cr_sound_meet_new(p->def, p->arena, error);
     if (!p->meet) return error->status;
+    if (p->def->sound.texture && !(p->rub = cr_sound_rub_new(p->def, p->meet, p->own, error)))
+        return error->status;
     for (int i = 0; i < p->head->bodies; i++) {
         bool heard_of = !p->def->body[i].mute;
         p->told[i] = p->head->start;

@@ -9,15 +9,17 @@
 #include "carom/radiate.h"
 #include "carom/record.h"
 #include "carom/scene.h"
+#include "carom/surface.h"
 
 enum { CR_SOUND_CHANNELS = 128 };
 
 // What a body of the recording sounds like.
 typedef struct cr_sound_body {
-    const cr_body_def *def;        // its modes (NULL: it does not ring), matter and parts
-    const cr_radiation *radiation; // of its modes; NULL: as if its surface moved all in phase
-    const cr_material *material;   // by name; NULL: the figures of `def` are all there is
-    bool damped;                   // the scene says how it is damped: modes->sigma holds
+    const cr_body_def *def;         // its modes (NULL: it does not ring), matter and parts
+    const cr_radiation *radiation;  // of its modes; NULL: as if its surface moved all in phase
+    const cr_material *material;    // by name; NULL: the figures of `def` are all there is
+    const cr_rough_preset *surface; // its finish; NULL: as usual for its material
+    bool damped;                    // the scene says how it is damped: modes->sigma holds
     bool mute;
 } cr_sound_body;
 

@@ -35,7 +35,7 @@ static bool mean_of_block(const cr_sounder *s, double *mean, double *rise) {
     double t0 = cr_sounder_time(s), t1 = cr_sounder_end(s);
     memset(mean, 0, (size_t)s->lanes.count * sizeof(double));
     memset(rise, 0, (size_t)s->lanes.count * sizeof(double));
-    for (int i = 0; i < s->def.steps; i++) {
+    for (int i = 0; i < s->spans; i++) {
         const cr_span *p = &s->span[i];
         double share = (cr_min(p->t1, t1) - cr_max(p->t0, t0)) / (t1 - t0);
         if (!p->used || !(share > 0.0)) continue;

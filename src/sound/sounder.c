@@ -198,6 +198,8 @@ void cr_sounder_run(cr_sounder *s, const cr_sound_weights *weights, double *cons
         at = next;
     }
     cr_sounder_push_end(s);
+    while (s->spans && !s->span[s->spans - 1].used) s->spans--;
+    while (s->pulses && !s->pulse[s->pulses - 1].used) s->pulses--;
     s->blocks++;
 }
 

@@ -65,6 +65,7 @@ struct cr_sounder {
     long long blocks;
     cr_span *span;
     cr_pulse *pulse;
+    int spans, pulses; // those behind are not in use
     cr_push push[CR_SOUND_PUSHES];
     double bend[CR_PULSE_PARTS + 1]; // changes of slope of a pulse of unit impulse and duration
     cr_gather gather;

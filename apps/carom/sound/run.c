@@ -54,6 +54,7 @@ static cr_status take_bodies(engine *e, cr_error *error) {
         e->body[i] = (cr_sound_body){.def = &job->plan.bodies[i],
                                      .material = job->plan.matter[i].material,
                                      .damped = job->plan.matter[i].damped,
+                                     .surface = job->plan.matter[i].surface,
                                      .mute = !solo};
         if (!e->body[i].def->modes || !solo) continue;
         e->result->ringing++;

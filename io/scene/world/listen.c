@@ -44,6 +44,10 @@ static const cr_scene_key sound_keys[] = {
     {.number = {"clicks", "", "whether bodies sound by being stopped and thrown as a whole", 1, 0, 1},
      .kind = CR_VALUE_WORD,
      .words = switches},
+    {.number = {"texture", "", "whether what slides or rolls is shaken by the roughness of surfaces", 1, 0,
+                1},
+     .kind = CR_VALUE_WORD,
+     .words = switches},
     {.number = {"ground", "m", "height of a floor that reflects; left out: none", CR_NAN, -1e4, 1e4}},
     {.number = {"full_scale", "Pa", "the pressure that is 1 in a file that is not normalised", 20, 1e-6,
                 1e6}},
@@ -133,7 +137,8 @@ static cr_status add_usual(cr_scene_worlds *w, cr_scene_listener *listener) {
 
 cr_status cr_scene_describe_listeners(cr_scene_worlds *w, cr_scene_plan *plan) {
     const cr_scene_node *section = cr_scene_section_of(w->scene, CR_SECTION_LISTENERS),
-                        *sound = cr_scene_find(w->scene->root, "sound");
+                        *sound = cr_scene_find(w->scene->root, "sound"),
+                        *seed = cr_scene_find(cr_scene_find(w->scene->root, "world"), "seed");
     const cr_scene_form *form = &cr_scene_form_sound;
     int count = section && section->count ? section->count : 1;
     cr_scene_listener *all = cr_arena_take(w->arena, (size_t)count, sizeof *all);
@@ -148,6 +153,8 @@ cr_status cr_scene_describe_listeners(cr_scene_worlds *w, cr_scene_plan *plan) {
         .damping = (cr_contact_damping)cr_scene_word(sound, form, "damping"),
         .contact_time = cr_scene_word(sound, form, "contact_time") == 1,
         .clicks = cr_scene_word(sound, form, "clicks") == 1,
+        .texture = cr_scene_word(sound, form, "texture") == 1,
+        .seed = seed ? (unsigned long long)seed->number : w->scene->output.seed,
         .ground = cr_scene_number(sound, form, "ground"),
         .full_scale = cr_scene_number(sound, form, "full_scale"),
     };
