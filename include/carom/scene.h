@@ -124,6 +124,8 @@ typedef struct cr_scene_sound {
     bool clicks;             // bodies sound by being stopped and thrown as a whole
     bool texture;            // what slides or rolls is shaken by the roughness of surfaces
     unsigned long long seed; // of their roughness
+    bool redistribute;       // forces go over between the points of a body, S3 (13)-(14)
+    bool rayleigh;           // modes decay as S3 (19): by Rayleigh's numbers of materials, not by the air
     double ground;           // m, height of a floor that reflects; CR_NAN: none
     double full_scale;       // Pa
 } cr_scene_sound;

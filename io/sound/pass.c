@@ -1,5 +1,6 @@
 #include "base/array.h"
 #include "io/sound/rub.h"
+#include "io/sound/spread.h"
 
 #include <string.h>
 
@@ -19,6 +20,7 @@ typedef struct pass {
     cr_error *error;
     const cr_record_head *head;
     cr_sound_meet *meet;
+    cr_sound_spread *spread;
     cr_sound_rub *rub;        // NULL: roughness is not heard
     cr_sound_source **source; // of each body; NULL: silent
     double *told;             // s: until when each body's motion is known
@@ -82,15 +84,6 @@ static cr_quat turn_at(const pass *p, int body, double share, const cr_body_stat
                                   rest * a.z + sign * b.z});
 }
 
-static cr_status tell(pass *p, int body, const cr_sound_contact *contact) {
-    if (!p->source[body]) return CR_OK;
-    cr_status status = cr_sound_source_contact(p->source[body], contact, p->error);
-    p->outcome->contacts++;
-    if (status != CR_ERR_UNSUPPORTED) return status;
-    p->outcome->dropped++;
-    return CR_OK;
-}
-
 static cr_status carry(pass *p, const cr_world_contact *all, cr_quat turn) {
     const cr_sound_contact c = {.t0 = all->t0,
                                 .t1 = all->t1,
@@ -106,8 +99,10 @@ static cr_status act(pass *p, const cr_world_contact *contact, double end, const
     const cr_quat turn[] = {turn_at(p, contact->a, share, now), turn_at(p, contact->b, share, now)};
     cr_sound_contact on[2];
     cr_sound_meet_contact(p->meet, contact, turn, on);
-    cr_status status = tell(p, contact->a, &on[0]);
-    if (status == CR_OK) status = tell(p, contact->b, &on[1]);
+    cr_status status =
+        cr_sound_spread_contact(p->spread, contact->a, contact->b, contact->key, &on[0], p->error);
+    if (status == CR_OK)
+        status = cr_sound_spread_contact(p->spread, contact->b, contact->a, contact->key, &on[1], p->error);
     return status == CR_OK && p->rub ? cr_sound_rub_contact(p->rub, contact, turn, p->error) : status;
 }
 
@@ -120,7 +115,8 @@ static cr_status act_load(pass *p, const cr_load_def *load, double end, const cr
     if (cr_load_is_blow(load)) {
         c.t0 = c.t1 = start;
         c.impulse = cr_quat_back(turn, load->force);
-        return start >= p->time && start < end ? tell(p, load->body, &c) : CR_OK;
+        if (!(start >= p->time && start < end)) return CR_OK;
+        return cr_sound_spread_contact(p->spread, load->body, -1, 0, &c, p->error);
     }
     for (int i = 0; i < CR_SOUND_BLOCK && status == CR_OK; i++) {
         cr_vec force, torque;
@@ -128,7 +124,8 @@ static cr_status act_load(pass *p, const cr_load_def *load, double end, const cr
         c.t1 = c.t0 + sample;
         cr_load_mean(load, c.t0 + p->def->settle, sample, &force, &torque);
         c.force = cr_quat_back(turn, force);
-        if (cr_vec_length(force) > 0.0) status = tell(p, load->body, &c);
+        if (cr_vec_length(force) > 0.0)
+            status = cr_sound_spread_contact(p->spread, load->body, -1, 0, &c, p->error);
     }
     return status;
 }
@@ -141,6 +138,7 @@ static cr_status act_all(pass *p, double end, const cr_body_state *now) {
     if (p->rub) cr_sound_rub_begin(p->rub, p->time, end, now);
     while (status == CR_OK && due < p->pending.count && p->pending.items[due].t0 < end)
         status = act(p, &p->pending.items[due++], end, now);
+    if (status == CR_OK) status = cr_sound_spread_end(p->spread, p->error);
     p->pending.count -= due;
     if (due > 0)
         memmove(p->pending.items, p->pending.items + due,
@@ -237,7 +235,8 @@ static cr_status make(pass *p, cr_error *error) {
         p->source[i] = heard_of ? cr_sound_source_new(p->def, i, points, count, p->arena, error) : NULL;
         if (heard_of && !p->source[i]) return error->status;
     }
-    return CR_OK;
+    p->spread = cr_sound_spread_new(p->def, p->source, p->outcome, p->own, error);
+    return p->spread ? CR_OK : error->status;
 }
 
 cr_status cr_sound_pass(const cr_sound_pass_def *def, const cr_sound_sink *sink, cr_arena *arena,
