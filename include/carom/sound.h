@@ -58,9 +58,11 @@ cr_sound_pair cr_sound_pair_of(const cr_material *body, const cr_material *other
 
 typedef enum cr_contact_damping {
     CR_CONTACT_DAMPING_NONE,
-    CR_CONTACT_DAMPING_S3,      // viscous dampers in proportion to the contact force, S3 (20)
-    CR_CONTACT_DAMPING_PHYSICAL // lossy springs in series with the support: docs/theory/sound.md
+    CR_CONTACT_DAMPING_S3,       // viscous dampers in proportion to the contact force, S3 (20)
+    CR_CONTACT_DAMPING_PHYSICAL, // lossy springs in series with the support: docs/theory/sound.md
+    CR_CONTACT_DAMPING_COUPLED   // S3 (19) with all of its matrix, for CR_SOUND_COUPLED modes at most
 } cr_contact_damping;
+enum { CR_SOUND_COUPLED = 128 };
 
 // Stiffness k_H of the bulk under a contact [N/m]: of a round point of this radius [m] under a load [N]; of
 // each of `points` that share a flat foot of this radius; of each of those that share an area [m^2] of a thin

@@ -23,6 +23,7 @@ void cr_sounder_settle(cr_sounder *s) {
     cr_gather *g = &s->gather;
     if (g->coupling.points && g->span && g->span->used) {
         if (s->def.damping == CR_CONTACT_DAMPING_S3) damp_s3(s, g);
+        else if (s->def.damping == CR_CONTACT_DAMPING_COUPLED) cr_sounder_mix(s);
         else cr_sounder_couple(s);
     }
     g->coupling.points = 0;
@@ -100,4 +101,5 @@ void cr_sounder_damp(cr_sounder *s) {
     for (int j = 0; j < s->lanes.modes; j++) newest[j] = cr_min(newest[j], most);
     cubic_of_block(s);
     tune(s);
+    if (s->def.damping == CR_CONTACT_DAMPING_COUPLED) cr_sounder_mix_begin(s);
 }

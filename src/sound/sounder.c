@@ -100,6 +100,20 @@ static void lay_out(cr_sounder *s, rows *r) {
     for (int i = 0; s->pulse && i < s->def.pulses; i++) s->pulse[i].impulse = row(r);
 }
 
+static bool take_mix(cr_sounder *s, cr_arena *arena) {
+    size_t modes = (size_t)s->lanes.modes, size = modes * modes + 1;
+    if (s->def.damping != CR_CONTACT_DAMPING_COUPLED) return true;
+    double *memory = cr_arena_take(arena, 3 * size + 2 * modes, sizeof *memory);
+    if (!memory) return false;
+    s->mix = (cr_mix){.last = memory,
+                      .mean = memory + size,
+                      .factor = memory + 2 * size,
+                      .rate = memory + 3 * size,
+                      .left = memory + 3 * size + modes};
+    memset(memory, 0, 2 * size * sizeof *memory);
+    return true;
+}
+
 static bool take(cr_sounder *s, cr_arena *arena) {
     const cr_modes *m = s->def.modes;
     s->span = cr_arena_take(arena, (size_t)s->def.steps, sizeof *s->span);
@@ -144,7 +158,14 @@ cr_sounder *cr_sounder_new(const cr_sounder_def *def, cr_arena *arena, cr_error 
         s->lanes.count = (s->lanes.modes + CR_LANES_PAD - 1) / CR_LANES_PAD * CR_LANES_PAD;
         s->lanes.h = 1.0 / def->rate;
     }
-    if (!s || !take(s, arena)) {
+    if (s && def->damping == CR_CONTACT_DAMPING_COUPLED && s->lanes.modes > CR_SOUND_COUPLED) {
+        cr_fail(error, CR_ERR_RANGE, "sounder: damping",
+                "coupled is for %d modes at most, these are %d: lower fmax", CR_SOUND_COUPLED,
+                s->lanes.modes);
+        cr_arena_rewind(arena, mark);
+        return NULL;
+    }
+    if (!s || !take(s, arena) || !take_mix(s, arena)) {
         cr_arena_rewind(arena, mark);
         cr_fail(error, CR_ERR_MEMORY, "sounder", "no memory for %d modes", def->modes->count);
         return NULL;
@@ -191,10 +212,11 @@ void cr_sounder_run(cr_sounder *s, const cr_sound_weights *weights, double *cons
     long long start = s->blocks * CR_SOUND_BLOCK, end = start + CR_SOUND_BLOCK;
     for (long long at = start; at < end;) {
         cr_sounder_events(s, at);
-        long long next = cr_sounder_next(s, at + 1, end);
+        long long next = s->mix.acts ? at + 1 : cr_sounder_next(s, at + 1, end);
         int first = (int)(at - start), n = (int)(next - at);
         for (int e = 0; e < s->def.ears; e++) hear(s, &weights[e], first, n, out[e]);
         s->kernel->advance(&s->lanes, first, n);
+        if (s->mix.acts) cr_sounder_mix_sample(s);
         at = next;
     }
     cr_sounder_push_end(s);

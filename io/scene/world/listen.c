@@ -6,7 +6,7 @@ enum { ARRAY_MOST = 64 }; // microphones
 
 static const char *const kinds[] = {"mono", "stereo", "binaural", "array", NULL};
 static const char *const radiations[] = {"none", "fast", "exact", NULL};
-static const char *const dampings[] = {"none", "s3", "physical", NULL};
+static const char *const dampings[] = {"none", "s3", "physical", "coupled", NULL};
 static const char *const presets[] = {"carom", "s3", NULL};
 static const char *const switches[] = {"false", "true", NULL};
 
@@ -47,8 +47,10 @@ static const cr_scene_key sound_keys[] = {
      .kind = CR_VALUE_WORD,
      .words = presets},
     {.number = {"damping", "",
-                "how contact damps: not; as S3; by materials, roughness and load; left out: physical", CR_NAN,
-                0, 2},
+                "how contact damps: not; as S3; by materials, roughness and load; as S3 with modes coupled "
+                "(128 at most); "
+                "left out: physical",
+                CR_NAN, 0, 3},
      .kind = CR_VALUE_WORD,
      .words = dampings},
     SWITCH("contact_time", "whether blows take their time; left out: true"),
