@@ -173,12 +173,31 @@ static cr_status put_out(pass *p, long long until) {
     return status;
 }
 
+typedef struct block {
+    const pass *pass;
+    double end;
+    const cr_body_state *now;
+} block;
+
+static void run_part(void *context, int i) {
+    const block *b = context;
+    cr_sound_source *source = b->pass->source[i / CR_SOUND_PARTS];
+    if (source) cr_sound_source_run(source, i % CR_SOUND_PARTS, b->end, b->now);
+}
+
+// Bodies side by side; what they gave off is added up one after the other, so that it does not depend on
+// threads.
 static cr_status run_block(pass *p, double end, const cr_body_state *now) {
     cr_status status = act_all(p, end, now);
     double energy = 0.0;
+    block b = {p, end, now};
+    const cr_world_workers *workers = p->def->workers;
+    int parts = status == CR_OK ? p->head->bodies * CR_SOUND_PARTS : 0;
+    if (workers) workers->each(workers->context, parts, run_part, &b);
+    for (int i = 0; !workers && i < parts; i++) run_part(&b, i);
     for (int i = 0; i < p->head->bodies && status == CR_OK; i++) {
         if (!p->source[i]) continue;
-        cr_sound_source_run(p->source[i], end, now, p->heard);
+        cr_sound_source_send(p->source[i], p->heard);
         energy += cr_sound_source_energy(p->source[i]);
     }
     p->outcome->energy = fmax(p->outcome->energy, energy);

@@ -31,9 +31,10 @@ typedef struct cr_sound_pass_def {
     int listener_count;
     double settle; // s: paths of listeners are told in times of the world, which begins so long before
     cr_scene_sound sound;
-    const cr_head *head; // for binaural listeners; may be NULL where there are none
-    double rate;         // Hz
-    double duration;     // s, from the beginning of the recording
+    const cr_head *head;             // for binaural listeners; may be NULL where there are none
+    double rate;                     // Hz
+    double duration;                 // s, from the beginning of the recording
+    const cr_world_workers *workers; // that bodies sound side by side on, with the same result; NULL: none
 } cr_sound_pass_def;
 
 // Where the samples go: one array per channel, in the order of the listeners and their ears, Pa. Any status

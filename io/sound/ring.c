@@ -164,7 +164,7 @@ void cr_sound_ring_begin(cr_sound_ring *ring, double time, const cr_body_state *
     }
 }
 
-void cr_sound_ring_run(cr_sound_ring *ring, double end, const cr_body_state *bodies, cr_heard *const *heard) {
+void cr_sound_ring_run(cr_sound_ring *ring, double end, const cr_body_state *bodies) {
     cr_sound_weights weights[CR_SOUND_EARS];
     for (int i = 0; i < ring->paths; i++) {
         path *p = &ring->path[i];
@@ -174,6 +174,9 @@ void cr_sound_ring_run(cr_sound_ring *ring, double end, const cr_body_state *bod
         memset(ring->signal[i], 0, CR_SOUND_BLOCK * sizeof *ring->signal[i]);
     }
     cr_sounder_run(ring->sounder, weights, ring->signal);
+}
+
+void cr_sound_ring_send(cr_sound_ring *ring, cr_heard *const *heard) {
     ring->given += CR_SOUND_BLOCK;
     for (int i = 0; i < ring->paths; i++)
         cr_sound_line_send(&ring->path[i].line, ring->def, &ring->points[i], ring->signal[i], ring->given,

@@ -59,10 +59,14 @@ void cr_sound_source_sleep(cr_sound_source *source, double from, double until) {
     if (source->ring) cr_sounder_extend(cr_sound_ring_sounder(source->ring), from, until);
 }
 
-void cr_sound_source_run(cr_sound_source *source, double end, const cr_body_state *bodies,
-                         cr_heard *const *heard) {
-    if (source->ring) cr_sound_ring_run(source->ring, end, bodies, heard);
-    if (source->click) cr_sound_click_run(source->click, end, bodies, heard);
+void cr_sound_source_run(cr_sound_source *source, int part, double end, const cr_body_state *bodies) {
+    if (source->ring && part == 0) cr_sound_ring_run(source->ring, end, bodies);
+    if (source->click && part == 1) cr_sound_click_run(source->click, end, bodies);
+}
+
+void cr_sound_source_send(cr_sound_source *source, cr_heard *const *heard) {
+    if (source->ring) cr_sound_ring_send(source->ring, heard);
+    if (source->click) cr_sound_click_send(source->click, heard);
 }
 
 double cr_sound_source_energy(const cr_sound_source *source) {

@@ -91,7 +91,8 @@ static void lay_out(cr_sounder *s, rows *r) {
     s->natural = row(r);
     s->kappa = row(r);
     s->omega = row(r);
-    for (int k = 0; k < 4; k++) s->weight[k] = row(r);
+    s->weight = row(r);
+    for (int k = 1; k < 4 * s->def.ears; k++) row(r);
     for (int i = 0; s->span && i < s->def.steps; i++) {
         s->span[i].force = row(r);
         s->span[i].extra = row(r);
@@ -197,24 +198,32 @@ static bool still(const cr_sound_weights *w, int modes) {
     return memcmp(w->re[0], w->re[1], bytes) == 0 && memcmp(w->im[0], w->im[1], bytes) == 0;
 }
 
-static void hear(cr_sounder *s, const cr_sound_weights *weights, int first, int n, double *out) {
-    bool stands = still(weights, s->lanes.modes);
+// Weights of an ear in the basis of the state, for a block.
+static cr_sound_weights turned_weights(cr_sounder *s, const cr_sound_weights *weights, int ear) {
     cr_sound_weights turned;
+    double *room = s->weight + (ptrdiff_t)ear * 4 * s->lanes.count;
     for (int k = 0; k < 2; k++) {
-        turned.re[k] = cr_sounder_turned(s, weights->re[k], s->weight[2 * k]);
-        turned.im[k] = cr_sounder_turned(s, weights->im[k], s->weight[2 * k + 1]);
+        turned.re[k] = cr_sounder_turned(s, weights->re[k], room + (ptrdiff_t)2 * k * s->lanes.count);
+        turned.im[k] = cr_sounder_turned(s, weights->im[k], room + (ptrdiff_t)(2 * k + 1) * s->lanes.count);
     }
-    s->kernel->hear(&s->lanes, &turned, stands, first, n, out + first);
+    return turned;
 }
 
 void cr_sounder_run(cr_sounder *s, const cr_sound_weights *weights, double *const *out) {
+    cr_sound_weights turned[CR_SOUND_EARS];
+    bool stands[CR_SOUND_EARS];
     cr_sounder_damp(s);
+    for (int e = 0; e < s->def.ears; e++) {
+        stands[e] = still(&weights[e], s->lanes.modes);
+        turned[e] = turned_weights(s, &weights[e], e);
+    }
     long long start = s->blocks * CR_SOUND_BLOCK, end = start + CR_SOUND_BLOCK;
     for (long long at = start; at < end;) {
         cr_sounder_events(s, at);
         long long next = s->mix.acts ? at + 1 : cr_sounder_next(s, at + 1, end);
         int first = (int)(at - start), n = (int)(next - at);
-        for (int e = 0; e < s->def.ears; e++) hear(s, &weights[e], first, n, out[e]);
+        for (int e = 0; e < s->def.ears; e++)
+            s->kernel->hear(&s->lanes, &turned[e], stands[e], first, n, out[e] + first);
         s->kernel->advance(&s->lanes, first, n);
         if (s->mix.acts) cr_sounder_mix_sample(s);
         at = next;

@@ -84,10 +84,10 @@ struct cr_sounder {
     double *natural, *kappa, *omega; // undamped frequencies without contact, rad/s; scratch
     bool turned;                     // the state is in `basis`, not in the modes' own
     cr_basis_row *basis;
-    double *weight[4]; // scratch: of an ear, turned
-    double *rise[4];   // shares of the frequencies in the last blocks, oldest first
-    double *knot[4];   // contact damping of the last blocks, oldest first, 1/s
-    double *step;      // modal forces that change at once
+    double *weight;  // scratch: four rows of each ear, turned
+    double *rise[4]; // shares of the frequencies in the last blocks, oldest first
+    double *knot[4]; // contact damping of the last blocks, oldest first, 1/s
+    double *step;    // modal forces that change at once
     double *phasor[2], *more[2], *sum[2];
 };
 

@@ -1,8 +1,16 @@
 #include "passing.h"
 
-#include "test.h"
-
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+// What a test takes for granted.
+static void need(bool granted, const char *reason) {
+    if (granted) return;
+    printf("sound pass: %s\n", reason);
+    exit(1);
+}
 
 cr_scene_listener passing_microphone(cr_vec at, cr_ear *ear) {
     *ear = (cr_ear){.side = -1};
@@ -17,13 +25,13 @@ cr_scene_sound passing_bare(void) {
 void passing_record(world_rig *rig, recording *r, double end) {
     cr_record_head head;
     cr_record_out out = recording_out(r);
-    CHECK(cr_record_head_of(rig->model, rig->world, rig->arena, &head, &rig->error) == CR_OK, "%s",
-          rig->error.reason);
+    need(cr_record_head_of(rig->model, rig->world, rig->arena, &head, &rig->error) == CR_OK,
+         rig->error.reason);
     cr_recorder *recorder = cr_recorder_new(&head, &out, rig->arena, &rig->error);
     cr_world_sink sink = cr_recorder_sink(recorder);
     world_run(rig, end, &sink);
-    CHECK(cr_recorder_catch_up(recorder, rig->world, 0.0, &rig->error) == CR_OK, "%s", rig->error.reason);
-    CHECK(cr_recorder_flush(recorder, true, &rig->error) == CR_OK, "%s", rig->error.reason);
+    need(cr_recorder_catch_up(recorder, rig->world, 0.0, &rig->error) == CR_OK, rig->error.reason);
+    need(cr_recorder_flush(recorder, true, &rig->error) == CR_OK, rig->error.reason);
 }
 
 static cr_status take(void *context, const double *const *channel, int frames) {
@@ -36,6 +44,12 @@ static cr_status take(void *context, const double *const *channel, int frames) {
 
 void passing_listen(world_rig *rig, recording *r, const cr_sound_body *body, const cr_scene_sound *sound,
                     const cr_scene_listener *listener, double duration, passing *heard) {
+    passing_listen_with(rig, r, body, sound, listener, duration, NULL, heard);
+}
+
+void passing_listen_with(world_rig *rig, recording *r, const cr_sound_body *body, const cr_scene_sound *sound,
+                         const cr_scene_listener *listener, double duration, const cr_world_workers *workers,
+                         passing *heard) {
     cr_record_in in = recording_in(r);
     cr_record_reader *reader[3];
     for (int i = 0; i < 3; i++) reader[i] = cr_record_reader_new(&in, "test.rec", rig->arena, &rig->error);
@@ -48,13 +62,13 @@ void passing_listen(world_rig *rig, recording *r, const cr_sound_body *body, con
                                     .listener_count = 1,
                                     .sound = *sound,
                                     .rate = PASSING_RATE,
-                                    .duration = duration};
+                                    .duration = duration,
+                                    .workers = workers};
     const cr_sound_sink sink = {heard, take};
     memset(heard, 0, sizeof *heard);
     heard->channels = listener->ear_count;
-    CHECK(heard->channels <= PASSING_CHANNELS && duration <= PASSING_FRAMES / PASSING_RATE, "too much");
-    CHECK(cr_sound_pass(&pass, &sink, rig->arena, &heard->outcome, &rig->error) == CR_OK, "%s",
-          rig->error.reason);
+    need(heard->channels <= PASSING_CHANNELS && duration <= PASSING_FRAMES / PASSING_RATE, "too much");
+    need(cr_sound_pass(&pass, &sink, rig->arena, &heard->outcome, &rig->error) == CR_OK, rig->error.reason);
 }
 
 double passing_rms(const passing *heard, int channel, double from, double end) {

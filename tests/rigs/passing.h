@@ -24,6 +24,10 @@ void passing_record(world_rig *rig, recording *r, double end);
 // The sound of the recording; body: of each body. Fails the test when it does not come out.
 void passing_listen(world_rig *rig, recording *r, const cr_sound_body *body, const cr_scene_sound *sound,
                     const cr_scene_listener *listener, double duration, passing *heard);
+// The same with threads.
+void passing_listen_with(world_rig *rig, recording *r, const cr_sound_body *body, const cr_scene_sound *sound,
+                         const cr_scene_listener *listener, double duration, const cr_world_workers *workers,
+                         passing *heard);
 // Root of the mean square of a channel from one time to another.
 double passing_rms(const passing *heard, int channel, double from, double end);
 
