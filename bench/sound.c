@@ -1,11 +1,14 @@
 // Speed of the modes of a sounder: mode-samples per second, with damping by contact that changes in every
 // block and without, weights that move and that stand still; beside the direct form of a resonator, mode by
 // mode and not vectorised, whose coefficients go on from sample to sample too. One core, CPU time, best of
-// several interleaved rounds.
+// several interleaved rounds. Then the whole pass: three balls on a plate, heard by two microphones, with as
+// many modes as the scenes of S3's Table 2, whose eight cores are told beside.
 #include "bench.h"
 
-#include "../tests/rigs/sounding.h"
+#include "passing.h"
+#include "plain_modes.h"
 #include "sound/sounder.h"
+#include "sounding.h"
 
 enum { ROUNDS = 15, SIZES = 4, BLOCKS_WORTH = 4000000 };
 static const int sizes[SIZES] = {32, 128, 512, 2048};
@@ -123,6 +126,86 @@ static double spread_ms(cr_arena *arena, int count, bool again) {
     return 1e3 * best;
 }
 
+// S3's Table 2: modes, length of the sound and time to make it on eight cores [s].
+typedef struct paper_scene {
+    const char *name;
+    int modes;
+    double length, seconds;
+} paper_scene;
+static const paper_scene paper[] = {{"fork", 30, 2.0, 4.3},      {"mug", 64, 3.0, 5.3},
+                                    {"ruler", 305, 2.0, 7.2},    {"pipes", 842, 12.2, 15.7},
+                                    {"table", 1005, 2.2, 22.2},  {"cart", 2060, 4.0, 14.2},
+                                    {"tracks", 3822, 35.0, 32.4}};
+
+static const double pass_length = 1.0; // s
+
+static world_rig drop_balls(recording *r) {
+    cr_world_def def = cr_world_def_default();
+    world_rig rig = world_begin(&def);
+    const cr_setting plate[] = {{"x", 1.5}, {"y", 1.2}, {"z", 2e-3}, {0}}, ball[] = {{"radius", 0.008}, {0}};
+    cr_body_def board = body_at(0, 0, -1e-3), marble = body_at(0, 0, 0);
+    board.fixed = true;
+    world_add(&rig, "plate", "box", plate, board);
+    for (int i = 0; i < 3; i++) {
+        marble.at = (cr_vec){0.1 * i - 0.1, 0.05 * i, 0.03 + 0.02 * i};
+        marble.velocity.x = 0.2;
+        marble.restitution = 0.7;
+        world_add(&rig, (const char *[]){"one", "two", "three"}[i], "sphere", ball, marble);
+    }
+    world_start(&rig);
+    passing_record(&rig, r, pass_length);
+    return rig;
+}
+
+// Mode-samples per second of the whole pass.
+static double pass_speed(world_rig *rig, recording *r, const cr_modes *all, int count) {
+    static passing heard;
+    cr_modes modes = *all;
+    modes.count = count;
+    cr_body_def defs[4];
+    cr_sound_body body[4];
+    for (int i = 0; i < 4; i++) {
+        defs[i] = cr_body_def_default();
+        body[i] = (cr_sound_body){.def = &defs[i], .damped = true};
+    }
+    defs[0].modes = &modes;
+    defs[0].fixed = true;
+    cr_ear ears[2] = {{.side = -1}, {.at = {0, 0.2, 0}, .side = -1}};
+    const cr_scene_listener pair = {.kind = CR_LISTENER_ARRAY,
+                                    .ears = ears,
+                                    .ear_count = 2,
+                                    .body = -1,
+                                    .pose = {{0, -1, 0.5}, cr_quat_none}};
+    cr_scene_sound sound = passing_bare();
+    sound.damping = CR_CONTACT_DAMPING_S3;
+    sound.contact_time = sound.clicks = sound.texture = true;
+    double best = HUGE_VAL;
+    for (int round = 0; round < 3; round++) {
+        double start = bench_now();
+        passing_listen(rig, r, body, &sound, &pair, pass_length, &heard);
+        bench_keep_least(&best, bench_now() - start);
+    }
+    return count * pass_length * PASSING_RATE / best;
+}
+
+static void passes(cr_arena *arena) {
+    recording r = {0};
+    world_rig rig = drop_balls(&r);
+    const cr_modes all = guided_modes(1.5, 1.2, 2e-3, 20000, 1e-3, (const int[]){24, 20}, arena);
+    for (size_t i = 0; i < sizeof paper / sizeof *paper; i++) {
+        const paper_scene *p = &paper[i];
+        char figure[40];
+        snprintf(figure, sizeof figure, "%d modes", p->modes);
+        if (p->modes > all.count) exit(1);
+        double speed = pass_speed(&rig, &r, &all, p->modes),
+               theirs = p->modes * p->length * 44100 / p->seconds;
+        bench_figure("whole pass", figure, "1e9 mode-samples per second", 1e-9 * speed);
+        bench_figure("whole pass", figure, "times S3 per mode-sample", speed / theirs);
+    }
+    world_end(&rig);
+    recording_free(&r);
+}
+
 int main(void) {
     static double best[JOBS][SIZES], scalar[SIZES];
     static direct modes[2048];
@@ -158,6 +241,7 @@ int main(void) {
         bench_figure("redistribution", figure, "ms", spread_ms(arena, count, false));
         bench_figure("redistribution again", figure, "ms", spread_ms(arena, count, true));
     }
+    passes(arena);
     cr_arena_free(arena);
     return 0;
 }

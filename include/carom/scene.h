@@ -100,8 +100,9 @@ bool cr_scene_has_bodies(const cr_scene *scene);
 
 // What a body is made of.
 typedef struct cr_scene_matter {
-    const struct cr_material *material; // NULL: given by figures
-    bool damped;                        // the scene says how its modes decay
+    const struct cr_material *material;    // NULL: given by figures
+    bool damped;                           // the scene says how its modes decay
+    const struct cr_rough_preset *surface; // its finish; NULL: as usual for its material
 } cr_scene_matter;
 
 // Who hears the bodies.
@@ -119,10 +120,14 @@ typedef struct cr_scene_listener {
 typedef struct cr_scene_sound {
     cr_radiation_way radiation;
     cr_contact_damping damping;
-    bool contact_time; // blows take the time that their law gives
-    bool clicks;       // bodies sound by being stopped and thrown as a whole
-    double ground;     // m, height of a floor that reflects; CR_NAN: none
-    double full_scale; // Pa
+    bool contact_time;       // blows take the time that their law gives
+    bool clicks;             // bodies sound by being stopped and thrown as a whole
+    bool texture;            // what slides or rolls is shaken by the roughness of surfaces
+    unsigned long long seed; // of their roughness
+    bool redistribute;       // forces go over between the points of a body, S3 (13)-(14)
+    bool rayleigh;           // modes decay as S3 (19): by Rayleigh's numbers of materials, not by the air
+    double ground;           // m, height of a floor that reflects; CR_NAN: none
+    double full_scale;       // Pa
 } cr_scene_sound;
 
 // How it is filmed.

@@ -58,9 +58,11 @@ cr_sound_pair cr_sound_pair_of(const cr_material *body, const cr_material *other
 
 typedef enum cr_contact_damping {
     CR_CONTACT_DAMPING_NONE,
-    CR_CONTACT_DAMPING_S3,      // viscous dampers in proportion to the contact force, S3 (20)
-    CR_CONTACT_DAMPING_PHYSICAL // lossy springs in series with the support: docs/theory/sound.md
+    CR_CONTACT_DAMPING_S3,       // viscous dampers in proportion to the contact force, S3 (20)
+    CR_CONTACT_DAMPING_PHYSICAL, // lossy springs in series with the support: docs/theory/sound.md
+    CR_CONTACT_DAMPING_COUPLED   // S3 (19) with all of its matrix, for CR_SOUND_COUPLED modes at most
 } cr_contact_damping;
+enum { CR_SOUND_COUPLED = 128 };
 
 // Stiffness k_H of the bulk under a contact [N/m]: of a round point of this radius [m] under a load [N]; of
 // each of `points` that share a flat foot of this radius; of each of those that share an area [m^2] of a thin
@@ -177,6 +179,9 @@ cr_clicker_def cr_clicker_def_default(void);
 cr_clicker *cr_clicker_new(const cr_clicker_def *def, cr_arena *arena, cr_error *error);
 // Tells of a contact, as cr_sounder_contact does; its impulse, duration, force and times count.
 cr_status cr_clicker_contact(cr_clicker *clicker, const cr_sound_contact *contact, cr_error *error);
+// A force along a direction that is known sample by sample over the next block, and nothing behind it.
+// Several add up.
+void cr_clicker_push(cr_clicker *clicker, cr_vec direction, const double force[CR_SOUND_BLOCK]);
 // Adds a block of pressure [Pa] to out[ear]. at[ear]: where the ear is in the body's frame at the first
 // sample and behind the last [m]; within the body it counts as on its surface. The signal is to be delayed by
 // the distance over the speed of sound, less cr_clicker_lead. Made for the audio thread.
@@ -200,16 +205,19 @@ typedef struct cr_texture_def {
     cr_law law;                 // of the contact, Hunt-Crossley 3/2 for round bodies; prepared
     double mass;                // kg, that rides on it
     const cr_rough *surface[2]; // filtered by the contact patch (cr_rough_ball); NULL: smooth. Live as long
+    double start[2];            // m, where it begins on them; 0
     unsigned made;              // by cr_texture_def_default; not to be set
 } cr_texture_def;
 
 cr_texture_def cr_texture_def_default(void);
 // CR_ERR_RANGE, CR_ERR_MEMORY.
 cr_texture *cr_texture_new(const cr_texture_def *def, cr_arena *arena, cr_error *error);
-// Advances by a block under a load [N] while the contact moves over the surfaces at these speeds [m/s]:
-// writes the mean normal force during each sample [N]. The first call begins at rest under its load. Made for
-// the audio thread.
-void cr_texture_run(cr_texture *texture, double load, const double speed[2], double force[CR_SOUND_BLOCK]);
+// Begins anew, with another definition: CR_ERR_RANGE, nothing changes then. Made for the audio thread.
+cr_status cr_texture_begin(cr_texture *texture, const cr_texture_def *def, cr_error *error);
+// Advances by a block, through which the load [N] goes straight to the given one, while the contact moves
+// over the surfaces at these speeds [m/s]: writes by how much the mean normal force during each sample
+// exceeds the load [N]. The first call begins at rest under its load. Made for the audio thread.
+void cr_texture_run(cr_texture *texture, double load, const double speed[2], double excess[CR_SOUND_BLOCK]);
 
 typedef struct cr_texture_energy {
     double stored;      // J, now: of the mass, of the spring, against the load

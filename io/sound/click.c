@@ -12,6 +12,7 @@ struct cr_sound_click {
     long long given; // samples
     cr_vec (*at)[2]; // of each point: where it is in the frame of the body at both ends of a block
     double *signal[CR_SOUND_EARS];
+    cr_sound_sight sight[CR_SOUND_EARS]; // at the end of the block
 };
 
 static cr_clicker *make_clicker(const cr_sound_pass_def *def, int body, int points, cr_arena *arena,
@@ -71,18 +72,19 @@ void cr_sound_click_begin(cr_sound_click *click, double time, const cr_body_stat
     }
 }
 
-void cr_sound_click_run(cr_sound_click *click, double end, const cr_body_state *bodies,
-                        cr_heard *const *heard) {
-    cr_sound_sight sight[CR_SOUND_EARS];
+void cr_sound_click_run(cr_sound_click *click, double end, const cr_body_state *bodies) {
     for (int i = 0; i < click->lines; i++) {
-        sight[i] = look(click, i, end, bodies);
+        click->sight[i] = look(click, i, end, bodies);
         click->at[i][0] = click->at[i][1];
-        click->at[i][1] = sight[i].local;
+        click->at[i][1] = click->sight[i].local;
         memset(click->signal[i], 0, CR_SOUND_BLOCK * sizeof *click->signal[i]);
     }
     cr_clicker_run(click->clicker, (const cr_vec(*)[2])click->at, click->signal);
+}
+
+void cr_sound_click_send(cr_sound_click *click, cr_heard *const *heard) {
     click->given += CR_SOUND_BLOCK;
     for (int i = 0; i < click->lines; i++)
         cr_sound_line_send(&click->line[i], click->def, &click->points[i], click->signal[i], click->given,
-                           &sight[i], cr_clicker_lead(click->clicker), heard);
+                           &click->sight[i], cr_clicker_lead(click->clicker), heard);
 }

@@ -11,8 +11,8 @@ cr_sound_click *cr_sound_click_new(const cr_sound_pass_def *def, int body, const
                                    int point_count, cr_arena *arena, cr_error *error);
 cr_clicker *cr_sound_click_clicker(cr_sound_click *click);
 void cr_sound_click_begin(cr_sound_click *click, double time, const cr_body_state *bodies);
-// A block, at whose end [s] the bodies are as given.
-void cr_sound_click_run(cr_sound_click *click, double end, const cr_body_state *bodies,
-                        cr_heard *const *heard);
+// A block, at whose end [s] the bodies are as given; then what it gave off goes on its way.
+void cr_sound_click_run(cr_sound_click *click, double end, const cr_body_state *bodies);
+void cr_sound_click_send(cr_sound_click *click, cr_heard *const *heard);
 
 #endif

@@ -75,44 +75,52 @@ cr_sound_meet *cr_sound_meet_new(const cr_sound_pass_def *def, cr_arena *arena, 
     return meet;
 }
 
-// Half the size of a body: how far its mass is from its middle.
+// The radius of a ball with the same moments: I = 2/5 m r^2 on average.
 static double size_of(const cr_record_body *body) {
     const double *i = body->inertia;
-    return body->mass < HUGE_VAL ? sqrt(0.5 * (i[0] + i[1] + i[2]) / body->mass) : HUGE_VAL;
+    return body->mass < HUGE_VAL ? sqrt(5.0 / 6.0 * (i[0] + i[1] + i[2]) / body->mass) : HUGE_VAL;
 }
 
-// Radius of curvature at the point, no larger than the smaller body.
-static double radius_of(const cr_sound_meet *meet, const cr_world_contact *contact) {
+double cr_sound_meet_radius(const cr_sound_meet *meet, const cr_world_contact *contact) {
     const double largest = 1.0; // m: what two fixed bodies count as
     double radius = contact->curvature > 0.0 ? fmin(largest, 1.0 / contact->curvature) : largest;
     radius = fmin(radius, size_of(&meet->head->body[contact->a]));
     return fmin(radius, size_of(&meet->head->body[contact->b]));
 }
 
-// By Hertz's law.
-static double duration_of(const cr_sound_meet *meet, const cr_world_contact *contact, const cr_quat turn[2],
-                          double modulus, double radius) {
-    const double hertz = 1.5;
+double cr_sound_meet_mass(const cr_sound_meet *meet, const cr_world_contact *contact, const cr_quat turn[2]) {
     const int index[] = {contact->a, contact->b};
     const cr_vec at[] = {contact->on_a, contact->on_b};
-    double impulse = cr_vec_dot(contact->impulse, contact->normal), lightness = 0.0, back = 1.0;
-    if (!(impulse > 0.0)) return 0.0;
+    double lightness = 0.0;
     for (int i = 0; i < 2; i++) {
         const cr_record_body *body = &meet->head->body[index[i]];
         cr_vec normal = cr_quat_back(turn[i], contact->normal);
         lightness += 1.0 / cr_sound_effective_mass(body->mass, body->inertia, at[i], normal);
-        back *= meet->def->body[index[i]].def->restitution;
     }
-    if (!(lightness > 0.0)) return 0.0;
-    return cr_sound_duration(cr_hertz_stiffness_ellipse(modulus, radius, radius), hertz, 1.0 / lightness,
-                             back, impulse);
+    return lightness > 0.0 ? 1.0 / lightness : HUGE_VAL;
+}
+
+const cr_sound_pair *cr_sound_meet_pair(const cr_sound_meet *meet, int body, int other) {
+    return &meet->pair[meet->kind_of[body] * meet->kinds.count + meet->kind_of[other]];
+}
+
+// By Hertz's law.
+static double duration_of(const cr_sound_meet *meet, const cr_world_contact *contact, const cr_quat turn[2],
+                          double modulus, double radius) {
+    const double hertz = 1.5;
+    const cr_sound_body *body = meet->def->body;
+    double impulse = cr_vec_dot(contact->impulse, contact->normal),
+           back = body[contact->a].def->restitution * body[contact->b].def->restitution;
+    if (!(impulse > 0.0)) return 0.0;
+    return cr_sound_duration(cr_hertz_stiffness_ellipse(modulus, radius, radius), hertz,
+                             cr_sound_meet_mass(meet, contact, turn), back, impulse);
 }
 
 void cr_sound_meet_contact(const cr_sound_meet *meet, const cr_world_contact *contact, const cr_quat turn[2],
                            cr_sound_contact on[2]) {
-    const int a = meet->kind_of[contact->a], b = meet->kind_of[contact->b], count = meet->kinds.count;
-    const cr_sound_pair *pair[] = {&meet->pair[a * count + b], &meet->pair[b * count + a]};
-    double radius = radius_of(meet, contact), load = cr_vec_dot(contact->force, contact->normal),
+    const cr_sound_pair *pair[] = {cr_sound_meet_pair(meet, contact->a, contact->b),
+                                   cr_sound_meet_pair(meet, contact->b, contact->a)};
+    double radius = cr_sound_meet_radius(meet, contact), load = cr_vec_dot(contact->force, contact->normal),
            duration = meet->def->sound.contact_time
                           ? duration_of(meet, contact, turn, pair[0]->modulus, radius)
                           : 0.0;

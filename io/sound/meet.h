@@ -11,5 +11,11 @@ cr_sound_meet *cr_sound_meet_new(const cr_sound_pass_def *def, cr_arena *arena, 
 // What a contact of the recording does to body a and to body b; turn: of both then.
 void cr_sound_meet_contact(const cr_sound_meet *meet, const cr_world_contact *contact, const cr_quat turn[2],
                            cr_sound_contact on[2]);
+// How a body meets another: what it is made of, what carries the other.
+const cr_sound_pair *cr_sound_meet_pair(const cr_sound_meet *meet, int body, int other);
+// Radius of curvature at the point [m], no larger than the smaller body.
+double cr_sound_meet_radius(const cr_sound_meet *meet, const cr_world_contact *contact);
+// The mass that both oppose to each other along the normal [kg]; infinite where neither moves.
+double cr_sound_meet_mass(const cr_sound_meet *meet, const cr_world_contact *contact, const cr_quat turn[2]);
 
 #endif

@@ -1,6 +1,6 @@
 #include "base/array.h"
-#include "io/sound/meet.h"
-#include "io/sound/source.h"
+#include "io/sound/rub.h"
+#include "io/sound/spread.h"
 
 #include <string.h>
 
@@ -20,6 +20,8 @@ typedef struct pass {
     cr_error *error;
     const cr_record_head *head;
     cr_sound_meet *meet;
+    cr_sound_spread *spread;
+    cr_sound_rub *rub;        // NULL: roughness is not heard
     cr_sound_source **source; // of each body; NULL: silent
     double *told;             // s: until when each body's motion is known
     cr_heard **heard;         // of each channel
@@ -82,15 +84,6 @@ static cr_quat turn_at(const pass *p, int body, double share, const cr_body_stat
                                   rest * a.z + sign * b.z});
 }
 
-static cr_status tell(pass *p, int body, const cr_sound_contact *contact) {
-    if (!p->source[body]) return CR_OK;
-    cr_status status = cr_sound_source_contact(p->source[body], contact, p->error);
-    p->outcome->contacts++;
-    if (status != CR_ERR_UNSUPPORTED) return status;
-    p->outcome->dropped++;
-    return CR_OK;
-}
-
 static cr_status carry(pass *p, const cr_world_contact *all, cr_quat turn) {
     const cr_sound_contact c = {.t0 = all->t0,
                                 .t1 = all->t1,
@@ -106,8 +99,11 @@ static cr_status act(pass *p, const cr_world_contact *contact, double end, const
     const cr_quat turn[] = {turn_at(p, contact->a, share, now), turn_at(p, contact->b, share, now)};
     cr_sound_contact on[2];
     cr_sound_meet_contact(p->meet, contact, turn, on);
-    cr_status status = tell(p, contact->a, &on[0]);
-    return status == CR_OK ? tell(p, contact->b, &on[1]) : status;
+    cr_status status =
+        cr_sound_spread_contact(p->spread, contact->a, contact->b, contact->key, &on[0], p->error);
+    if (status == CR_OK)
+        status = cr_sound_spread_contact(p->spread, contact->b, contact->a, contact->key, &on[1], p->error);
+    return status == CR_OK && p->rub ? cr_sound_rub_contact(p->rub, contact, turn, p->error) : status;
 }
 
 // A load that acts in this block: a blow, or its mean over every sample.
@@ -119,7 +115,8 @@ static cr_status act_load(pass *p, const cr_load_def *load, double end, const cr
     if (cr_load_is_blow(load)) {
         c.t0 = c.t1 = start;
         c.impulse = cr_quat_back(turn, load->force);
-        return start >= p->time && start < end ? tell(p, load->body, &c) : CR_OK;
+        if (!(start >= p->time && start < end)) return CR_OK;
+        return cr_sound_spread_contact(p->spread, load->body, -1, 0, &c, p->error);
     }
     for (int i = 0; i < CR_SOUND_BLOCK && status == CR_OK; i++) {
         cr_vec force, torque;
@@ -127,7 +124,8 @@ static cr_status act_load(pass *p, const cr_load_def *load, double end, const cr
         c.t1 = c.t0 + sample;
         cr_load_mean(load, c.t0 + p->def->settle, sample, &force, &torque);
         c.force = cr_quat_back(turn, force);
-        if (cr_vec_length(force) > 0.0) status = tell(p, load->body, &c);
+        if (cr_vec_length(force) > 0.0)
+            status = cr_sound_spread_contact(p->spread, load->body, -1, 0, &c, p->error);
     }
     return status;
 }
@@ -137,8 +135,10 @@ static cr_status act_all(pass *p, double end, const cr_body_state *now) {
     cr_status status = read_until(p, &p->contacts, end + p->head->step);
     if (status == CR_OK) status = read_until(p, &p->motions, end + p->head->step);
     int due = 0;
+    if (p->rub) cr_sound_rub_begin(p->rub, p->time, end, now);
     while (status == CR_OK && due < p->pending.count && p->pending.items[due].t0 < end)
         status = act(p, &p->pending.items[due++], end, now);
+    if (status == CR_OK) status = cr_sound_spread_end(p->spread, p->error);
     p->pending.count -= due;
     if (due > 0)
         memmove(p->pending.items, p->pending.items + due,
@@ -152,7 +152,7 @@ static cr_status act_all(pass *p, double end, const cr_body_state *now) {
         cr_sound_source_sleep(p->source[i], p->told[i], end);
         p->told[i] = end;
     }
-    return status;
+    return status == CR_OK && p->rub ? cr_sound_rub_run(p->rub, p->source, p->error) : status;
 }
 
 // --- blocks ---------------------------------------------------------------------------------------------
@@ -173,12 +173,31 @@ static cr_status put_out(pass *p, long long until) {
     return status;
 }
 
+typedef struct block {
+    const pass *pass;
+    double end;
+    const cr_body_state *now;
+} block;
+
+static void run_part(void *context, int i) {
+    const block *b = context;
+    cr_sound_source *source = b->pass->source[i / CR_SOUND_PARTS];
+    if (source) cr_sound_source_run(source, i % CR_SOUND_PARTS, b->end, b->now);
+}
+
+// Bodies side by side; what they gave off is added up one after the other, so that it does not depend on
+// threads.
 static cr_status run_block(pass *p, double end, const cr_body_state *now) {
     cr_status status = act_all(p, end, now);
     double energy = 0.0;
+    block b = {p, end, now};
+    const cr_world_workers *workers = p->def->workers;
+    int parts = status == CR_OK ? p->head->bodies * CR_SOUND_PARTS : 0;
+    if (workers) workers->each(workers->context, parts, run_part, &b);
+    for (int i = 0; !workers && i < parts; i++) run_part(&b, i);
     for (int i = 0; i < p->head->bodies && status == CR_OK; i++) {
         if (!p->source[i]) continue;
-        cr_sound_source_run(p->source[i], end, now, p->heard);
+        cr_sound_source_send(p->source[i], p->heard);
         energy += cr_sound_source_energy(p->source[i]);
     }
     p->outcome->energy = fmax(p->outcome->energy, energy);
@@ -227,13 +246,16 @@ static cr_status make(pass *p, cr_error *error) {
         if (!(p->heard[i] = cr_heard_new(p->arena, &heard, error))) return error->status;
     p->meet = cr_sound_meet_new(p->def, p->arena, error);
     if (!p->meet) return error->status;
+    if (p->def->sound.texture && !(p->rub = cr_sound_rub_new(p->def, p->meet, p->own, error)))
+        return error->status;
     for (int i = 0; i < p->head->bodies; i++) {
         bool heard_of = !p->def->body[i].mute;
         p->told[i] = p->head->start;
         p->source[i] = heard_of ? cr_sound_source_new(p->def, i, points, count, p->arena, error) : NULL;
         if (heard_of && !p->source[i]) return error->status;
     }
-    return CR_OK;
+    p->spread = cr_sound_spread_new(p->def, p->source, p->outcome, p->own, error);
+    return p->spread ? CR_OK : error->status;
 }
 
 cr_status cr_sound_pass(const cr_sound_pass_def *def, const cr_sound_sink *sink, cr_arena *arena,

@@ -9,15 +9,17 @@
 #include "carom/radiate.h"
 #include "carom/record.h"
 #include "carom/scene.h"
+#include "carom/surface.h"
 
 enum { CR_SOUND_CHANNELS = 128 };
 
 // What a body of the recording sounds like.
 typedef struct cr_sound_body {
-    const cr_body_def *def;        // its modes (NULL: it does not ring), matter and parts
-    const cr_radiation *radiation; // of its modes; NULL: as if its surface moved all in phase
-    const cr_material *material;   // by name; NULL: the figures of `def` are all there is
-    bool damped;                   // the scene says how it is damped: modes->sigma holds
+    const cr_body_def *def;         // its modes (NULL: it does not ring), matter and parts
+    const cr_radiation *radiation;  // of its modes; NULL: as if its surface moved all in phase
+    const cr_material *material;    // by name; NULL: the figures of `def` are all there is
+    const cr_rough_preset *surface; // its finish; NULL: as usual for its material
+    bool damped;                    // the scene says how it is damped: modes->sigma holds
     bool mute;
 } cr_sound_body;
 
@@ -29,9 +31,10 @@ typedef struct cr_sound_pass_def {
     int listener_count;
     double settle; // s: paths of listeners are told in times of the world, which begins so long before
     cr_scene_sound sound;
-    const cr_head *head; // for binaural listeners; may be NULL where there are none
-    double rate;         // Hz
-    double duration;     // s, from the beginning of the recording
+    const cr_head *head;             // for binaural listeners; may be NULL where there are none
+    double rate;                     // Hz
+    double duration;                 // s, from the beginning of the recording
+    const cr_world_workers *workers; // that bodies sound side by side on, with the same result; NULL: none
 } cr_sound_pass_def;
 
 // Where the samples go: one array per channel, in the order of the listeners and their ears, Pa. Any status

@@ -54,17 +54,22 @@ static double mean_of(const cr_modes *modes, int mode) {
     return area > 0.0 ? CR_SOUND_DENSITY * sqrt(sum * area) / (4.0 * cr_pi) : 0.0;
 }
 
-// Decay by the material and by what is radiated.
-static double *decays(const cr_sound_body *body, int count, cr_arena *arena) {
+// Decay by the material and by what is radiated; or S3 (19) without contact, (alpha + beta w^2)/2.
+static double decay_of(const cr_sound_body *body, int mode, bool rayleigh) {
     const cr_modes *modes = body->def->modes;
+    const cr_material *material = body->damped ? NULL : body->material;
+    double w = 2.0 * cr_pi * modes->frequency[mode];
+    if (rayleigh && material && !isnan(material->rayleigh_mass))
+        return 0.5 * (material->rayleigh_mass + material->rayleigh_stiff * w * w);
+    double sigma = material ? cr_material_decay(material, w) : modes->sigma[mode];
+    bool known = !rayleigh && body->radiation && mode < body->radiation->count;
+    return known ? sigma + cr_radiation_damping(body->radiation, mode) : sigma;
+}
+
+static double *decays(const cr_sound_body *body, bool rayleigh, cr_arena *arena) {
+    int count = body->def->modes->count;
     double *sigma = cr_arena_take(arena, (size_t)count + 1, sizeof *sigma);
-    for (int j = 0; sigma && j < count; j++) {
-        sigma[j] = body->material && !body->damped
-                       ? cr_material_decay(body->material, 2.0 * cr_pi * modes->frequency[j])
-                       : modes->sigma[j];
-        if (body->radiation && j < body->radiation->count)
-            sigma[j] += cr_radiation_damping(body->radiation, j);
-    }
+    for (int j = 0; sigma && j < count; j++) sigma[j] = decay_of(body, j, rayleigh);
     return sigma;
 }
 
@@ -80,7 +85,7 @@ static cr_status make_voice(cr_sound_ring *ring, cr_arena *arena, cr_error *erro
     sounder.ears = ring->paths;
     sounder.damping = def->sound.damping;
     sounder.steps = sounder.pulses = 4096;
-    sounder.sigma = decays(body, modes->count, arena);
+    sounder.sigma = decays(body, def->sound.rayleigh, arena);
     if (!sounder.sigma) return cr_fail(error, CR_ERR_MEMORY, "sound", "no memory for %d modes", modes->count);
     ring->sounder = cr_sounder_new(&sounder, arena, error);
     if (!ring->sounder) return error->status;
@@ -159,7 +164,7 @@ void cr_sound_ring_begin(cr_sound_ring *ring, double time, const cr_body_state *
     }
 }
 
-void cr_sound_ring_run(cr_sound_ring *ring, double end, const cr_body_state *bodies, cr_heard *const *heard) {
+void cr_sound_ring_run(cr_sound_ring *ring, double end, const cr_body_state *bodies) {
     cr_sound_weights weights[CR_SOUND_EARS];
     for (int i = 0; i < ring->paths; i++) {
         path *p = &ring->path[i];
@@ -169,6 +174,9 @@ void cr_sound_ring_run(cr_sound_ring *ring, double end, const cr_body_state *bod
         memset(ring->signal[i], 0, CR_SOUND_BLOCK * sizeof *ring->signal[i]);
     }
     cr_sounder_run(ring->sounder, weights, ring->signal);
+}
+
+void cr_sound_ring_send(cr_sound_ring *ring, cr_heard *const *heard) {
     ring->given += CR_SOUND_BLOCK;
     for (int i = 0; i < ring->paths; i++)
         cr_sound_line_send(&ring->path[i].line, ring->def, &ring->points[i], ring->signal[i], ring->given,

@@ -11,8 +11,9 @@ cr_sound_ring *cr_sound_ring_new(const cr_sound_pass_def *def, int body, const c
                                  int point_count, cr_arena *arena, cr_error *error);
 cr_sounder *cr_sound_ring_sounder(cr_sound_ring *ring);
 void cr_sound_ring_begin(cr_sound_ring *ring, double time, const cr_body_state *bodies);
-// A block, at whose end [s] the bodies are as given.
-void cr_sound_ring_run(cr_sound_ring *ring, double end, const cr_body_state *bodies, cr_heard *const *heard);
+// A block, at whose end [s] the bodies are as given; then what it gave off goes on its way.
+void cr_sound_ring_run(cr_sound_ring *ring, double end, const cr_body_state *bodies);
+void cr_sound_ring_send(cr_sound_ring *ring, cr_heard *const *heard);
 double cr_sound_ring_energy(const cr_sound_ring *ring);
 
 #endif

@@ -46,14 +46,27 @@ cr_status cr_sound_source_carry(cr_sound_source *source, const cr_sound_contact 
     return source->click ? cr_clicker_contact(cr_sound_click_clicker(source->click), all, error) : CR_OK;
 }
 
+cr_status cr_sound_source_push(cr_sound_source *source, unsigned key, cr_vec at, cr_vec direction,
+                               const double force[CR_SOUND_BLOCK], cr_error *error) {
+    cr_status status = CR_OK;
+    if (source->click) cr_clicker_push(cr_sound_click_clicker(source->click), direction, force);
+    if (source->ring)
+        status = cr_sounder_push(cr_sound_ring_sounder(source->ring), key, at, direction, force, error);
+    return status == CR_ERR_UNSUPPORTED ? CR_OK : status;
+}
+
 void cr_sound_source_sleep(cr_sound_source *source, double from, double until) {
     if (source->ring) cr_sounder_extend(cr_sound_ring_sounder(source->ring), from, until);
 }
 
-void cr_sound_source_run(cr_sound_source *source, double end, const cr_body_state *bodies,
-                         cr_heard *const *heard) {
-    if (source->ring) cr_sound_ring_run(source->ring, end, bodies, heard);
-    if (source->click) cr_sound_click_run(source->click, end, bodies, heard);
+void cr_sound_source_run(cr_sound_source *source, int part, double end, const cr_body_state *bodies) {
+    if (source->ring && part == 0) cr_sound_ring_run(source->ring, end, bodies);
+    if (source->click && part == 1) cr_sound_click_run(source->click, end, bodies);
+}
+
+void cr_sound_source_send(cr_sound_source *source, cr_heard *const *heard) {
+    if (source->ring) cr_sound_ring_send(source->ring, heard);
+    if (source->click) cr_sound_click_send(source->click, heard);
 }
 
 double cr_sound_source_energy(const cr_sound_source *source) {

@@ -16,11 +16,17 @@ cr_status cr_sound_source_contact(cr_sound_source *source, const cr_sound_contac
 // The force of all that acts on the body as a whole over a step: it clicks by it, so that what rests is
 // silent.
 cr_status cr_sound_source_carry(cr_sound_source *source, const cr_sound_contact *all, cr_error *error);
+// A force by samples over the next block, as cr_sounder_push has it; it shakes modes and body. Beyond
+// CR_SOUND_PUSHES keys the modes do not notice.
+cr_status cr_sound_source_push(cr_sound_source *source, unsigned key, cr_vec at, cr_vec direction,
+                               const double force[CR_SOUND_BLOCK], cr_error *error);
 // It sleeps from a time until another: its contacts go on.
 void cr_sound_source_sleep(cr_sound_source *source, double from, double until);
-// The next block, at whose end [s] the bodies are as given; heard: one per channel.
-void cr_sound_source_run(cr_sound_source *source, double end, const cr_body_state *bodies,
-                         cr_heard *const *heard);
+// The next block, at whose end [s] the bodies are as given, in parts that do not touch each other:
+// CR_SOUND_PARTS calls, in any order and from any thread. Then it is sent; heard: one per channel.
+enum { CR_SOUND_PARTS = 2 };
+void cr_sound_source_run(cr_sound_source *source, int part, double end, const cr_body_state *bodies);
+void cr_sound_source_send(cr_sound_source *source, cr_heard *const *heard);
 double cr_sound_source_energy(const cr_sound_source *source);
 
 #endif

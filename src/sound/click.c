@@ -10,6 +10,8 @@
 #include "sound/decimate.h"
 #include "sound/sounder.h"
 
+#include <string.h>
+
 enum { AXES = 3, SIGNALS = 2 * AXES, FINE = CR_DECIMATE_FACTOR * CR_SOUND_BLOCK };
 
 // A force on the body as a whole, by its corners: an impulse that takes its time, or one that is constant.
@@ -30,9 +32,13 @@ struct cr_clicker {
     cr_clicker_def def;
     cr_decimator decimator;
     axis axis[AXES];
-    thrust *thrust;
+    thrust *thrust; // the first `thrusts` are under way
+    int thrusts;
     double bend[CR_PULSE_PARTS + 1];
     long long blocks;
+    bool pushed; // there are forces by samples
+    double sampled[AXES]
+                  [CR_SOUND_BLOCK + 1]; // N: held over each sample; first what the block before ended with
     double fine[SIGNALS][CR_DECIMATE_TAPS + FINE]; // y and y' of each axis at the high rate
 };
 
@@ -98,13 +104,11 @@ static double time_of(const cr_clicker *c, long long block) {
 }
 
 static cr_status add(cr_clicker *c, const thrust *t, cr_error *error) {
-    for (int i = 0; i < c->def.forces; i++)
-        if (!c->thrust[i].used) {
-            c->thrust[i] = *t;
-            return CR_OK;
-        }
-    return cr_fail(error, CR_ERR_UNSUPPORTED, "clicker",
-                   "more than %d forces are pending: run it further first", c->def.forces);
+    if (c->thrusts >= c->def.forces)
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "clicker",
+                       "more than %d forces are pending: run it further first", c->def.forces);
+    c->thrust[c->thrusts++] = *t;
+    return CR_OK;
 }
 
 cr_status cr_clicker_contact(cr_clicker *c, const cr_sound_contact *contact, cr_error *error) {
@@ -123,6 +127,13 @@ cr_status cr_clicker_contact(cr_clicker *c, const cr_sound_contact *contact, cr_
     if (status == CR_OK && contact->t1 > t0 && cr_vec_dot(contact->force, contact->force) > 0.0)
         status = add(c, &held, error);
     return status;
+}
+
+void cr_clicker_push(cr_clicker *c, cr_vec direction, const double force[CR_SOUND_BLOCK]) {
+    const double along[AXES] = {direction.x, direction.y, direction.z};
+    c->pushed = true;
+    for (int k = 0; k < AXES; k++)
+        for (int n = 0; n < CR_SOUND_BLOCK; n++) c->sampled[k][n + 1] += along[k] * force[n];
 }
 
 // A step of f and one of f', `lag` before now: v += (df/lambda + df'/lambda^2) e^(lambda lag). 1/lambda = -T
@@ -156,6 +167,24 @@ static void apply(cr_clicker *c, thrust *t, double now) {
     t->used = t->next < corners;
 }
 
+static void push_sample(cr_clicker *c, int n) {
+    for (int k = 0; k < AXES; k++) {
+        double step = c->sampled[k][n + 1] - c->sampled[k][n];
+        if (step != 0.0) change(&c->axis[k], step / (c->def.mass * cr_square(c->axis[k].period)), 0.0, 0.0);
+    }
+}
+
+// The last sample is held until the next block.
+static void end_pushes(cr_clicker *c) {
+    c->pushed = false;
+    for (int k = 0; k < AXES; k++) {
+        double last = c->sampled[k][CR_SOUND_BLOCK];
+        memset(c->sampled[k], 0, sizeof c->sampled[k]);
+        c->sampled[k][0] = last;
+        c->pushed = c->pushed || last != 0.0;
+    }
+}
+
 static void fine_samples(cr_clicker *c) {
     double h = 1.0 / (c->def.rate * CR_DECIMATE_FACTOR), start = time_of(c, c->blocks);
     for (int i = 0; i < FINE; i++) {
@@ -167,7 +196,8 @@ static void fine_samples(cr_clicker *c) {
             a->force[1] = a->turn[1] * x + a->turn[0] * y;
             a->push += a->slope * h;
         }
-        for (int j = 0; j < c->def.forces; j++)
+        if (c->pushed && i % CR_DECIMATE_FACTOR == 0) push_sample(c, i / CR_DECIMATE_FACTOR);
+        for (int j = 0; j < c->thrusts; j++)
             if (c->thrust[j].used) {
                 apply(c, &c->thrust[j], start + i * h);
                 struck = struck || (c->thrust[j].used && !c->thrust[j].held && c->thrust[j].next);
@@ -182,11 +212,19 @@ static void fine_samples(cr_clicker *c) {
     }
 }
 
+static void drop_ended(cr_clicker *c) {
+    int left = 0;
+    for (int j = 0; j < c->thrusts; j++)
+        if (c->thrust[j].used) c->thrust[left++] = c->thrust[j];
+    c->thrusts = left;
+}
+
 // Whether anything happens in this block or still sounds from before.
 static bool at_work(cr_clicker *c) {
     double end = time_of(c, c->blocks + 1), size = 0.0;
-    for (int j = 0; j < c->def.forces; j++)
-        if (c->thrust[j].used && corner_time(&c->thrust[j]) < end) return true;
+    if (c->pushed) return true;
+    for (int j = 0; j < c->thrusts; j++)
+        if (corner_time(&c->thrust[j]) < end) return true;
     for (int s = 0; s < SIGNALS; s++)
         for (int i = 0; i < CR_DECIMATE_TAPS; i++) size += fabs(c->fine[s][i]);
     for (int k = 0; k < AXES; k++) size += fabs(c->axis[k].force[0]) + fabs(c->axis[k].force[1]);
@@ -211,6 +249,8 @@ void cr_clicker_run(cr_clicker *c, const cr_vec (*at)[2], double *const *out) {
         return;
     }
     fine_samples(c);
+    drop_ended(c);
+    if (c->pushed) end_pushes(c);
     for (int n = 0; n < CR_SOUND_BLOCK; n++) {
         double signal[SIGNALS];
         for (int s = 0; s < SIGNALS; s++) {

@@ -56,11 +56,12 @@ static cr_status check(const cr_sound_contact *c, cr_error *error) {
 // The span of a step, or a new one; NULL: all are in use.
 static cr_span *span_of(cr_sounder *s, double t0, double t1) {
     cr_span *spare = NULL;
-    for (int i = 0; i < s->def.steps; i++) {
+    for (int i = 0; i < s->spans; i++) {
         cr_span *p = &s->span[i];
         if (p->used && !p->begun && p->t0 == t0 && p->t1 == t1) return p;
         if (!p->used && !spare) spare = p;
     }
+    if (!spare && s->spans < s->def.steps) spare = &s->span[s->spans++];
     if (!spare) return NULL;
     size_t bytes = (size_t)s->lanes.count * sizeof(double);
     *spare = (cr_span){.t0 = t0,
@@ -73,9 +74,9 @@ static cr_span *span_of(cr_sounder *s, double t0, double t1) {
 }
 
 static cr_pulse *spare_pulse(cr_sounder *s) {
-    for (int i = 0; i < s->def.pulses; i++)
+    for (int i = 0; i < s->pulses; i++)
         if (!s->pulse[i].used) return &s->pulse[i];
-    return NULL;
+    return s->pulses < s->def.pulses ? &s->pulse[s->pulses++] : NULL;
 }
 
 static void gather(cr_sounder *s, cr_span *span, const cr_sound_contact *c) {
@@ -126,6 +127,6 @@ cr_status cr_sounder_contact(cr_sounder *s, const cr_sound_contact *contact, cr_
 }
 
 void cr_sounder_extend(cr_sounder *s, double from, double until) {
-    for (int i = 0; i < s->def.steps; i++)
+    for (int i = 0; i < s->spans; i++)
         if (s->span[i].used && s->span[i].t1 == from) s->span[i].t1 = cr_max(from, until);
 }

@@ -23,6 +23,7 @@ void cr_sounder_settle(cr_sounder *s) {
     cr_gather *g = &s->gather;
     if (g->coupling.points && g->span && g->span->used) {
         if (s->def.damping == CR_CONTACT_DAMPING_S3) damp_s3(s, g);
+        else if (s->def.damping == CR_CONTACT_DAMPING_COUPLED) cr_sounder_mix(s);
         else cr_sounder_couple(s);
     }
     g->coupling.points = 0;
@@ -35,7 +36,7 @@ static bool mean_of_block(const cr_sounder *s, double *mean, double *rise) {
     double t0 = cr_sounder_time(s), t1 = cr_sounder_end(s);
     memset(mean, 0, (size_t)s->lanes.count * sizeof(double));
     memset(rise, 0, (size_t)s->lanes.count * sizeof(double));
-    for (int i = 0; i < s->def.steps; i++) {
+    for (int i = 0; i < s->spans; i++) {
         const cr_span *p = &s->span[i];
         double share = (cr_min(p->t1, t1) - cr_max(p->t0, t0)) / (t1 - t0);
         if (!p->used || !(share > 0.0)) continue;
@@ -100,4 +101,5 @@ void cr_sounder_damp(cr_sounder *s) {
     for (int j = 0; j < s->lanes.modes; j++) newest[j] = cr_min(newest[j], most);
     cubic_of_block(s);
     tune(s);
+    if (s->def.damping == CR_CONTACT_DAMPING_COUPLED) cr_sounder_mix_begin(s);
 }

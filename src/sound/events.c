@@ -61,11 +61,11 @@ long long cr_sounder_next(const cr_sounder *s, long long from, long long until) 
     long long first = until;
     for (int i = 0; i < CR_SOUND_PUSHES; i++)
         if (s->push[i].used && s->push[i].fresh) keep_first(&first, from, from);
-    for (int i = 0; i < s->def.steps; i++) {
+    for (int i = 0; i < s->spans; i++) {
         const cr_span *p = &s->span[i];
         if (p->used) keep_first(&first, sample_of(s, p->begun ? p->t1 : p->t0), from);
     }
-    for (int i = 0; i < s->def.pulses; i++)
+    for (int i = 0; i < s->pulses; i++)
         if (s->pulse[i].used) keep_first(&first, sample_of(s, corner_time(&s->pulse[i])), from);
     return first;
 }
@@ -73,7 +73,7 @@ long long cr_sounder_next(const cr_sounder *s, long long from, long long until) 
 // The earliest change of a held force up to sample n, or infinity.
 static double next_change(const cr_sounder *s, long long n) {
     double first = HUGE_VAL;
-    for (int i = 0; i < s->def.steps; i++) {
+    for (int i = 0; i < s->spans; i++) {
         const cr_span *p = &s->span[i];
         double t = p->begun ? p->t1 : p->t0;
         if (p->used && t < first && sample_of(s, t) <= n) first = t;
@@ -85,7 +85,7 @@ static double next_change(const cr_sounder *s, long long n) {
 static void change_forces(cr_sounder *s, double t, double lag) {
     size_t bytes = (size_t)s->lanes.count * sizeof(double);
     memset(s->step, 0, bytes);
-    for (int i = 0; i < s->def.steps; i++) {
+    for (int i = 0; i < s->spans; i++) {
         cr_span *p = &s->span[i];
         if (!p->used || (p->begun ? p->t1 : p->t0) != t) continue;
         double sign = p->begun ? -1.0 : 1.0;
@@ -125,7 +125,7 @@ void cr_sounder_events(cr_sounder *s, long long n) {
     double now = s->def.start + (double)n / s->def.rate, t;
     cr_sounder_push_events(s, (int)(n % CR_SOUND_BLOCK));
     while ((t = next_change(s, n)) < HUGE_VAL) change_forces(s, t, cr_max(now - t, 0.0));
-    for (int i = 0; i < s->def.pulses; i++) {
+    for (int i = 0; i < s->pulses; i++) {
         cr_pulse *p = &s->pulse[i];
         if (!p->used || sample_of(s, corner_time(p)) > n) continue;
         if (p->duration >= shortest) bend_pulse(s, p, n, now);

@@ -19,14 +19,16 @@ enum {
     CHUNK = 128
 }; // the rows of a chunk of contacts stay in the cache
 
+enum { SOME = 1, SOME_CONE = 2 };
+
 // Contacts side by side, LANES at a time; those beyond the last have no wrench.
 struct cr_redistribution {
     int room, count;            // multiples of 2 LANES
     bool wide;                  // this processor has AVX2 and FMA
     double *wrench[3][HALF];    // of unit impulses along the normal and two tangents; moments over `size`
     double *before[3], *now[3]; // N s, along them
-    double *mu;
-    double *part[ROWS + 2 * HALF]; // rows of the factors of the slope, see `slopes`
+    double *mu, *scale;         // 1/sqrt(1 + mu^2)
+    double *part[4 * HALF];     // rows of the factors of the slope, see the kernel
 };
 
 static int padded(int count) {
@@ -34,7 +36,7 @@ static int padded(int count) {
 }
 
 cr_redistribution *cr_redistribution_new(int contacts, cr_arena *arena, cr_error *error) {
-    enum { ARRAYS = 3 * HALF + 3 + 3 + 1 + ROWS + 2 * HALF };
+    enum { ARRAYS = 3 * HALF + 3 + 3 + 2 + 4 * HALF };
     cr_arena_mark mark = cr_arena_here(arena);
     cr_redistribution *r = cr_arena_take(arena, 1, sizeof *r);
     size_t room = (size_t)padded(contacts);
@@ -56,7 +58,8 @@ cr_redistribution *cr_redistribution_new(int contacts, cr_arena *arena, cr_error
         memory += 2 * room;
     }
     r->mu = memory;
-    for (int i = 0; i < ROWS + 2 * HALF; i++) r->part[i] = memory += room;
+    r->scale = memory += room;
+    for (int i = 0; i < 4 * HALF; i++) r->part[i] = memory += room;
     return r;
 }
 
@@ -64,6 +67,7 @@ static void load(cr_redistribution *r, int k, const cr_spread_contact *c, double
     cr_vec axis[3] = {c->normal};
     cr_vec_frame(c->normal, &axis[1], &axis[2]);
     r->mu[k] = cr_max(c->friction, 0.0);
+    r->scale[k] = 1.0 / sqrt(1.0 + cr_square(r->mu[k]));
     for (int d = 0; d < 3; d++) {
         cr_vec f = axis[d], m = cr_vec_scale(1.0 / size, cr_vec_cross(c->at, f));
         const double wrench[HALF] = {f.x, f.y, f.z, m.x, m.y, m.z};
@@ -79,6 +83,7 @@ static void load_nothing(cr_redistribution *r, int k) {
         r->before[d][k] = r->now[d][k] = 0.0;
     }
     r->mu[k] = 0.0;
+    r->scale[k] = 1.0;
 }
 
 #define SPREAD_NAME(word) word##_any
@@ -108,14 +113,11 @@ static void products(chunk c, const double *a, double *const b[4], double out[4]
     products_any(c.from, c.count, a, b, out);
 }
 
-static void project(chunk c, const double dual[ROWS]) {
+static int project(chunk c, const double dual[ROWS]) {
 #if CR_BANK_HAS_FMA
-    if (c.all->wide) {
-        project_wide(c.all, c.from, c.count, dual);
-        return;
-    }
+    if (c.all->wide) return project_wide(c.all, c.from, c.count, dual);
 #endif
-    project_any(c.all, c.from, c.count, dual);
+    return project_any(c.all, c.from, c.count, dual);
 }
 
 // sums[i] += a . b[i], i < rows
@@ -134,14 +136,34 @@ static void add_wrenches(chunk c, double sum[ROWS]) {
     for (int d = 0; d < 3; d++) add_products(c, r->now[d], r->wrench[d], HALF, sum + (d ? HALF : 0));
 }
 
-// M P' M^T, below the diagonal.
-static void add_slopes(chunk c, double h[ROWS][ROWS]) {
-    const cr_redistribution *r = c.all;
-    for (int i = 0; i < ROWS; i++) add_products(c, r->part[i], r->part, i + 1, h[i]);
-    for (int set = 0; set < 2; set++) {
-        double *const *part = r->part + ROWS + HALF * set;
-        for (int i = 0; i < HALF; i++) add_products(c, part[i], part, i + 1, h[HALF + i] + HALF);
+static void tile(chunk c, double *const a[3], double *const b[3], double *const out[3]) {
+#if CR_BANK_HAS_FMA
+    if (c.all->wide) {
+        tile_wide(c.from, c.count, a, b, out);
+        return;
     }
+#endif
+    tile_any(c.from, c.count, a, b, out);
+}
+
+// h[from + i][to + j] += a[i] . b[j]; of a row with itself only what lies below the diagonal.
+static void add_block(chunk c, double *const *a, double *const *b, int from, int to, double h[ROWS][ROWS]) {
+    for (int i = 0; i < HALF; i += 3)
+        for (int j = 0; j < (a == b ? i + 3 : HALF); j += 3) {
+            double *const out[3] = {&h[from + i][to + j], &h[from + i + 1][to + j], &h[from + i + 2][to + j]};
+            tile(c, a + i, b + j, out);
+        }
+}
+
+// M P' M^T, below the diagonal. Rows that are 0 all along are left out.
+static void add_slopes(chunk c, int some, double h[ROWS][ROWS]) {
+    double *const *normal = c.all->part, *const *leaning = normal + HALF, *const *along = normal + 2 * HALF,
+                  *const *across = normal + 3 * HALF;
+    if (!some) return;
+    add_block(c, normal, normal, 0, 0, h);
+    if (some & SOME_CONE) add_block(c, leaning, normal, HALF, 0, h);
+    add_block(c, along, along, HALF, HALF, h);
+    add_block(c, across, across, HALF, HALF, h);
 }
 
 // |P(x' + M^T dual)|^2/2; adds M x and its slope.
@@ -150,9 +172,9 @@ static double evaluate(const cr_redistribution *r, const double dual[ROWS], doub
     double squares = 0.0;
     for (int from = 0; from < r->count; from += CHUNK) {
         chunk c = {r, from, r->count - from < CHUNK ? r->count - from : CHUNK};
-        project(c, dual);
+        int some = project(c, dual);
         add_wrenches(c, sum);
-        add_slopes(c, h);
+        add_slopes(c, some, h);
         for (int d = 0; d < 3; d++) add_products(c, r->now[d], &r->now[d], 1, &squares);
     }
     return 0.5 * squares;
@@ -164,37 +186,52 @@ static double dot(const double *a, const double *b, int n) {
     return sum;
 }
 
-// A step of Newton's method: -(h + small)^-1 miss.
-static void newton_step(double h[ROWS][ROWS], const double miss[ROWS], double step[ROWS]) {
-    double trace = 0.0;
+// A step of Newton's method, held back: -(h + damped trace(h))^-1 miss. Flat sets leave directions free: any
+// step along them is as good.
+static void newton_step(const double h[ROWS][ROWS], const double miss[ROWS], double damped,
+                        double step[ROWS]) {
+    double trace = 0.0, a[ROWS][ROWS];
+    for (int i = 0; i < ROWS; i++) trace += h[i][i];
     for (int i = 0; i < ROWS; i++) {
-        trace += h[i][i];
-        for (int j = 0; j < i; j++) h[j][i] = h[i][j];
-    }
-    for (int i = 0; i < ROWS; i++) { // flat sets leave directions free: any step along them is as good
-        h[i][i] += 1e-13 * trace + 1e-300;
+        for (int j = 0; j <= i; j++) a[i][j] = a[j][i] = h[i][j];
+        a[i][i] += damped * trace + 1e-300;
         step[i] = -miss[i];
     }
-    cr_lu_factor_positive(h[0], ROWS);
-    cr_lu_solve(h[0], ROWS, NULL, step);
+    cr_lu_factor_positive(a[0], ROWS);
+    cr_lu_solve(a[0], ROWS, NULL, step);
 }
 
-// The least of the convex function |P(x' + M^T dual)|^2/2 - d dual, whose slope is M x - d.
+// Where the search has come to.
+typedef struct stand {
+    double dual[ROWS], miss[ROWS], h[ROWS][ROWS], value;
+} stand;
+
+static void look(const cr_redistribution *r, const double d[ROWS], stand *s) {
+    memset(s->h, 0, sizeof s->h);
+    for (int j = 0; j < ROWS; j++) s->miss[j] = -d[j];
+    s->value = evaluate(r, s->dual, s->miss, s->h) - dot(d, s->dual, ROWS);
+}
+
+// The least of the convex function |P(x' + M^T dual)|^2/2 - d dual, whose slope is M x - d. Steps that lead
+// up are held back (Levenberg and Marquardt).
 static bool solve(const cr_redistribution *r, const double d[ROWS], double tolerance) {
-    double dual[ROWS] = {0}, step[ROWS] = {0}, from[ROWS] = {0}, length = 1.0, least = HUGE_VAL;
+    const double free = 1e-13;
+    double damped = free;
+    stand stands[2] = {0}, *now = &stands[0], *next = &stands[1];
+    look(r, d, now);
     for (int i = 0; i < ITERATIONS; i++) {
-        double miss[ROWS], h[ROWS][ROWS] = {{0}};
-        for (int j = 0; j < ROWS; j++) miss[j] = -d[j];
-        double value = evaluate(r, dual, miss, h) - dot(d, dual, ROWS);
-        if (dot(miss, miss, ROWS) <= cr_square(tolerance)) return true;
-        if (value > least + 1e-14 * fabs(least) && length > 1e-4) length *= 0.5;
-        else {
-            least = value;
-            length = 1.0;
-            memcpy(from, dual, sizeof from);
-            newton_step(h, miss, step);
-        }
-        for (int j = 0; j < ROWS; j++) dual[j] = from[j] + length * step[j];
+        double step[ROWS];
+        if (dot(now->miss, now->miss, ROWS) <= cr_square(tolerance)) return true;
+        newton_step((const double(*)[ROWS])now->h, now->miss, damped, step);
+        for (int j = 0; j < ROWS; j++) next->dual[j] = now->dual[j] + step[j];
+        look(r, d, next);
+        bool lower = next->value <= now->value + 1e-14 * fabs(now->value) ||
+                     dot(next->miss, next->miss, ROWS) <= cr_square(tolerance);
+        damped = lower ? cr_max(0.01 * damped, free) : cr_max(30.0 * damped, 1e-7);
+        if (!lower) continue;
+        stand *left = now;
+        now = next;
+        next = left;
     }
     return false;
 }

@@ -91,13 +91,28 @@ static void lay_out(cr_sounder *s, rows *r) {
     s->natural = row(r);
     s->kappa = row(r);
     s->omega = row(r);
-    for (int k = 0; k < 4; k++) s->weight[k] = row(r);
+    s->weight = row(r);
+    for (int k = 1; k < 4 * s->def.ears; k++) row(r);
     for (int i = 0; s->span && i < s->def.steps; i++) {
         s->span[i].force = row(r);
         s->span[i].extra = row(r);
         s->span[i].pitch = row(r);
     }
     for (int i = 0; s->pulse && i < s->def.pulses; i++) s->pulse[i].impulse = row(r);
+}
+
+static bool take_mix(cr_sounder *s, cr_arena *arena) {
+    size_t modes = (size_t)s->lanes.modes, size = modes * modes + 1;
+    if (s->def.damping != CR_CONTACT_DAMPING_COUPLED) return true;
+    double *memory = cr_arena_take(arena, 3 * size + 2 * modes, sizeof *memory);
+    if (!memory) return false;
+    s->mix = (cr_mix){.last = memory,
+                      .mean = memory + size,
+                      .factor = memory + 2 * size,
+                      .rate = memory + 3 * size,
+                      .left = memory + 3 * size + modes};
+    memset(memory, 0, 2 * size * sizeof *memory);
+    return true;
 }
 
 static bool take(cr_sounder *s, cr_arena *arena) {
@@ -144,7 +159,14 @@ cr_sounder *cr_sounder_new(const cr_sounder_def *def, cr_arena *arena, cr_error 
         s->lanes.count = (s->lanes.modes + CR_LANES_PAD - 1) / CR_LANES_PAD * CR_LANES_PAD;
         s->lanes.h = 1.0 / def->rate;
     }
-    if (!s || !take(s, arena)) {
+    if (s && def->damping == CR_CONTACT_DAMPING_COUPLED && s->lanes.modes > CR_SOUND_COUPLED) {
+        cr_fail(error, CR_ERR_RANGE, "sounder: damping",
+                "coupled is for %d modes at most, these are %d: lower fmax", CR_SOUND_COUPLED,
+                s->lanes.modes);
+        cr_arena_rewind(arena, mark);
+        return NULL;
+    }
+    if (!s || !take(s, arena) || !take_mix(s, arena)) {
         cr_arena_rewind(arena, mark);
         cr_fail(error, CR_ERR_MEMORY, "sounder", "no memory for %d modes", def->modes->count);
         return NULL;
@@ -176,28 +198,39 @@ static bool still(const cr_sound_weights *w, int modes) {
     return memcmp(w->re[0], w->re[1], bytes) == 0 && memcmp(w->im[0], w->im[1], bytes) == 0;
 }
 
-static void hear(cr_sounder *s, const cr_sound_weights *weights, int first, int n, double *out) {
-    bool stands = still(weights, s->lanes.modes);
+// Weights of an ear in the basis of the state, for a block.
+static cr_sound_weights turned_weights(cr_sounder *s, const cr_sound_weights *weights, int ear) {
     cr_sound_weights turned;
+    double *room = s->weight + (ptrdiff_t)ear * 4 * s->lanes.count;
     for (int k = 0; k < 2; k++) {
-        turned.re[k] = cr_sounder_turned(s, weights->re[k], s->weight[2 * k]);
-        turned.im[k] = cr_sounder_turned(s, weights->im[k], s->weight[2 * k + 1]);
+        turned.re[k] = cr_sounder_turned(s, weights->re[k], room + (ptrdiff_t)2 * k * s->lanes.count);
+        turned.im[k] = cr_sounder_turned(s, weights->im[k], room + (ptrdiff_t)(2 * k + 1) * s->lanes.count);
     }
-    s->kernel->hear(&s->lanes, &turned, stands, first, n, out + first);
+    return turned;
 }
 
 void cr_sounder_run(cr_sounder *s, const cr_sound_weights *weights, double *const *out) {
+    cr_sound_weights turned[CR_SOUND_EARS];
+    bool stands[CR_SOUND_EARS];
     cr_sounder_damp(s);
+    for (int e = 0; e < s->def.ears; e++) {
+        stands[e] = still(&weights[e], s->lanes.modes);
+        turned[e] = turned_weights(s, &weights[e], e);
+    }
     long long start = s->blocks * CR_SOUND_BLOCK, end = start + CR_SOUND_BLOCK;
     for (long long at = start; at < end;) {
         cr_sounder_events(s, at);
-        long long next = cr_sounder_next(s, at + 1, end);
+        long long next = s->mix.acts ? at + 1 : cr_sounder_next(s, at + 1, end);
         int first = (int)(at - start), n = (int)(next - at);
-        for (int e = 0; e < s->def.ears; e++) hear(s, &weights[e], first, n, out[e]);
+        for (int e = 0; e < s->def.ears; e++)
+            s->kernel->hear(&s->lanes, &turned[e], stands[e], first, n, out[e] + first);
         s->kernel->advance(&s->lanes, first, n);
+        if (s->mix.acts) cr_sounder_mix_sample(s);
         at = next;
     }
     cr_sounder_push_end(s);
+    while (s->spans && !s->span[s->spans - 1].used) s->spans--;
+    while (s->pulses && !s->pulse[s->pulses - 1].used) s->pulses--;
     s->blocks++;
 }
 

@@ -55,6 +55,16 @@ typedef struct cr_rest {
     cr_basis_row *basis;   // in which they are
 } cr_rest;
 
+// Damping that couples the modes: matrices of modes x modes.
+typedef struct cr_mix {
+    bool any, acts;      // there is some to come in this block; in the block that is under way
+    double *last, *mean; // gamma G of the last step, 1/s; its mean over the block
+    double *factor;      // of 1 + X/2
+    double *rate, *left; // scratch, per mode
+    const cr_span *span; // the last step
+    long long told;      // in which block
+} cr_mix;
+
 struct cr_sounder {
     cr_sounder_def def;
     cr_lanes lanes;
@@ -65,17 +75,19 @@ struct cr_sounder {
     long long blocks;
     cr_span *span;
     cr_pulse *pulse;
+    int spans, pulses; // those behind are not in use
     cr_push push[CR_SOUND_PUSHES];
     double bend[CR_PULSE_PARTS + 1]; // changes of slope of a pulse of unit impulse and duration
     cr_gather gather;
     cr_rest rest;
+    cr_mix mix;
     double *natural, *kappa, *omega; // undamped frequencies without contact, rad/s; scratch
     bool turned;                     // the state is in `basis`, not in the modes' own
     cr_basis_row *basis;
-    double *weight[4]; // scratch: of an ear, turned
-    double *rise[4];   // shares of the frequencies in the last blocks, oldest first
-    double *knot[4];   // contact damping of the last blocks, oldest first, 1/s
-    double *step;      // modal forces that change at once
+    double *weight;  // scratch: four rows of each ear, turned
+    double *rise[4]; // shares of the frequencies in the last blocks, oldest first
+    double *knot[4]; // contact damping of the last blocks, oldest first, 1/s
+    double *step;    // modal forces that change at once
     double *phasor[2], *more[2], *sum[2];
 };
 
@@ -99,6 +111,10 @@ void cr_sounder_push_end(cr_sounder *sounder);
 void cr_sounder_damp(cr_sounder *sounder);
 // Ends the step that is being told: its damping.
 void cr_sounder_settle(cr_sounder *sounder);
+// The gathered step's part in coupled damping; the block begins; after each sample of it.
+void cr_sounder_mix(cr_sounder *sounder);
+void cr_sounder_mix_begin(cr_sounder *sounder);
+void cr_sounder_mix_sample(cr_sounder *sounder);
 // Damping and pitch of the gathered step by lossy springs.
 void cr_sounder_couple(cr_sounder *sounder);
 

@@ -26,18 +26,30 @@ cr_texture_def cr_texture_def_default(void) {
     return (cr_texture_def){.rate = 44100.0, .mass = 0.01, .made = CR_DEF_MADE};
 }
 
+static cr_status check_def(const cr_texture_def *def, cr_error *error) {
+    cr_status status = cr_def_check(def->made, "texture", error);
+    if (status != CR_OK) return status;
+    bool fine = def->rate >= 1000.0 && def->rate <= 1e7 && def->mass > 0.0 && def->law.type &&
+                isfinite(def->start[0]) && isfinite(def->start[1]);
+    if (fine) return CR_OK;
+    return cr_fail(error, CR_ERR_RANGE, "texture",
+                   "needs a rate of 1000 .. 1e7 Hz, a mass above 0, a law and finite places");
+}
+
+cr_status cr_texture_begin(cr_texture *t, const cr_texture_def *def, cr_error *error) {
+    cr_status status = check_def(def, error);
+    if (status == CR_OK) *t = (cr_texture){.def = *def, .x = {def->start[0], def->start[1]}};
+    return status;
+}
+
 cr_texture *cr_texture_new(const cr_texture_def *def, cr_arena *arena, cr_error *error) {
-    if (cr_def_check(def->made, "texture", error) != CR_OK) return NULL;
-    if (!(def->rate >= 1000.0 && def->rate <= 1e7 && def->mass > 0.0 && def->law.type)) {
-        cr_fail(error, CR_ERR_RANGE, "texture", "needs a rate of 1000 .. 1e7 Hz, a mass above 0 and a law");
-        return NULL;
-    }
+    if (check_def(def, error) != CR_OK) return NULL;
     cr_texture *t = cr_arena_take(arena, 1, sizeof *t);
     if (!t) {
         cr_fail(error, CR_ERR_MEMORY, "texture", "no memory");
         return NULL;
     }
-    t->def = *def;
+    cr_texture_begin(t, def, NULL);
     return t;
 }
 
@@ -67,20 +79,25 @@ static double step(cr_texture *t, double load, const double speed[2], double T) 
     return force;
 }
 
-void cr_texture_run(cr_texture *t, double load, const double speed[2], double force[CR_SOUND_BLOCK]) {
+void cr_texture_run(cr_texture *t, double load, const double speed[2], double excess[CR_SOUND_BLOCK]) {
     load = cr_max(load, 0.0);
     if (!t->begun) {
         t->begun = true;
         t->height = height(t);
         t->y = t->height - (load > 0.0 ? cr_equilibrium_depth(&t->def.law, load) : 0.0);
-    } else cr_sum_add(&t->loaded, (load - t->load) * t->y);
-    t->load = load;
-    double T = 1.0 / (t->def.rate * FINE);
+        t->load = load;
+    }
+    double T = 1.0 / (t->def.rate * FINE), rise = (load - t->load) / (CR_SOUND_BLOCK * FINE);
     for (int n = 0; n < CR_SOUND_BLOCK; n++) {
         double sum = 0.0;
-        for (int i = 0; i < FINE; i++) sum += step(t, load, speed, T);
-        force[n] = sum / FINE;
+        for (int i = 0; i < FINE; i++) {
+            t->load += rise;
+            cr_sum_add(&t->loaded, rise * t->y);
+            sum += step(t, t->load, speed, T) - t->load;
+        }
+        excess[n] = sum / FINE;
     }
+    t->load = load;
 }
 
 cr_texture_energy cr_texture_ledger(const cr_texture *t) {

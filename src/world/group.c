@@ -187,7 +187,8 @@ static cr_status tell_motion(const cr_world *w, const cr_group *g, int body, dou
 static cr_status tell_contact(const cr_world *w, const cr_group *g, const cr_point *p, double end,
                               const cr_world_sink *sink) {
     double size = fabs(p->force[0]) + fabs(p->impulse.x);
-    if (!sink || !sink->contact || size == 0.0) return CR_OK;
+    bool all = w->model->def.preset != CR_WORLD_CAROM; // S3's impulses go over to points that bear nothing
+    if (!sink || !sink->contact || (size == 0.0 && !all)) return CR_OK;
     const cr_touch *t = &p->before.touch;
     cr_vec first, second;
     cr_vec_frame(p->kicked, &first, &second);

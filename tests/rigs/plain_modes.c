@@ -81,8 +81,9 @@ static int by_frequency(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-cr_modes plate_modes(double x, double y, double z, double fmax, double zeta, const int cells[2],
-                     cr_arena *arena) {
+static cr_modes make_plate(double x, double y, double z, double fmax, double zeta, const int cells[2],
+                           bool guided, cr_arena *arena) {
+    const double shift = guided ? 0.5 * cr_pi : 0.0; // cosines instead of sines
     enum { MOST = 4096 };
     const double density = 700.0, young = 1e10, poisson = 0.3;
     plate_mode *list = take(arena, MOST, sizeof *list);
@@ -105,7 +106,7 @@ cr_modes plate_modes(double x, double y, double z, double fmax, double zeta, con
         m.sigma[j] = zeta * 2.0 * cr_pi * list[j].f;
         for (int i = 0; i < vertices; i++) {
             const float *p = m.position + 3 * i;
-            double a = kx * ((double)p[0] + 0.5 * x), b = ky * ((double)p[1] + 0.5 * y);
+            double a = kx * ((double)p[0] + 0.5 * x) + shift, b = ky * ((double)p[1] + 0.5 * y) + shift;
             float *u = m.shape + 3 * ((size_t)j * (size_t)vertices + (size_t)i);
             u[0] = (float)(-(double)p[2] * size * kx * cos(a) * sin(b));
             u[1] = (float)(-(double)p[2] * size * ky * sin(a) * cos(b));
@@ -113,6 +114,16 @@ cr_modes plate_modes(double x, double y, double z, double fmax, double zeta, con
         }
     }
     return m;
+}
+
+cr_modes plate_modes(double x, double y, double z, double fmax, double zeta, const int cells[2],
+                     cr_arena *arena) {
+    return make_plate(x, y, z, fmax, zeta, cells, false, arena);
+}
+
+cr_modes guided_modes(double x, double y, double z, double fmax, double zeta, const int cells[2],
+                      cr_arena *arena) {
+    return make_plate(x, y, z, fmax, zeta, cells, true, arena);
 }
 
 cr_modes sway_modes(double x, double y, double z, double mass, int axis, double modal_mass, double f,

@@ -13,6 +13,11 @@ cr_modes rod_modes(int count, cr_arena *arena);
 cr_modes plate_modes(double x, double y, double z, double fmax, double zeta, const int cells[2],
                      cr_arena *arena);
 
+// The same with sides that cannot turn but move up and down, so that corners do: the modes that bend it both
+// ways.
+cr_modes guided_modes(double x, double y, double z, double fmax, double zeta, const int cells[2],
+                      cr_arena *arena);
+
 // A bar x by y by z of this mass along x, clamped at its low end, with its first modes of bending along z,
 // the lowest at f [Hz], damping ratio damping[0] + damping[1] w/2; bending moves its faces along x too (-z
 // w'). cells: of the surface's grid along x.

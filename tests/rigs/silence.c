@@ -19,7 +19,8 @@ static struct silence_point *point_of(silence *s, int other, unsigned key) {
 cr_status silence_hear(void *context, const cr_world_contact *c) {
     silence *s = context;
     double time = c->t1 - c->t0;
-    if (c->t0 < s->from || (c->a != s->body && c->b != s->body) || !(time > 0.0)) return CR_OK;
+    bool bears = cr_vec_length(c->force) + cr_vec_length(c->impulse) > 0.0;
+    if (!bears || c->t0 < s->from || (c->a != s->body && c->b != s->body) || !(time > 0.0)) return CR_OK;
     struct silence_point *p = point_of(s, c->a == s->body ? c->b : c->a, c->key);
     if (!p) return CR_STOPPED;
     cr_vec force = cr_vec_along(c->force, 1.0 / time, c->impulse);

@@ -218,8 +218,8 @@ static void rotation(void) {
     cr_arena_free(arena);
 }
 
-// S3 (20) with Table 1's gamma under its own weight: hardly anything, in percent of the free decay. To .15:
-// the figures are rounded to .1 and of another mesh.
+// S3 (20) with Table 1's gamma under its own weight: hardly anything, in percent of the free decay. To .1,
+// but for one that is .113 off: the figures are rounded to .1 and of another mesh.
 static void s3_hardly_damps(const cr_modes *mug) {
     static const struct {
         const state *state;
@@ -233,7 +233,8 @@ static void s3_hardly_damps(const cr_modes *mug) {
     double sigma[5], frequency[5];
     for (int i = 0; i < 5; i++) {
         rest(mug, row[i].state, &pair, HUGE_VAL, CR_CONTACT_DAMPING_S3, sigma, frequency);
-        for (int j = 0; j < 5; j++) CHECK_NEAR(100 * (sigma[j] / mug->sigma[j] - 1), row[i].percent[j], 0.15);
+        for (int j = 0; j < 5; j++)
+            CHECK_NEAR(100 * (sigma[j] / mug->sigma[j] - 1), row[i].percent[j], 0.115);
         rest(mug, row[i].state, &none, HUGE_VAL, CR_CONTACT_DAMPING_S3, sigma, frequency);
         for (int j = 0; j < 5; j++) CHECK_REL(sigma[j], mug->sigma[j], 1e-12); // gamma 0: all states alike
     }
@@ -263,7 +264,7 @@ static double bulk_of(const cr_modes *m, int table, const state *s) {
 
 // T60 on wood, steel, rubber and cloth, in units of the T60 when it hangs (.807 .735 .243 .166 .130 s), and
 // cents of the first mode: values of the full eigenproblem for another mesh, whose frequencies differ by 0.4
-// % and whose feet stand elsewhere: 4 % of times, 4 cents + 4 % of the rise.
+// % and whose feet stand elsewhere: 3 % of times (one of sixty is 3.9 % off), 4 cents + 4 % of the rise.
 static void mug_on_tables(const cr_modes *mug) {
     static const double hanging[5] = {.807, .735, .243, .166, .130};
     static const struct {
@@ -298,7 +299,8 @@ static void mug_on_tables(const cr_modes *mug) {
             printf("state %d, table %d: T60", i, t);
             for (int j = 0; j < 5; j++) {
                 printf(" %.3f", 6.908 / sigma[j]);
-                CHECK_NEAR(mug->sigma[j] / sigma[j], row[i].time[t][j] / hanging[j], 0.04);
+                double known = row[i].time[t][j] / hanging[j];
+                CHECK_REL(mug->sigma[j] / sigma[j], known, s == &side && t == STEEL && j == 1 ? 0.04 : 0.03);
                 CHECK(sigma[j] >= mug->sigma[j], "gains");
             }
             double cents = 1200 * log2(frequency[0] / mug->frequency[0]);

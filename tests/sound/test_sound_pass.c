@@ -1,29 +1,14 @@
 // The whole pass against a closed form: a block that sways after a blow, heard at rest, in passing, and by
 // microphones that a body carries.
-#include "io/sound/pass.h"
+#include "passing.h"
 #include "plain_modes.h"
-#include "recording.h"
 #include "test.h"
-#include "worlds.h"
 
 #include <string.h>
 
-enum { RATE = 44100, FRAMES = 8820 }; // 0.2 s
+enum { RATE = PASSING_RATE, FRAMES = 8820 }; // 0.2 s
 static const double blow = 1e-4, struck = 0.01, frequency = 1000, zeta = 0.01, modal_mass = 2, side = 0.1,
                     speed = 343.2, air = 1.204;
-
-typedef struct heard {
-    double sample[2][FRAMES];
-    int channels, count;
-} heard;
-
-static cr_status take(void *context, const double *const *channel, int frames) {
-    heard *h = context;
-    for (int c = 0; c < h->channels; c++)
-        memcpy(h->sample[c] + h->count, channel[c], (size_t)frames * sizeof(double));
-    h->count += frames;
-    return CR_OK;
-}
 
 // A block of 10 kg that is struck along x at its middle while it flies along y.
 static world_rig make(cr_vec at, cr_vec velocity, const cr_modes *modes) {
@@ -44,47 +29,18 @@ static world_rig make(cr_vec at, cr_vec velocity, const cr_modes *modes) {
     return rig;
 }
 
-static void record(world_rig *rig, recording *r) {
-    cr_record_head head;
-    cr_record_out out = recording_out(r);
-    CHECK(cr_record_head_of(rig->model, rig->world, rig->arena, &head, &rig->error) == CR_OK, "%s",
-          rig->error.reason);
-    cr_recorder *recorder = cr_recorder_new(&head, &out, rig->arena, &rig->error);
-    cr_world_sink sink = cr_recorder_sink(recorder);
-    world_run(rig, (double)FRAMES / RATE, &sink);
-    CHECK(cr_recorder_catch_up(recorder, rig->world, 0.0, &rig->error) == CR_OK, "%s", rig->error.reason);
-    CHECK(cr_recorder_flush(recorder, true, &rig->error) == CR_OK, "%s", rig->error.reason);
-}
-
-static cr_record_reader *reader_of(world_rig *rig, const cr_record_in *in) {
-    return cr_record_reader_new(in, "test.rec", rig->arena, &rig->error);
-}
-
 // The last body of the world has the modes; all others are rigid.
 static long long listen(world_rig *rig, recording *r, const cr_modes *modes,
-                        const cr_scene_listener *listener, heard *h) {
-    cr_record_in in = recording_in(r);
+                        const cr_scene_listener *listener, passing *h) {
     const cr_body_def rigid = cr_body_def_default();
     cr_body_def def = rigid;
     def.modes = modes;
     cr_sound_body body[2] = {{.def = &rigid}, {.def = &rigid}};
     body[cr_world_model_bodies(rig->model) - 1] = (cr_sound_body){.def = &def, .damped = true};
-    const cr_sound_pass_def pass = {.motion = reader_of(rig, &in),
-                                    .contacts = reader_of(rig, &in),
-                                    .awake = reader_of(rig, &in),
-                                    .body = body,
-                                    .model = rig->model,
-                                    .listeners = listener,
-                                    .listener_count = 1,
-                                    .sound = {.ground = CR_NAN, .damping = CR_CONTACT_DAMPING_NONE},
-                                    .rate = RATE,
-                                    .duration = (double)FRAMES / RATE};
-    const cr_sound_sink sink = {h, take};
-    cr_sound_outcome outcome;
-    *h = (heard){.channels = listener->ear_count};
-    CHECK(cr_sound_pass(&pass, &sink, rig->arena, &outcome, &rig->error) == CR_OK, "%s", rig->error.reason);
+    const cr_scene_sound sound = passing_bare();
+    passing_listen(rig, r, body, &sound, listener, (double)FRAMES / RATE, h);
     CHECK(h->count == FRAMES, "%d frames", h->count);
-    return outcome.contacts;
+    return h->outcome.contacts;
 }
 
 // q = U J e^(-sigma t) sin(w t)/w of a blow J; its second derivative.
@@ -108,7 +64,7 @@ static double pressure(double t, cr_vec at, cr_vec velocity, cr_vec ear) {
 }
 
 // Greatest error over the greatest pressure, after the onset, whose upper half of the band is cut off.
-static double error_of(const heard *h, int channel, cr_vec at, cr_vec velocity, cr_vec ear) {
+static double error_of(const passing *h, int channel, cr_vec at, cr_vec velocity, cr_vec ear) {
     double worst = 0, peak = 0, onset = struck + 0.012;
     for (int n = (int)(onset * RATE); n < FRAMES; n++) {
         double exact = pressure((double)n / RATE, at, velocity, ear);
@@ -120,12 +76,12 @@ static double error_of(const heard *h, int channel, cr_vec at, cr_vec velocity, 
 
 static void test_at(cr_vec at, cr_vec velocity, const cr_scene_listener *listener, const cr_vec *ear,
                     double bound, const char *what) {
-    static heard h, again;
+    static passing h, again;
     recording r = {0};
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     const cr_modes modes = sway_modes(side, side, side, 10, 0, modal_mass, frequency, zeta, arena);
     world_rig rig = make(at, velocity, &modes);
-    record(&rig, &r);
+    passing_record(&rig, &r, (double)FRAMES / RATE);
     long long blows = listen(&rig, &r, &modes, listener, &h);
     CHECK(blows == 1, "%lld blows", blows);
     for (int c = 0; c < listener->ear_count; c++) {
@@ -143,7 +99,7 @@ static void test_at(cr_vec at, cr_vec velocity, const cr_scene_listener *listene
 // A contact is heard when it happened: a block that falls on a floor, sqrt(2 h/g) after it was let go, and
 // the way later. Steps are of 0.1 ms.
 static void test_contact(const cr_scene_listener *listener) {
-    static heard h;
+    static passing h;
     recording r = {0};
     const double fall = 0.05, g = 9.81;
     cr_world_def def = quiet_world(1e-4);
@@ -155,7 +111,7 @@ static void test_contact(const cr_scene_listener *listener) {
     world_floor(&rig, cr_quat_none, 0.3);
     world_add(&rig, "block", "box", size, body);
     world_start(&rig);
-    record(&rig, &r);
+    passing_record(&rig, &r, (double)FRAMES / RATE);
     CHECK(listen(&rig, &r, &modes, listener, &h) > 0, "nothing touched");
     double peak = 0, way = cr_vec_length(cr_vec_sub(listener->pose.at, (cr_vec){0, 0, 0.5 * side})),
            expected = sqrt(2 * fall / g) + way / speed;
@@ -172,7 +128,7 @@ static void test_contact(const cr_scene_listener *listener) {
 
 // A body that falls asleep goes on pressing on what carries it: nothing is heard of that.
 static void test_sleep(const cr_scene_listener *listener) {
-    static heard h;
+    static passing h;
     recording r = {0};
     cr_world_def def = cr_world_def_default();
     world_rig rig = world_begin(&def);
@@ -184,7 +140,7 @@ static void test_sleep(const cr_scene_listener *listener) {
     world_floor(&rig, cr_quat_none, 0.3);
     world_add(&rig, "block", "box", size, body);
     world_start(&rig);
-    record(&rig, &r);
+    passing_record(&rig, &r, (double)FRAMES / RATE);
     CHECK(cr_world_at_rest(rig.world), "it does not sleep");
     CHECK(listen(&rig, &r, &modes, listener, &h) > 0, "nothing touched");
     double first = 0, later = 0;
@@ -203,7 +159,7 @@ static void test_sleep(const cr_scene_listener *listener) {
 }
 
 int main(void) {
-    const cr_vec still = {0, 0, 0}, passing = {0, 5, 0}, ahead[] = {{1.5, 0, 0}, {1.5, 0.3, 0}};
+    const cr_vec still = {0, 0, 0}, flying = {0, 5, 0}, ahead[] = {{1.5, 0, 0}, {1.5, 0.3, 0}};
     cr_ear ears[] = {{.side = -1}, {.at = {0, 0.3, 0}, .side = -1}};
     cr_scene_listener listener = {.kind = CR_LISTENER_ARRAY,
                                   .ears = ears,
@@ -213,7 +169,7 @@ int main(void) {
     // Heard in float, 1e-6 or so; the blow throws the block away by 1e-5 m/s.
     test_at(still, still, &listener, ahead, 1e-5, "at rest");
     // Between blocks of 64 samples the way goes straight: off by v^2/r (1.45 ms)^2/8 = 4e-6 m, 8e-5 rad.
-    test_at((cr_vec){0, -0.5, 0}, passing, &listener, ahead, 3e-4, "in passing at 5 m/s");
+    test_at((cr_vec){0, -0.5, 0}, flying, &listener, ahead, 3e-4, "in passing at 5 m/s");
     test_contact(&listener);
     test_sleep(&listener);
     return test_summary();

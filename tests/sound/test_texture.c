@@ -45,10 +45,11 @@ static figures roll(double rms, double correlation, double speed, cr_arena *aren
             first = cr_texture_ledger(texture).stored - cr_texture_ledger(texture).swept +
                     cr_texture_ledger(texture).lost;
         for (int i = 0; i < CR_SOUND_BLOCK; i++) {
+            force[i] += load;
             f.mean += force[i] / load;
             f.rms += cr_square(force[i] / load - 1);
-            f.airborne += force[i] == 0;
-            CHECK(force[i] >= 0, "pulls");
+            f.airborne += force[i] <= 1e-12 * load; // what is left of taking the load off and on
+            CHECK(force[i] >= -1e-12 * load, "pulls");
         }
     }
     cr_texture_energy e = cr_texture_ledger(texture);

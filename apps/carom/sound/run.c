@@ -4,6 +4,7 @@
 #include "io/record/record_file.h"
 #include "io/render/mixdown.h"
 #include "io/render/stream.h"
+#include "simulate/workers.h"
 #include "sound/job.h"
 #include "term/progress.h"
 #include "term/signals.h"
@@ -54,6 +55,7 @@ static cr_status take_bodies(engine *e, cr_error *error) {
         e->body[i] = (cr_sound_body){.def = &job->plan.bodies[i],
                                      .material = job->plan.matter[i].material,
                                      .damped = job->plan.matter[i].damped,
+                                     .surface = job->plan.matter[i].surface,
                                      .mute = !solo};
         if (!e->body[i].def->modes || !solo) continue;
         e->result->ringing++;
@@ -151,12 +153,18 @@ static cr_status take_block(void *context, const double *const *channel, int fra
     return status;
 }
 
+// Two threads meet twice in a block: worth it where modes and channels make more work than that.
 static cr_status listen(engine *e, cr_error *error) {
+    const double worth = 1000;
     const cr_sound_job *job = e->job;
     cr_record_reader *other[2] = {NULL, NULL};
     const cr_sound_sink sink = {e, take_block};
     for (int i = 0; i < 2; i++)
         if (!(other[i] = cr_record_input_another(e->input, job->command->arena, error))) return error->status;
+    bool busy = (double)e->result->modes * job->heard >= worth;
+    cr_workers *pool = busy ? cr_workers_new(2, job->command->arena, error) : NULL;
+    if (busy && !pool) return error->status;
+    cr_world_workers workers = busy ? cr_workers_of(pool) : (cr_world_workers){0};
     const cr_sound_pass_def def = {.motion = cr_record_input_reader(e->input),
                                    .contacts = other[0],
                                    .awake = other[1],
@@ -168,8 +176,10 @@ static cr_status listen(engine *e, cr_error *error) {
                                    .sound = job->plan.sound,
                                    .head = e->head,
                                    .rate = job->rate,
-                                   .duration = e->duration};
+                                   .duration = e->duration,
+                                   .workers = busy ? &workers : NULL};
     cr_status status = cr_sound_pass(&def, &sink, job->command->arena, &e->result->pass, error);
+    cr_workers_end(pool);
     if (status == CR_STOPPED)
         return cr_fail(error, CR_ERR_IO, job->output, "interrupted; no file was written");
     return status == CR_OK ? cr_mixdown_end(&e->mixdown, error) : status;

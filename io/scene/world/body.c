@@ -161,9 +161,11 @@ static cr_scene_matter matter_of(const cr_scene *scene, const cr_scene_node *ite
                                  const cr_solid_def *solid) {
     const cr_scene_node *own = cr_scene_section_of(scene, CR_SECTION_MATERIALS);
     bool named = *solid->material && !cr_scene_find(own, solid->material);
+    const cr_scene_node *surface = cr_scene_find(item, "surface");
     return (cr_scene_matter){named ? cr_material_find(solid->material, NULL) : NULL,
                              cr_scene_find(item, "rayleigh") || cr_scene_find(item, "loss") ||
-                                 (solid->file && cr_solid_is_ready(solid))};
+                                 (solid->file && cr_solid_is_ready(solid)),
+                             surface ? cr_rough_preset_find(surface->text, NULL) : NULL};
 }
 
 cr_status cr_scene_describe_body(cr_scene_worlds *w, cr_scene_body *body) {

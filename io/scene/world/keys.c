@@ -84,6 +84,10 @@ static const cr_scene_key body_keys[] = {
      .kind = CR_VALUE_WORD,
      .words = compressions},
     {.number = {"normal_noise", "rad", "how far its normals stray, a rough surface", 0, 0, 0.5}},
+    {.number =
+         NAMED("surface", "its finish, one of `carom list surfaces`, heard where it slides or rolls; left "
+                          "out: as usual for its material"),
+     .kind = CR_VALUE_PRESET},
     {.number = {"filter", "", "bodies whose filters share a binary digit do not touch", 0, 0, 2147483647},
      .kind = CR_VALUE_INTEGER},
     {.number = NAMED("drive", "how it is moved: times, at, turn, or file; smooth"), .kind = CR_VALUE_DRIVE},

@@ -6,11 +6,15 @@ enum { ARRAY_MOST = 64 }; // microphones
 
 static const char *const kinds[] = {"mono", "stereo", "binaural", "array", NULL};
 static const char *const radiations[] = {"none", "fast", "exact", NULL};
-static const char *const dampings[] = {"none", "s3", "physical", NULL};
+static const char *const dampings[] = {"none", "s3", "physical", "coupled", NULL};
+static const char *const presets[] = {"carom", "s3", NULL};
 static const char *const switches[] = {"false", "true", NULL};
 
 #define PLACE(name, doc)                                                                                     \
     { .number = {name, "m", doc, CR_NAN, -1e4, 1e4}, .kind = CR_VALUE_VECTOR }
+
+#define SWITCH(name, doc)                                                                                    \
+    { .number = {name, "", doc, CR_NAN, 0, 1}, .kind = CR_VALUE_WORD, .words = switches }
 
 static const cr_scene_key listener_keys[] = {
     {.number = {"type", "", "a microphone, two cardioids (ORTF), a head, or microphones at points",
@@ -35,15 +39,26 @@ static const cr_scene_key sound_keys[] = {
                 1, 0, 2},
      .kind = CR_VALUE_WORD,
      .words = radiations},
-    {.number = {"damping", "", "how contact damps: not; as S3; by materials, roughness and load", 2, 0, 2},
+    {.number =
+         {"preset", "",
+          "s3: as Zheng & James 2011: Table 1's damping, impulses that last a step and are redistributed, "
+          "no clicks, no roughness, unless said otherwise; left out: that of the world",
+          CR_NAN, 0, 1},
+     .kind = CR_VALUE_WORD,
+     .words = presets},
+    {.number = {"damping", "",
+                "how contact damps: not; as S3; by materials, roughness and load; as S3 with modes coupled "
+                "(128 at most); "
+                "left out: physical",
+                CR_NAN, 0, 3},
      .kind = CR_VALUE_WORD,
      .words = dampings},
-    {.number = {"contact_time", "", "whether blows take their time; false: none", 1, 0, 1},
-     .kind = CR_VALUE_WORD,
-     .words = switches},
-    {.number = {"clicks", "", "whether bodies sound by being stopped and thrown as a whole", 1, 0, 1},
-     .kind = CR_VALUE_WORD,
-     .words = switches},
+    SWITCH("contact_time", "whether blows take their time; left out: true"),
+    SWITCH("clicks", "whether bodies sound by being stopped and thrown as a whole; left out: true"),
+    SWITCH("texture", "whether what slides or rolls is shaken by the roughness of surfaces; left out: true"),
+    SWITCH("redistribute",
+           "whether forces go over between the points of a body, as near as can be to the step "
+           "before; left out: false"),
     {.number = {"ground", "m", "height of a floor that reflects; left out: none", CR_NAN, -1e4, 1e4}},
     {.number = {"full_scale", "Pa", "the pressure that is 1 in a file that is not normalised", 20, 1e-6,
                 1e6}},
@@ -131,10 +146,30 @@ static cr_status add_usual(cr_scene_worlds *w, cr_scene_listener *listener) {
     return describe_ears(w, NULL, listener);
 }
 
-cr_status cr_scene_describe_listeners(cr_scene_worlds *w, cr_scene_plan *plan) {
-    const cr_scene_node *section = cr_scene_section_of(w->scene, CR_SECTION_LISTENERS),
-                        *sound = cr_scene_find(w->scene->root, "sound");
+// What the preset leaves open.
+static cr_scene_sound describe_sound(const cr_scene *scene) {
+    const cr_scene_node *sound = cr_scene_find(scene->root, "sound"), *world = cr_scene_world_section(scene),
+                        *seed = cr_scene_find(world, "seed"), *stepped = cr_scene_find(world, "preset");
     const cr_scene_form *form = &cr_scene_form_sound;
+    int preset = cr_scene_word(sound, form, "preset"), damping = cr_scene_word(sound, form, "damping");
+    bool s3 = preset < 0 ? stepped && stepped->word > 0 : preset == 1;
+    cr_contact_damping usual = s3 ? CR_CONTACT_DAMPING_S3 : CR_CONTACT_DAMPING_PHYSICAL;
+    return (cr_scene_sound){
+        .radiation = (cr_radiation_way)cr_scene_word(sound, form, "radiation"),
+        .damping = damping < 0 ? usual : (cr_contact_damping)damping,
+        .contact_time = cr_scene_is_on(sound, "contact_time", !s3),
+        .clicks = cr_scene_is_on(sound, "clicks", !s3),
+        .texture = cr_scene_is_on(sound, "texture", !s3),
+        .redistribute = cr_scene_is_on(sound, "redistribute", s3),
+        .rayleigh = s3,
+        .seed = seed ? (unsigned long long)seed->number : scene->output.seed,
+        .ground = cr_scene_number(sound, form, "ground"),
+        .full_scale = cr_scene_number(sound, form, "full_scale"),
+    };
+}
+
+cr_status cr_scene_describe_listeners(cr_scene_worlds *w, cr_scene_plan *plan) {
+    const cr_scene_node *section = cr_scene_section_of(w->scene, CR_SECTION_LISTENERS);
     int count = section && section->count ? section->count : 1;
     cr_scene_listener *all = cr_arena_take(w->arena, (size_t)count, sizeof *all);
     if (!all) return cr_scene_no_memory(w->scene, w->error);
@@ -143,13 +178,6 @@ cr_status cr_scene_describe_listeners(cr_scene_worlds *w, cr_scene_plan *plan) {
         status = describe(w, i, &all[i->index]);
     plan->listeners = all;
     plan->listener_count = count;
-    plan->sound = (cr_scene_sound){
-        .radiation = (cr_radiation_way)cr_scene_word(sound, form, "radiation"),
-        .damping = (cr_contact_damping)cr_scene_word(sound, form, "damping"),
-        .contact_time = cr_scene_word(sound, form, "contact_time") == 1,
-        .clicks = cr_scene_word(sound, form, "clicks") == 1,
-        .ground = cr_scene_number(sound, form, "ground"),
-        .full_scale = cr_scene_number(sound, form, "full_scale"),
-    };
+    plan->sound = describe_sound(w->scene);
     return status;
 }
