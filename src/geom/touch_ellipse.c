@@ -27,7 +27,8 @@ double cr_touch_ellipse(const cr_meeting *meeting, const cr_touch *touch) {
     cr_vec_frame(touch->normal, &side[0], &side[1]);
     add_curvature(meeting->a, &meeting->pose_a, touch->point_a, side, touch->owner == 0 ? 0 : touch->side, k);
     add_curvature(meeting->b, &meeting->pose_b, touch->point_b, side, touch->owner == 1 ? 0 : touch->side, k);
-    double sum = k[0] + k[1], difference = k[0] - k[1];
+    // A point that counts as a corner may lie on the face beside it, where all this is rounding of nothing.
+    double sum = cr_max(k[0] + k[1], 2.0 * touch->curvature), difference = k[0] - k[1];
     double root = sqrt(difference * difference + 4.0 * k[2] * k[2]);
     return sum > 0.0 ? cr_min(root / sum, 1.0) : 0.0;
 }

@@ -164,11 +164,11 @@ static double way_besides(const cr_world *w, const cr_body_now *a, const cr_body
 
 // Points that may close within the step, whichever way they move now.
 static void choose_rows(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
-                        bool fast, double *limit) {
+                        bool fast) {
     double margin = w->model->def.margin, slowest = slowest_impact(w, h), besides = way_besides(w, a, b, h);
     bool stops = !(pair->rule.restitution > 0.0) && !pair->rule.law;
     double gravity = cr_vec_length(w->model->def.gravity);
-    pair->rows = 0;
+    pair->rows = pair->pressed = 0;
     pair->closing = 0.0;
     for (int i = 0; i < pair->points.count; i++) {
         cr_point_memory *m = &pair->points.items[i];
@@ -184,23 +184,25 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_body_now *a, const 
         reach = margin + (fast ? h * (a->stir + b->stir) : besides - h * cr_min(rate, 0.0));
         if (stops && m->gap + h * rate < 0.0 && -rate > slowest) pair->closing = cr_max(pair->closing, -rate);
         m->row = m->gap <= reach || m->psi > 0.0;
+        pair->pressed += m->psi > 0.0;
         if (m->row && rebounds(w, pair, rate, h)) {
             m->row = m->gap <= margin;
             double way = m->row ? margin / (1.0 + pair->rule.restitution) : m->gap - 0.5 * margin;
-            *limit = cr_min(*limit, time_to_meet(way, rate, gravity));
+            pair->limit = cr_min(pair->limit, time_to_meet(way, rate, gravity));
         }
         if (m->row && pair->rule.law && (m->psi > 0.0 || m->gap + h * rate < 0.0))
-            *limit = cr_min(*limit, law_step(w, pair, a, b, fabs(rate)));
+            pair->pulse = cr_min(pair->pulse, law_step(w, pair, a, b, fabs(rate)));
         if (m->row) pair->rows++;
         else let_go(w, pair, m);
     }
 }
 
 cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
-                       double *limit, cr_error *error) {
+                       cr_error *error) {
     double speed = fastest(a, b), reach = w->model->def.margin + a->bend + b->bend;
     double wall = cr_min(a->body->part[pair->part_a].form->wall, b->body->part[pair->part_b].form->wall);
     double apart = cr_vec_length(cr_vec_sub(a->state.at, b->state.at)) - a->body->reach - b->body->reach;
+    pair->limit = pair->pulse = HUGE_VAL;
     if (apart > reach + h * speed + way_besides(w, a, b, h) && pair->points.count == 0) {
         pair->rows = 0;
         pair->closing = 0.0;
@@ -221,7 +223,7 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const c
             if (!a->body->unbounded && !b->body->unbounded) h = safe;
             hit = h;
         }
-        if (hit > 0.0) *limit = cr_min(*limit, hit);
+        if (hit > 0.0) pair->limit = hit;
     }
     meeting.way = h * (speed + a->stir + b->stir);
     reach += fast ? h * (a->stir + b->stir) : h * speed + way_besides(w, a, b, h);
@@ -233,6 +235,6 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const c
     cr_status status = take_points(w, pair, &lost, error);
     if (status == CR_OK && pair->rule.modulus > 0.0) cr_compress_find(w, pair, &meeting);
     if (status == CR_OK && !cr_world_is_s3(w)) cr_pair_hand_over(w, pair, a, b, h, &lost);
-    if (status == CR_OK) choose_rows(w, pair, a, b, h, fast, limit);
+    if (status == CR_OK) choose_rows(w, pair, a, b, h, fast);
     return status;
 }

@@ -40,14 +40,15 @@ void cr_world_place(cr_world *w, int body) {
     set_box(w, body, &w->mover[body].before, 0.0);
 }
 
+// A body in the middle of a step becomes ready, with all that step with it, even if they were to fall asleep
+// at this very moment.
 static cr_status interrupt(cr_world *w, int body, double time, const cr_world_sink *sink, cr_error *error) {
     cr_group *g = &w->group[w->mover[body].group];
-    if (g->asleep) {
-        cr_group_wake(w, g, time);
-        return CR_OK;
-    }
-    cr_status status = cr_group_cut(w, g, time, error);
-    return status == CR_OK ? cr_group_finish(w, g, sink, error) : status;
+    cr_status status = CR_OK;
+    if (!g->asleep) status = cr_group_cut(w, g, time, error);
+    if (!g->asleep && status == CR_OK) status = cr_group_finish(w, g, sink, error);
+    if (g->asleep && status == CR_OK) cr_group_wake(w, g, time);
+    return status;
 }
 
 static bool is_ready(const cr_world *w, int body) {
@@ -70,47 +71,77 @@ typedef struct visit {
     const cr_world_sink *sink;
 } visit;
 
-static cr_status meet_parts(visit *v, int a, int b, double h, double *limit, int *rows, cr_error *error) {
+// The shortest of what the pairs of parts of two bodies ask for.
+typedef struct meeting {
+    int rows;
+    double limit, pulse;
+} meeting;
+
+// Whether a pair is to be looked at again: one of its bodies has changed, or its step is shorter now and that
+// may leave out points or count slower impacts.
+static bool outdated(const cr_world *w, const cr_pair *pair, double h) {
+    if (pair->found < w->mover[pair->a].changed || pair->found < w->mover[pair->b].changed) return true;
+    bool certain = pair->rows == 0 || (pair->rule.law && pair->rows == pair->pressed);
+    return h < pair->span && !certain;
+}
+
+static cr_status meet_parts(visit *v, int a, int b, double h, meeting *met, cr_error *error) {
     cr_world *w = v->w;
     const cr_body *body_a = cr_body_of(w, a), *body_b = cr_body_of(w, b);
     cr_body_now view_a, view_b;
     cr_status status = CR_OK;
     cr_body_see(w, a, v->time, &view_a);
     cr_body_see(w, b, v->time, &view_b);
-    *rows = 0;
+    *met = (meeting){0, HUGE_VAL, HUGE_VAL};
     for (int i = 0; i < body_a->parts && status == CR_OK; i++)
         for (int k = 0; k < body_b->parts && status == CR_OK; k++) {
             int index = cr_pair_index(w, a, i, b, k, error);
             if (index < 0) return CR_ERR_MEMORY;
             cr_pair *pair = &w->pairs.items[index];
             if (pair->rule.apart) return CR_OK;
-            if (pair->found < w->mover[a].changed || pair->found < w->mover[b].changed) {
-                status = cr_pair_meet(w, pair, &view_a, &view_b, h, limit, error);
+            if (outdated(w, pair, h)) {
+                status = cr_pair_meet(w, pair, &view_a, &view_b, h, error);
                 pair->found = ++w->serial;
+                pair->span = h;
             }
-            *rows += pair->rows;
+            met->rows += pair->rows;
+            met->limit = cr_min(met->limit, pair->limit);
+            met->pulse = cr_min(met->pulse, pair->pulse);
             if (status == CR_OK) status = list_pair(w, index, error);
         }
     return status;
 }
 
-// One body that is ready and another near it.
-static cr_status visit_pair(visit *v, int body, int other, double h, cr_error *error) {
+// One body that is ready and another near it. What one that is in the middle of a step asks for is seen when
+// it is ready too.
+static cr_status visit_pair(visit *v, int body, int other, cr_error *error) {
     cr_world *w = v->w;
     const cr_body *b = cr_body_of(w, other);
-    int low = body < other ? body : other, high = body < other ? other : body, rows;
-    double limit = HUGE_VAL, pace = is_ready(w, other) && b->joins ? cr_mover_wish(w, other) : h;
-    cr_status status = meet_parts(v, low, high, cr_min(h, pace), &limit, &rows, error);
-    if (status == CR_OK && rows > 0 && b->joins && !is_ready(w, other)) {
-        status = interrupt(w, other, v->time, v->sink, error);
-        if (status == CR_OK) status = meet_parts(v, low, high, h, &limit, &rows, error);
-    }
-    w->mover[body].limit = cr_min(w->mover[body].limit, limit);
-    if (b->joins && is_ready(w, other)) w->mover[other].limit = cr_min(w->mover[other].limit, limit);
+    int low = body < other ? body : other, high = body < other ? other : body;
+    cr_mover *m = &w->mover[body], *n = &w->mover[other];
+    bool ready = b->joins && is_ready(w, other);
+    meeting met;
+    cr_status status = meet_parts(v, low, high, ready ? cr_min(m->look, n->look) : m->look, &met, error);
+    if (met.rows > 0 && b->joins && !ready) return status;
+    m->limit = cr_min(m->limit, cr_min(met.limit, met.pulse));
+    m->pulse = cr_min(m->pulse, met.pulse);
+    if (!ready) return status;
+    n->limit = cr_min(n->limit, cr_min(met.limit, met.pulse));
+    n->pulse = cr_min(n->pulse, met.pulse);
     return status;
 }
 
-static cr_status visit_joined(visit *v, int body, cr_error *error) {
+static cr_status look_about(visit *v, int body, cr_error *error) {
+    cr_world *w = v->w;
+    const cr_mover *m = &w->mover[body];
+    int count = cr_broad_query(w->broad, m->low, m->high, w->found, w->model->bodies.count);
+    cr_status status = CR_OK;
+    for (int i = 0; i < count && status == CR_OK; i++)
+        if (w->found[i] != body) status = visit_pair(v, body, w->found[i], error);
+    return status;
+}
+
+static cr_status interrupt_joined(visit *v, int body, cr_error *error) {
     cr_world *w = v->w;
     for (int i = 0; i < w->model->joints.count; i++) {
         const cr_joint_def *j = &w->model->joints.items[i].def;
@@ -122,19 +153,43 @@ static cr_status visit_joined(visit *v, int body, cr_error *error) {
     return CR_OK;
 }
 
-static cr_status visit_body(visit *v, int body, cr_error *error) {
+// Makes ready whom those that are ready since `first` may touch or are joined to.
+static cr_status interrupt_met(visit *v, int first, cr_error *error) {
     cr_world *w = v->w;
-    const cr_mover *m = &w->mover[body];
-    double h = cr_mover_wish(w, body);
-    set_box(w, body, &m->before, h);
-    int count = cr_broad_query(w->broad, m->low, m->high, w->found, w->model->bodies.count);
-    cr_status status = visit_joined(v, body, error);
-    for (int i = 0; i < count && status == CR_OK; i++) {
-        int other = w->found[i];
-        if (other == body) continue;
-        status = visit_pair(v, body, other, h, error);
+    cr_status status = CR_OK;
+    for (int i = 0; i < w->touching.count && status == CR_OK; i++) {
+        const cr_pair *pair = &w->pairs.items[w->touching.items[i].index];
+        const int end[2] = {pair->a, pair->b};
+        for (int k = 0; k < 2 && status == CR_OK && pair->rows > 0; k++)
+            if (cr_body_of(w, end[k])->joins && !is_ready(w, end[k]))
+                status = interrupt(w, end[k], v->time, v->sink, error);
     }
+    for (int i = first, count = w->ready_count; i < count && status == CR_OK; i++)
+        status = interrupt_joined(v, w->ready[i], error);
     return status;
+}
+
+// Bodies that are ready since `first` look about, all of them before anything comes of it, so that their
+// order does not matter: first as far as they would go if they met nobody, and where the pulse of a law makes
+// steps short, then no farther than that.
+static cr_status visit_new(visit *v, int first, cr_error *error) {
+    cr_world *w = v->w;
+    cr_status status = CR_OK;
+    int count = w->ready_count;
+    for (int i = first; i < count; i++) {
+        cr_mover *m = &w->mover[w->ready[i]];
+        m->pulse = HUGE_VAL;
+        m->ahead = m->look = cr_mover_wish(w, w->ready[i]);
+        set_box(w, w->ready[i], &m->before, m->ahead);
+    }
+    for (int i = first; i < count && status == CR_OK; i++) status = look_about(v, w->ready[i], error);
+    for (int i = first; i < count; i++) {
+        cr_mover *m = &w->mover[w->ready[i]];
+        m->look = cr_min(m->look, m->pulse);
+    }
+    for (int i = first; i < count && status == CR_OK; i++)
+        if (w->mover[w->ready[i]].pulse < HUGE_VAL) status = look_about(v, w->ready[i], error);
+    return status == CR_OK ? interrupt_met(v, first, error) : status;
 }
 
 // The one rule of impacts. A body that is struck is thrown at others that it was not going to meet, comes
@@ -147,6 +202,7 @@ static bool spread_impacts(cr_world *w) {
     for (int i = 0; i < w->ready_count; i++) w->mover[w->ready[i]].struck = 0.0;
     for (int i = 0; i < w->touching.count; i++) {
         const cr_pair *p = &w->pairs.items[w->touching.items[i].index];
+        if (p->rows == 0) continue;
         double *struck = &w->mover[cr_world_island(w, cr_body_of(w, p->a)->joins ? p->a : p->b)].struck;
         *struck = cr_max(*struck, p->closing);
     }
@@ -156,24 +212,35 @@ static bool spread_impacts(cr_world *w) {
         if (!(struck > m->stir)) continue;
         m->stir = struck;
         m->changed = ++w->serial;
+        set_box(w, w->ready[i], &m->before, m->ahead);
         spread = true;
     }
     return spread;
 }
 
+static cr_status visit_all_new(visit *v, int first, cr_error *error) {
+    cr_status status = CR_OK;
+    while (first < v->w->ready_count && status == CR_OK) {
+        int count = v->w->ready_count;
+        status = visit_new(v, first, error);
+        first = count;
+    }
+    return status;
+}
+
 cr_status cr_world_visit_ready(cr_world *w, double time, const cr_world_sink *sink, cr_error *error) {
     enum { ROUNDS = 8 }; // each takes in bodies that the last one's may be thrown at
     visit v = {w, time, sink};
-    cr_status status = CR_OK;
-    for (int i = 0; i < w->ready_count && status == CR_OK; i++) status = visit_body(&v, w->ready[i], error);
+    cr_status status = visit_all_new(&v, 0, error);
     for (int round = 0; round < ROUNDS && status == CR_OK; round++) {
         int known = w->ready_count;
         long long before = w->serial;
         cr_world_connect(w);
         if (!spread_impacts(w)) break;
-        for (int i = 0; i < w->ready_count && status == CR_OK; i++)
-            if (i >= known || w->mover[w->ready[i]].changed > before)
-                status = visit_body(&v, w->ready[i], error);
+        for (int i = 0; i < known && status == CR_OK; i++)
+            if (w->mover[w->ready[i]].changed > before) status = look_about(&v, w->ready[i], error);
+        if (status == CR_OK) status = interrupt_met(&v, known, error);
+        if (status == CR_OK) status = visit_all_new(&v, known, error);
     }
     return status;
 }

@@ -30,6 +30,9 @@ typedef struct cr_mover {
     double awake_until;         // s: at least so long
     double calm_since;          // s: it has been still since then; HUGE_VAL: it is not
     double limit;               // s: greatest length of the step to come
+    double ahead;               // s: of which its box holds the way
+    double look;                // s: how far ahead it looks for others
+    double pulse;               // s: likewise as limit, by the laws of those that it meets
     double pace;                // s: likewise, for normals that turn
     double stir;                // m/s: what impacts of this moment may change its velocity by
     double struck;              // m/s: of the lowest body of an island: its fastest impact
@@ -66,6 +69,10 @@ typedef struct cr_pair {
     long long found;  // serial at which they were looked for
     long long listed; // serial of the moment at which it was put in the list of pairs
     int rows;         // points that are rows now
+    int pressed;      // of them those that store energy, rows for a step of any length
+    double span;      // s: for which they were looked for
+    double limit;     // s: after which they meet, or are to part
+    double pulse;     // s: greatest step for their law
     double closing;   // m/s: the fastest of them that is stopped within the step; 0: none but falls
     int next;         // in its chain of the table
 } cr_pair;
@@ -272,10 +279,10 @@ void cr_body_see(const cr_world *w, int body, double time, cr_body_now *view);
 // ---- pair.c
 // The index of a pair of parts, a < b; -1: no memory.
 int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *error);
-// Finds the touch points of a pair at a moment and which of them are rows for a step h. *limit is lowered to
-// the time until a fast body touches.
+// Finds the touch points of a pair at a moment, which of them are rows for a step h, and how long the step
+// may be for them.
 cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
-                       double *limit, cr_error *error);
+                       cr_error *error);
 
 // Gap of a point with the bending of both bodies, and the velocity of a against b there.
 double cr_point_gap(const cr_body_now *a, const cr_body_now *b, cr_point_memory *m, cr_vec *speed);

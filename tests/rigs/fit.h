@@ -36,5 +36,16 @@ fit_ends fit_two_ends(double ratio, double step, double duration);
         CHECK(e.gained <= 0.0, "energy rose by %g J", e.gained);                                             \
         CHECK(fabs(e.residual) <= 1e-13, "ledger open by %g J", e.residual);                                 \
     } while (0)
+// That it has one and the same below the border, on which it rocks and clatters.
+#define FIT_CHECK_END(ratio, step, duration)                                                                 \
+    do {                                                                                                     \
+        fit_ends e = fit_two_ends(ratio, step, duration);                                                    \
+        printf("ellipsoid, a^2/c %g mm: %d point, forces off by %.2g W, %.1e m deep, %.1e J lost\n",         \
+               (double)(ratio), e.points, e.noise, e.deep, -e.gained);                                       \
+        CHECK(e.points == 1, "%d points", e.points);                                                         \
+        CHECK(e.deep <= 1e-8, "%g m deep", e.deep);                                                          \
+        CHECK(e.gained <= 0.0, "energy rose by %g J", e.gained);                                             \
+        CHECK(fabs(e.residual) <= 1e-13, "ledger open by %g J", e.residual);                                 \
+    } while (0)
 
 #endif

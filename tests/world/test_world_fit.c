@@ -79,6 +79,7 @@ enum { RINGS = 2, AROUND = 8, POINTS = RINGS * AROUND, FREEDOMS = 6 };
 
 typedef struct wedge {
     double mass, inertia, h, stiffness, mu;
+    double load; // m/s^2, downwards, besides gravity
     cr_vec direction[POINTS][3], arm[POINTS];
     double row[POINTS][3 * FREEDOMS];       // times the root of the metric
     double gap[POINTS], bristle[POINTS][2]; // m
@@ -87,9 +88,19 @@ typedef struct wedge {
     cr_arena *arena;
 } wedge;
 
+// Rows for its step.
+static void wedge_scale(wedge *w) {
+    double root[2] = {w->h / sqrt(2.0 * w->mass), w->h / sqrt(2.0 * w->inertia)};
+    for (int i = 0; i < POINTS; i++)
+        for (int k = 0; k < 3; k++) {
+            cr_vec d = w->direction[i][k], t = cr_vec_cross(w->arm[i], d);
+            const double row[FREEDOMS] = {d.x, d.y, d.z, t.x, t.y, t.z};
+            for (int j = 0; j < FREEDOMS; j++) w->row[i][k * FREEDOMS + j] = root[j / 3] * row[j];
+        }
+}
+
 static void wedge_make(wedge *w, double angle, double mu) {
     *w = (wedge){.mass = 0.1, .inertia = 1e-4, .h = 3.05e-5, .stiffness = 1e9, .mu = mu, .arena = w->arena};
-    double root[2] = {w->h / sqrt(2.0 * w->mass), w->h / sqrt(2.0 * w->inertia)};
     for (int i = 0; i < POINTS; i++) {
         double z = i < AROUND ? -0.03 : 0.05,
                turn = 2.0 * test_pi * (i % AROUND + 0.5 * (i / AROUND)) / AROUND, r = (z + 0.1) * tan(angle);
@@ -97,12 +108,8 @@ static void wedge_make(wedge *w, double angle, double mu) {
         w->arm[i] = cr_vec_make(r * cos(turn), r * sin(turn), z);
         d[0] = cr_vec_make(-cos(turn) * cos(angle), -sin(turn) * cos(angle), sin(angle));
         cr_vec_frame(d[0], &d[1], &d[2]);
-        for (int k = 0; k < 3; k++) {
-            cr_vec t = cr_vec_cross(w->arm[i], d[k]);
-            const double row[FREEDOMS] = {d[k].x, d[k].y, d[k].z, t.x, t.y, t.z};
-            for (int j = 0; j < FREEDOMS; j++) w->row[i][k * FREEDOMS + j] = root[j / 3] * row[j];
-        }
     }
+    wedge_scale(w);
 }
 
 static double along(const wedge *w, int point, int k, const double way[FREEDOMS]) {
@@ -119,7 +126,7 @@ static cr_rows_result wedge_solve(wedge *w, double *r, double *y, double way[FRE
     double compliance[3 * POINTS], q[3 * POINTS], mu[POINTS], radius[2 * POINTS] = {0};
     unsigned char kind[POINTS];
     for (int j = 0; j < FREEDOMS; j++)
-        way[j] = w->h * w->velocity[j] - (j == 2 ? 0.5 * g * w->h * w->h : 0.0);
+        way[j] = w->h * w->velocity[j] - (j == 2 ? 0.5 * (g + w->load) * w->h * w->h : 0.0);
     for (int i = 0; i < POINTS; i++) {
         body[2 * i] = 0, body[2 * i + 1] = -1;
         arms[2 * i] = w->row[i], arms[2 * i + 1] = NULL;
@@ -142,7 +149,7 @@ static void wedge_step(wedge *w) {
     wedge_solve(w, w->r, w->y, way);
     for (int j = 0; j < FREEDOMS; j++) {
         double answer = w->y[j] * w->h / sqrt(2.0 * (j < 3 ? w->mass : w->inertia));
-        w->velocity[j] += 2.0 * answer / w->h - (j == 2 ? g * w->h : 0.0);
+        w->velocity[j] += 2.0 * answer / w->h - (j == 2 ? (g + w->load) * w->h : 0.0);
         way[j] += answer;
     }
     for (int i = 0; i < POINTS; i++) {
@@ -151,15 +158,55 @@ static void wedge_step(wedge *w) {
     }
 }
 
+static double wedge_force(const wedge *w) {
+    double sum = 0.0;
+    for (int i = 0; i < POINTS; i++) sum += w->r[3 * i];
+    return sum / (g * w->mass);
+}
+
+static void wedge_ramp(wedge *w, double from, double to, int steps) {
+    for (int i = 0; i <= steps; i++) {
+        w->load = g * (from + (to - from) * i / steps);
+        wedge_step(w);
+    }
+}
+
+// Pressed in with ten times its weight and let go it keeps N of its forces, as much as the prototype had, and
+// is held down by friction, T = (N sin a - 1)/cos a; all in weights. Pulled up by P points give alike
+// along and across, N falls by P sin a and T grows by P cos a, until T = mu N. Steps are so short that free
+// flight within one (g h^2/2) does not part the points, which would be another answer.
+static void test_pull(double degrees, double share, double kept) {
+    const double angle = degrees * test_pi / 180.0;
+    wedge w = {.arena = cr_arena_new(cr_allocator_default())};
+    wedge_make(&w, angle, share * tan(angle));
+    w.h = 1e-5;
+    wedge_scale(&w);
+    wedge_ramp(&w, 0.0, 10.0, 2000);
+    wedge_ramp(&w, 10.0, 10.0, 1000);
+    wedge_ramp(&w, 10.0, 0.0, 2000);
+    wedge_ramp(&w, 0.0, 0.0, 1000);
+    double force = wedge_force(&w), held = (force * sin(angle) - 1.0) / cos(angle), pull = 0.0;
+    double expected = (w.mu * force - held) / (cos(angle) + w.mu * sin(angle));
+    for (; pull < 5.0 && wedge_force(&w) > 0.0; pull += 1.25e-3) {
+        w.load = -g * pull;
+        wedge_step(&w);
+    }
+    printf("wedge of %g degrees, mu %.1f tan a: keeps %.3f W, comes off at %.3f W (%.3f)\n", degrees, share,
+           force, pull, expected);
+    CHECK_NEAR(force / kept, 1.0, 0.01);
+    CHECK_NEAR(pull / expected, 1.0, 0.02);
+    cr_arena_free(w.arena);
+}
+
 static void test_wedge(double share) {
     const double angle = 20.0 * test_pi / 180.0;
     wedge w = {.arena = cr_arena_new(cr_allocator_default())};
     wedge_make(&w, angle, share * tan(angle));
-    double weight = g * w.mass, worst = 0.0, sum = 0.0, way[FREEDOMS];
+    double weight = g * w.mass, worst = 0.0, sum, way[FREEDOMS];
     uint64_t random = cr_random_seed(5);
     int unsolved = 0;
     for (int i = 0; i < TEST_AMOUNT(2000, 300); i++) wedge_step(&w);
-    for (int i = 0; i < POINTS; i++) sum += w.r[3 * i] / weight;
+    sum = wedge_force(&w);
     for (int start = 0; start < 20; start++) {
         double r[3 * POINTS], y[FREEDOMS];
         for (int i = 0; i < 3 * POINTS; i++) r[i] = 2.0 * weight * cr_random_uniform(&random);
@@ -183,8 +230,12 @@ int main(void) {
     test_wedge(0.9);
     test_wedge(1.1);
     test_wedge(2.0);
+    test_pull(20.0, 1.1, 11.9);
+    test_pull(20.0, 2.0, 7.3);
+    test_pull(35.0, 1.1, 3.4);
     test_corner();
     FIT_CHECK_ENDS(70.0, 1e-4, 0.1);
+    FIT_CHECK_END(57.6, 1e-4, 0.1);
     test_hand_over(2e-5);
     test_hand_over(5e-6);
     return test_summary();

@@ -167,6 +167,7 @@ static void test_grid(void) {
 int main(void) {
     test_stacks();
     test_ten();
+    FIT_CHECK_END(59.5, 3.0517578125e-5, 0.25);
     FIT_CHECK_ENDS(60.5, 3.0517578125e-5, 0.5);
     FIT_CHECK_ENDS(62.5, 3.0517578125e-5, 0.5);
     test_grid();
