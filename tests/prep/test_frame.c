@@ -341,6 +341,12 @@ static void test_basket(cr_arena *arena) {
     CHECK(status == CR_OK && modes.rods == mesh.beams, "%d rods, %d beams", modes.rods, mesh.beams);
     if (status != CR_OK) return;
     check_closed(&modes);
+    double(*wire)[CR_WIRE_NUMBERS] = cr_arena_take(arena, (size_t)modes.rods, sizeof *wire), length = 0.0;
+    int wires = cr_modes_wires(&modes, wire);
+    for (int i = 0; i < wires; i++)
+        length += hypot(hypot(wire[i][3] - wire[i][0], wire[i][4] - wire[i][1]), wire[i][5] - wire[i][2]);
+    CHECK(wires == 178, "%d wires between welds", wires);
+    CHECK_REL(length, 12.46, 1e-5);
     for (int k = 0; k < modes.count; k++) CHECK_NEAR(axis_energy(&modes, k), 1.0, 0.06);
     test_file(&modes, arena);
 }
