@@ -139,6 +139,26 @@ typedef struct cr_rod {
 // arena. Its mass is that of cylinders as long as the rods. CR_ERR_RANGE, CR_ERR_MEMORY; NULL then.
 cr_form *cr_form_rods(const cr_rod *rods, int count, double fillet, cr_arena *arena, cr_error *error);
 
+// Nodes and round rods between them, welded where they meet at a node.
+typedef struct cr_frame_rod {
+    int from, to;  // nodes
+    double radius; // m
+} cr_frame_rod;
+
+typedef struct cr_frame {
+    int nodes, rods;
+    cr_vec *node; // m
+    cr_frame_rod *rod;
+} cr_frame;
+
+// That there are rods, each between two nodes that are apart, no two between the same, all in one piece.
+// CR_ERR_INPUT with the first that is not, counted from 1; CR_ERR_MEMORY. `arena` is as it was.
+cr_status cr_frame_check(const cr_frame *frame, cr_arena *arena, cr_error *error);
+
+// The form of a frame: rods that go straight on through a weld are one. Errors as cr_form_rods and
+// cr_frame_check.
+cr_form *cr_form_of_frame(const cr_frame *frame, cr_arena *arena, cr_error *error);
+
 // Distance and normal at a point of the form's frame.
 static inline cr_near cr_form_near(const cr_form *form, cr_vec p, int side) {
     return form->type->ops->near(form, p, side);

@@ -1,5 +1,5 @@
-// Meshes of tetrahedra: made from shapes (shape.h) or read from files (io/mesh/mesh_file.h), the input of
-// prep.h.
+// Meshes of tetrahedra, or of beams: made from shapes (shape.h) or read from files (io/mesh/mesh_file.h), the
+// input of prep.h.
 #ifndef CAROM_MESH_H
 #define CAROM_MESH_H
 
@@ -30,6 +30,10 @@ typedef struct cr_mesh {
     // a wedge 18, corners and middles (01 12 20) of a triangle at w = 0, 1 and 2, then -1.
     int bricks;
     int *brick;
+    // Of a frame of welded round rods: beams between two nodes each, on their axes, and no tetrahedra.
+    int beams;
+    int *beam;      // 2 per beam
+    double *radius; // per beam, m
 } cr_mesh;
 
 static inline int cr_mesh_corners(const cr_mesh *mesh) {

@@ -11,6 +11,15 @@ CR_DECLARATIONS_BEGIN
 // dV [m kg^1/2] about x y z.
 enum { CR_PARTICIPATION = 6 };
 
+// Vertices around a rod of a frame.
+enum { CR_ROD_RING = 6 };
+
+// A straight piece of a rod of a frame: the first vertices of the rings at its ends.
+typedef struct cr_modes_rod {
+    int from, to;
+    float radius; // m
+} cr_modes_rod;
+
 typedef struct cr_modes {
     char name[64];     // of the shape or file it came from
     char material[64]; // name, or "" when the figures were given
@@ -43,7 +52,26 @@ typedef struct cr_modes {
     float *position; // 3 per vertex, m
     int *triangle;   // 3 per triangle
     float *shape;    // [mode][vertex][3], mass-normalised, kg^-1/2
+
+    // Of a frame of round rods, whose surface is one tube of rings for each of its wires; 0: a solid. What
+    // the axis of a rod does is the mean of its ring (cr_modes_axis).
+    int rods;
+    cr_modes_rod *rod;
 } cr_modes;
+
+// The mean over the ring of a rod that begins with a vertex: where its axis is (`values` is modes->position)
+// or how it moves in a mode (modes->shape + 3 * mode * vertices).
+static inline void cr_modes_axis(const float *values, int vertex, double mean[3]) {
+    for (int i = 0; i < 3; i++) {
+        mean[i] = 0.0;
+        for (int k = 0; k < CR_ROD_RING; k++) mean[i] += (double)values[3 * (vertex + k) + i] / CR_ROD_RING;
+    }
+}
+
+// The straight wires of a frame between its welds and bends, each as two ends and a radius [m]: at most
+// modes->rods of them into `wire`. Returns how many.
+enum { CR_WIRE_NUMBERS = 7 };
+int cr_modes_wires(const cr_modes *modes, double (*wire)[CR_WIRE_NUMBERS]);
 
 // That the values are such as a solid has: finite numbers, positive mass and moments, frequencies that rise,
 // triangles between existing vertices. CR_ERR_INPUT with the first that is not; `place` names the modes in

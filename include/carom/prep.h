@@ -1,7 +1,8 @@
-// Vibration modes of solids by finite elements of order 2: K u = w^2 M u from a mesh, every mode below a
-// limit, with a proof that none is missing (Sylvester's law of inertia); and the sound that they radiate, by
-// boundary elements. The functions cr_modal_*, cr_modes_compute* and cr_radiation_compute are in the library
-// carom-prep (MUMPS, OpenBLAS, LAPACK), those of cr_elastic and cr_radiation_def in carom.
+// Vibration modes of solids by finite elements of order 2, and of frames of rods by beams: K u = w^2 M u from
+// a mesh, every mode below a limit, with a proof that none is missing (Sylvester's law of inertia); and the
+// sound that they radiate, by boundary elements. The functions cr_modal_*, cr_modes_compute* and
+// cr_radiation_compute are in the library carom-prep (MUMPS, OpenBLAS, LAPACK), those of cr_elastic and
+// cr_radiation_def in carom.
 #ifndef CAROM_PREP_H
 #define CAROM_PREP_H
 
@@ -70,7 +71,8 @@ typedef struct cr_modal_result {
     double merged_most;      // the largest part by which one of them was higher
     double *rigid_frequency; // Hz, what rounding leaves of zero
     double *participation;   // [elastic][CR_PARTICIPATION], as cr_modes has it
-    double *vector;          // [elastic][3 nodes], u' M u = 1, all nodes of the mesh
+    double *vector;          // [elastic][3 nodes], u' M u = 1, all nodes of the mesh; of a frame [elastic]
+                             // [6 nodes], the shift and the turn of each
     // |A^-1 (K u - w^2 M u)|/|A^-1 (w^2 - s) M u| over all modes in the norm of M, with A = K - s M of the
     // search: it bounds the relative error of w^2 - s, where s is about 0.
     double residual_max;

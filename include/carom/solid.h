@@ -14,6 +14,7 @@ enum { CR_SOLID_SUPPORT_MAX = 16 };
 typedef struct cr_solid_def {
     const cr_shape_type *shape;       // NULL: from the file
     double value[CR_SHAPE_PARAM_MAX]; // of the shape
+    const cr_frame *frame;            // of the shape frame: these rods instead of the basket; NULL: none
     const char *file;                 // .msh .stl .obj .ply, .modes .glb
     double unit;                      // of the file's coordinates, m; 1
     char material[64];                // name; "" when `elastic` was given figure by figure

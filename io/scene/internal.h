@@ -177,6 +177,9 @@ cr_status cr_scene_verify_wood(const cr_scene *scene, const cr_scene_node *item,
 // The loss factor of a material that has no Rayleigh damping; CR_NAN: the damping comes with the modes.
 double cr_scene_solid_loss(const cr_scene *scene, const cr_scene_node *item);
 struct cr_solid_def;
+// The rods of a solid of shape frame, where they are given (frame.c).
+cr_status cr_scene_describe_frame(const cr_scene *scene, const cr_scene_node *item, cr_arena *arena,
+                                  struct cr_solid_def *solid, cr_error *error);
 cr_status cr_scene_describe_solid(const cr_scene *scene, const cr_scene_node *item, cr_arena *arena,
                                   struct cr_solid_def *solid, cr_error *error);
 

@@ -20,6 +20,13 @@ static const cr_scene_key solid_keys[] = {
          "file", "instead of a shape: a mesh (.msh .stl .obj .ply) or modes (.modes .glb), beside the scene"),
      .kind = CR_VALUE_TEXT},
     {.number = {"unit", "m", "length of one unit of a mesh in a file", 1, 1e-9, 1e6}},
+    {.number = {"nodes", "m", "of a frame, instead of its sizes: places [x, y, z] at which rods meet", CR_NAN,
+                -1e3, 1e3},
+     .kind = CR_VALUE_TABLE},
+    {.number = {"rods", "",
+                "of a frame: two nodes each, counted from 1, and a diameter [m]; left out: that of `wire`",
+                CR_NAN, 0, 1e6},
+     .kind = CR_VALUE_TABLE},
     {.number = NAMED("material", "gives density, young, poisson and damping"), .kind = CR_VALUE_MATERIAL},
     {.number = NAMED("wood", "instead of a material: orthotropic wood of `carom list woods`, grain along x"),
      .kind = CR_VALUE_TEXT},
@@ -254,5 +261,6 @@ cr_status cr_scene_describe_solid(const cr_scene *scene, const cr_scene_node *it
     solid->detail.edge = number_of(scene, item, "edge", 0.0);
     solid->detail.layers = (int)number_of(scene, item, "layers", 0.0);
     solid->accuracy = 0.01 * number_of(scene, item, "accuracy", 100.0 * solid->accuracy);
-    return read_held(scene, item, solid, error);
+    cr_status status = cr_scene_describe_frame(scene, item, arena, solid, error);
+    return status == CR_OK ? read_held(scene, item, solid, error) : status;
 }

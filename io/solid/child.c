@@ -36,6 +36,7 @@ void cr_modes_arrays(cr_modes_message *message, cr_modes_array arrays[CR_MODES_A
         {&m->position, values, sizeof *m->position},
         {&m->triangle, 3 * (size_t)m->triangles, sizeof *m->triangle},
         {&m->shape, (size_t)m->count * values, sizeof *m->shape},
+        {&m->rod, (size_t)m->rods, sizeof *m->rod},
         {&r->frequency, (size_t)r->elastic, sizeof *r->frequency},
         {&r->frequency_error, (size_t)r->elastic, sizeof *r->frequency_error},
         {&r->coarse, 3 * (size_t)r->elastic, sizeof *r->coarse},

@@ -22,7 +22,7 @@ typedef struct cr_modes_array {
     size_t count, size;
 } cr_modes_array;
 
-enum { CR_MODES_ARRAYS = 12 };
+enum { CR_MODES_ARRAYS = 13 };
 // The arrays of a message in the order in which they follow it.
 void cr_modes_arrays(cr_modes_message *message, cr_modes_array arrays[CR_MODES_ARRAYS]);
 

@@ -3,6 +3,7 @@
 #include "io/file/file.h"
 #include "io/mesh/mesh_file.h"
 #include "io/solid/internal.h"
+#include "prep/mesh/frame.h"
 
 #include <string.h>
 
@@ -35,7 +36,10 @@ static double shortest_wave(const cr_elastic *elastic, double wall, double f) {
 cr_shape_detail cr_solid_detail(const cr_solid_def *solid) {
     cr_shape_detail detail = solid->detail;
     if (!solid->shape || !(detail.wavelength == 0) || !(solid->fmax > 0)) return detail;
-    double wave = shortest_wave(&solid->elastic, solid->shape->wall(solid->value), solid->fmax);
+    double wall = solid->frame ? (double)INFINITY : solid->shape->wall(solid->value);
+    for (int i = 0; solid->frame && i < solid->frame->rods; i++)
+        wall = fmin(wall, 2 * solid->frame->rod[i].radius);
+    double wave = shortest_wave(&solid->elastic, wall, solid->fmax);
     if (isfinite(wave) && wave > 0) detail.wavelength = wave;
     return detail;
 }
@@ -103,7 +107,9 @@ cr_status cr_solid_mesh(const cr_solid_def *solid, const cr_solid_watch *watch, 
     double low[3], high[3];
     if (solid->shape) {
         cr_shape_detail detail = cr_solid_detail(solid);
-        cr_status status = cr_shape_mesh(solid->shape, solid->value, &detail, arena, mesh, error);
+        cr_status status = solid->frame
+                               ? cr_frame_mesh(solid->frame, &detail, arena, mesh, error)
+                               : cr_shape_mesh(solid->shape, solid->value, &detail, arena, mesh, error);
         return status == CR_OK ? cr_mesh_check(mesh, solid->shape->name, error) : status;
     }
     cr_status status = read_mesh(solid, &listener, arena, mesh, error);

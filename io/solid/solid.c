@@ -40,6 +40,19 @@ static void add_support(cr_modes_key *key, const cr_support *support) {
     cr_modes_key_add_number(key, support->stiffness);
 }
 
+static void add_frame(cr_modes_key *key, const cr_frame *frame) {
+    for (int i = 0; i < frame->nodes; i++) {
+        cr_modes_key_add_number(key, frame->node[i].x);
+        cr_modes_key_add_number(key, frame->node[i].y);
+        cr_modes_key_add_number(key, frame->node[i].z);
+    }
+    for (int i = 0; i < frame->rods; i++) {
+        cr_modes_key_add_number(key, frame->rod[i].from);
+        cr_modes_key_add_number(key, frame->rod[i].to);
+        cr_modes_key_add_number(key, frame->rod[i].radius);
+    }
+}
+
 // Everything the modes depend on: a shape by its values, a file by its bytes, so that neither has to be
 // meshed to find the modes again.
 static cr_status find_key(const cr_solid_def *solid, cr_modes_key *key, cr_error *error) {
@@ -49,7 +62,9 @@ static cr_status find_key(const cr_solid_def *solid, cr_modes_key *key, cr_error
     cr_modes_key_add_number(key, CR_PREP_VERSION);
     if (solid->shape) {
         cr_modes_key_add_text(key, solid->shape->name);
-        for (int i = 0; i < solid->shape->param_count; i++) cr_modes_key_add_number(key, solid->value[i]);
+        if (solid->frame) add_frame(key, solid->frame);
+        else
+            for (int i = 0; i < solid->shape->param_count; i++) cr_modes_key_add_number(key, solid->value[i]);
     } else {
         const char *end = strrchr(solid->file, '.');
         cr_modes_key_add_text(key, end ? end : "");

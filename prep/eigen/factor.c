@@ -76,13 +76,12 @@ static void fill_entries(const cr_system *s, const int *equation, double shift, 
         size_t count = s->stiff_start[row + 1] - s->stiff_start[row];
         for (size_t k = 0; k < count; k++, block += 9) {
             int column = s->column[s->start[row] + k];
-            double m = shift * s->mass[s->start[row] + k];
             for (int i = 0; i < 3; i++)
                 for (int j = 0; j < (column == row ? i + 1 : 3); j++) {
                     if (!equation[3 * row + i] || !equation[3 * column + j]) continue;
                     at_row[n] = equation[3 * row + i];
                     at_column[n] = equation[3 * column + j];
-                    value[n++] = block[3 * i + j] - (i == j ? m : 0.0);
+                    value[n++] = block[3 * i + j] - shift * cr_system_inertia(s, row, k, i, j);
                 }
         }
     }

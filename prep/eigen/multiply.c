@@ -28,11 +28,6 @@ CR_CLONES static void mass_part(const void *context, int first, int last) {
     }
 }
 
-void cr_system_mass_multiply(const cr_system *system, int threads, const double *x, double *y) {
-    mass_job job = {system, x, y};
-    cr_spread(threads, system->nodes, mass_part, &job);
-}
-
 // y_row += B x_column, and y_column += B' x_row.
 static inline __attribute__((always_inline)) void meet(const double *block, const double *x, double *y,
                                                        bool turned) {
@@ -43,10 +38,11 @@ static inline __attribute__((always_inline)) void meet(const double *block, cons
         }
 }
 
-CR_CLONES void cr_system_stiff_multiply(const cr_system *system, const double *x, double *y) {
+CR_CLONES static void multiply_blocks(const cr_system *system, const double *blocks, const double *x,
+                                      double *y) {
     memset(y, 0, (size_t)system->nodes * WIDE * sizeof *y);
     for (int row = 0; row < system->nodes; row++) {
-        const double *block = system->stiff + 9 * system->stiff_start[row];
+        const double *block = blocks + 9 * system->stiff_start[row];
         const int *column = system->column + system->start[row];
         size_t count = system->stiff_start[row + 1] - system->stiff_start[row], here = (size_t)row * WIDE;
         for (size_t k = 0; k < count; k++, block += 9) {
@@ -57,4 +53,14 @@ CR_CLONES void cr_system_stiff_multiply(const cr_system *system, const double *x
     }
     for (int i = 0; i < system->size; i++)
         if (system->held[i]) memset(y + (size_t)i * CR_BLOCK, 0, CR_BLOCK * sizeof *y);
+}
+
+void cr_system_stiff_multiply(const cr_system *system, const double *x, double *y) {
+    multiply_blocks(system, system->stiff, x, y);
+}
+
+void cr_system_mass_multiply(const cr_system *system, int threads, const double *x, double *y) {
+    mass_job job = {system, x, y};
+    if (system->inertia) multiply_blocks(system, system->inertia, x, y);
+    else cr_spread(threads, system->nodes, mass_part, &job);
 }

@@ -37,13 +37,15 @@ static cr_status free_motions(const cr_mesh *mesh, const cr_mass_props *body, do
     double axis[9] = {j[0], j[5], j[4], j[5], j[1], j[3], j[4], j[3], j[2]}, moment[3];
     if (!cr_symmetric_small(3, axis, 3, moment) || !(moment[0] > 0.0))
         return cr_fail(error, CR_ERR_INPUT, "mesh", "has no moment of inertia about one of its axes");
-    for (size_t node = 0; node < (size_t)mesh->nodes; node++, at += 3 * CR_BLOCK) {
+    size_t rows = mesh->beams ? 6 : 3; // a frame has the turn of each node after its shift
+    for (size_t node = 0; node < (size_t)mesh->nodes; node++, at += rows * CR_BLOCK) {
         double d[3];
         for (int i = 0; i < 3; i++) d[i] = mesh->node[3 * node + (size_t)i] - body->centre[i];
         for (size_t k = 0; k < 3; k++) {
             at[k * CR_BLOCK + k] = 1.0 / sqrt(body->mass);
             const double *a = axis + 3 * k;
             double *turn = at + 3 + k, scale = 1.0 / sqrt(moment[k]);
+            for (size_t i = 3; i < rows; i++) turn[i * CR_BLOCK] = scale * a[i - 3];
             turn[0] = scale * (a[1] * d[2] - a[2] * d[1]);
             turn[CR_BLOCK] = scale * (a[2] * d[0] - a[0] * d[2]);
             turn[2 * CR_BLOCK] = scale * (a[0] * d[1] - a[1] * d[0]);

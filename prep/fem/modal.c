@@ -2,6 +2,7 @@
 #include "prep/fem/body.h"
 #include "prep/fem/clock.h"
 #include "prep/fem/error.h"
+#include "prep/fem/frame.h"
 #include "prep/fem/groups.h"
 
 #include "base/numeric.h"
@@ -56,7 +57,7 @@ static bool has_springs(const cr_modal_job *job) {
 typedef struct check {
     const cr_system *system;
     int threads;
-    double *diagonal;      // of M, per node
+    double *diagonal;      // of M
     double *stiff, *inert; // K and M times a block of modes
     double **modes;        // all modes, by blocks
     double (*product)[CR_BLOCK_SQUARE];
@@ -65,14 +66,16 @@ typedef struct check {
 static bool check_take(const cr_system *system, int blocks, cr_arena *scratch, check *c) {
     size_t room = (size_t)system->size * CR_BLOCK;
     c->system = system;
-    c->diagonal = cr_arena_take(scratch, (size_t)system->nodes, sizeof(double));
+    c->diagonal = cr_arena_take(scratch, (size_t)system->size, sizeof(double));
     c->stiff = cr_arena_take(scratch, room, sizeof(double));
     c->inert = cr_arena_take(scratch, room, sizeof(double));
     c->modes = cr_arena_take(scratch, (size_t)blocks, sizeof *c->modes);
     c->product = cr_arena_take(scratch, (size_t)blocks, sizeof *c->product);
     if (!c->diagonal || !c->stiff || !c->inert || !c->modes || !c->product) return false;
-    for (int node = 0; node < system->nodes; node++)
-        c->diagonal[node] = system->mass[cr_system_pair(system, node, node)];
+    for (int i = 0; i < system->size; i++) {
+        size_t own = cr_system_pair(system, i / 3, i / 3) - system->start[i / 3];
+        c->diagonal[i] = cr_system_inertia(system, i / 3, own, i % 3, i % 3);
+    }
     for (int j = 0; j < blocks; j++) {
         c->modes[j] = cr_arena_take(scratch, room, sizeof(double));
         if (!c->modes[j]) return false;
@@ -94,8 +97,8 @@ static void worst_force(const check *c, int k, double value, cr_modal_result *re
     double left = 0.0, force = 0.0;
     for (int i = 0; i < c->system->size; i++) {
         size_t at = (size_t)i * CR_BLOCK + (size_t)k;
-        left += cr_square(c->stiff[at] - value * c->inert[at]) / c->diagonal[i / 3];
-        force += cr_square(c->stiff[at]) / c->diagonal[i / 3];
+        left += cr_square(c->stiff[at] - value * c->inert[at]) / c->diagonal[i];
+        force += cr_square(c->stiff[at]) / c->diagonal[i];
     }
     result->force_residual = cr_max(result->force_residual, sqrt(left / force));
 }
@@ -155,13 +158,25 @@ static void sort_pairs(cr_modal_result *r, size_t size) {
         }
 }
 
+static cr_status estimate(const cr_modal_job *job, size_t size, cr_arena *arena, cr_modal_result *r,
+                          cr_error *error) {
+    double before = cr_clock();
+    cr_status status = cr_error_estimate(job, arena, r, error);
+    if (!status) cr_groups_merge(job, r);
+    sort_pairs(r, size);
+    r->seconds.estimate = cr_clock() - before;
+    return status;
+}
+
 static cr_status run(const cr_eigen_backend *backend, const cr_modal_job *job, cr_arena *arena,
                      cr_arena *scratch, cr_modal_result *r, cr_error *error) {
     double before = cr_clock();
+    bool frame = job->mesh->beams > 0;
     cr_system system;
-    cr_status status = cr_system_assemble(job, scratch, &system, error);
+    cr_status status = frame ? cr_frame_assemble(job, scratch, &system, error)
+                             : cr_system_assemble(job, scratch, &system, error);
     if (status) return status;
-    cr_mass_props body = cr_mass_props_measure(job->mesh, &system);
+    cr_mass_props body = frame ? cr_frame_measure(job) : cr_mass_props_measure(job->mesh, &system);
     cr_known rigid;
     status = cr_rigid_motions(job->mesh, &system, &body, has_springs(job), scratch, &rigid, error);
     if (status) return status;
@@ -192,14 +207,48 @@ static cr_status run(const cr_eigen_backend *backend, const cr_modal_job *job, c
     status = check_pairs(&system, job->threads, &pairs, &rigid, scratch, r, error);
     if (status) return status;
     sort_pairs(r, (size_t)system.size);
-    before = cr_clock();
-    status = cr_error_estimate(job, arena, r, error);
-    if (!status) cr_groups_merge(job, r);
-    sort_pairs(r, (size_t)system.size);
-    r->seconds.estimate = cr_clock() - before;
+    status = frame ? CR_OK : estimate(job, (size_t)system.size, arena, r, error);
     if (status) return status;
     r->participation = cr_participation_of(job->mesh, &system, &body, r->vector, r->elastic, scratch, arena);
     return r->participation ? CR_OK : no_memory(error);
+}
+
+// Errors of a frame from its frequencies with beams twice as long, which are at least four times as far off:
+// those of stretch and twist fall with the square of the length, those of bending with its fourth power. What
+// is not found up to `farthest` times the highest is as good as unknown.
+static cr_status compare(const cr_eigen_backend *backend, const cr_modal_job *job, cr_arena *arena,
+                         cr_arena *scratch, cr_modal_result *r, cr_error *error) {
+    const double farthest = 1.25;
+    cr_modal_result coarse = {0};
+    cr_modal_job longer = *job;
+    size_t count = (size_t)r->elastic + 1;
+    r->frequency_error = cr_arena_take(arena, count, sizeof(double));
+    r->coarse = cr_arena_take(arena, 3 * count, sizeof(double));
+    if (!r->frequency_error || !r->coarse) return no_memory(error);
+    longer.fmax = r->elastic ? farthest * r->frequency[r->elastic - 1] : 0.0;
+    cr_status status = r->elastic ? run(backend, &longer, scratch, scratch, &coarse, error) : CR_OK;
+    for (int i = 0; status == CR_OK && i < r->elastic; i++) {
+        double other = i < coarse.elastic ? coarse.frequency[i] : 2.0 * r->frequency[i];
+        r->frequency_error[i] = fabs(other - r->frequency[i]) / 3.0;
+    }
+    return status;
+}
+
+// A frame is computed with two beams for each of its mesh; the nodes of the mesh are kept.
+static cr_status run_frame(const cr_eigen_backend *backend, const cr_modal_job *job, cr_arena *arena,
+                           cr_arena *scratch, cr_modal_result *r, cr_error *error) {
+    cr_mesh halved;
+    cr_modal_job finer = *job;
+    finer.mesh = &halved;
+    cr_status status = cr_frame_halve(job->mesh, scratch, &halved, error);
+    if (!status) status = run(backend, &finer, arena, scratch, r, error);
+    size_t kept = 6 * (size_t)job->mesh->nodes, all = 6 * (size_t)halved.nodes;
+    for (size_t k = 1; !status && k < (size_t)r->elastic; k++)
+        memmove(r->vector + k * kept, r->vector + k * all, kept * sizeof *r->vector);
+    double before = cr_clock();
+    if (!status) status = compare(backend, job, arena, scratch, r, error);
+    r->seconds.estimate = cr_clock() - before;
+    return status;
 }
 
 cr_status cr_modal_compute_by(const cr_eigen_backend *backend, const cr_modal_job *job, cr_arena *arena,
@@ -210,7 +259,8 @@ cr_status cr_modal_compute_by(const cr_eigen_backend *backend, const cr_modal_jo
     if (status) return status;
     cr_arena *scratch = cr_arena_new(cr_arena_allocator(arena));
     if (!scratch) return no_memory(error);
-    status = run(backend, job, arena, scratch, result, error);
+    status = job->mesh->beams ? run_frame(backend, job, arena, scratch, result, error)
+                              : run(backend, job, arena, scratch, result, error);
     cr_arena_free(scratch);
     struct rusage usage;
     if (getrusage(RUSAGE_SELF, &usage) == 0) result->memory_mb = (double)usage.ru_maxrss / 1024.0;

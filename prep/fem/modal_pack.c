@@ -1,5 +1,6 @@
 #include "carom/prep.h"
 #include "prep/fem/element.h"
+#include "prep/fem/frame.h"
 
 #include "base/numeric.h"
 
@@ -140,6 +141,7 @@ cr_status cr_modal_pack(const cr_modal_job *job, const cr_modal_result *result, 
     memcpy(modes->frequency, result->frequency, (size_t)result->elastic * sizeof *modes->frequency);
     cr_status status = pack_damping(job, result, modes, error);
     if (status) return status;
+    if (job->mesh->beams) return cr_frame_pack(job->mesh, result, arena, modes, error);
     cr_arena *scratch = cr_arena_new(cr_arena_allocator(arena));
     if (!scratch) return no_memory(error);
     status = pack_surface(job, result, scratch, arena, modes, error);

@@ -2,7 +2,8 @@
 
 // Shifts along x y z and turns about them through the centre, one in each vector of a block.
 static void fill_motions(const cr_mesh *mesh, const cr_mass_props *body, double *block) {
-    for (size_t node = 0; node < (size_t)mesh->nodes; node++, block += 3 * CR_BLOCK) {
+    size_t rows = mesh->beams ? 6 : 3; // a frame has the turn of each node after its shift
+    for (size_t node = 0; node < (size_t)mesh->nodes; node++, block += rows * CR_BLOCK) {
         double d[3];
         for (size_t i = 0; i < 3; i++) d[i] = mesh->node[3 * node + i] - body->centre[i];
         for (size_t k = 0; k < 3; k++) {
@@ -10,6 +11,7 @@ static void fill_motions(const cr_mesh *mesh, const cr_mass_props *body, double 
             block[k * CR_BLOCK + k] = 1.0;
             block[next * CR_BLOCK + 3 + k] = -d[last]; // e_k x d
             block[last * CR_BLOCK + 3 + k] = d[next];
+            if (mesh->beams) block[(3 + k) * CR_BLOCK + 3 + k] = 1.0;
         }
     }
 }

@@ -1,5 +1,6 @@
 // K u = w^2 M u of a mesh: symmetric, in blocks by nodes. K has 3 x 3 blocks, of which those with
-// column <= row are kept; M is one number per pair of nodes, the same for x, y and z.
+// column <= row are kept; M is one number per pair of nodes, the same for x, y and z. A frame has two nodes
+// for each of its mesh, the shift and the turn there, and M in blocks as K.
 #ifndef CAROM_PREP_SYSTEM_H
 #define CAROM_PREP_SYSTEM_H
 
@@ -11,9 +12,10 @@ typedef struct cr_system {
     int free;            // components that are not held
     size_t *start;       // [nodes + 1] into column and mass
     int *column;         // neighbours of each node and itself, rising
-    double *mass;        // kg
+    double *mass;        // kg; NULL with `inertia`
     size_t *stiff_start; // [nodes + 1] into stiff, in blocks
     double *stiff;       // 9 per block, N/m
+    double *inertia;     // of a frame: 9 per block, as stiff; NULL: the mass
     unsigned char *held; // per component
 } cr_system;
 
@@ -28,6 +30,12 @@ size_t cr_system_pair(const cr_system *system, int row, int column);
 // Y = M X and Y = K X of blocks of vectors; held components of Y are 0.
 void cr_system_mass_multiply(const cr_system *system, int threads, const double *x, double *y);
 void cr_system_stiff_multiply(const cr_system *system, const double *x, double *y);
+
+// The entry (i, j) of M in block k of a row, of those with column <= row.
+static inline double cr_system_inertia(const cr_system *system, int row, size_t k, int i, int j) {
+    if (system->inertia) return system->inertia[9 * (system->stiff_start[row] + k) + (size_t)(3 * i + j)];
+    return i == j ? system->mass[system->start[row] + k] : 0.0;
+}
 
 // Adds the springs of the supports and marks what is held. `scratch` gives what is needed on the way.
 cr_status cr_system_support(const cr_modal_job *job, cr_arena *scratch, cr_system *system, cr_error *error);

@@ -232,7 +232,37 @@ static cr_status check_components(const checking *c) {
         count, x[0], x[1], x[2]);
 }
 
+// Beams: both nodes there and apart, a radius, one piece.
+static cr_status check_beams(const checking *c) {
+    const cr_mesh *m = c->mesh;
+    int *parent = cr_arena_take(c->scratch, (size_t)m->nodes, sizeof *parent), pieces = m->nodes;
+    if (!parent) return cr_fail(c->error, CR_ERR_MEMORY, c->place, "no memory to check the mesh");
+    for (int i = 0; i < m->nodes; i++) parent[i] = i;
+    for (int i = 0; i < m->beams; i++) {
+        int a = m->beam[2 * i], b = m->beam[2 * i + 1];
+        bool there = a >= 0 && b >= 0 && a < m->nodes && b < m->nodes;
+        const double *p = there ? node_at(m, a) : NULL, *q = there ? node_at(m, b) : NULL;
+        if (!there || (p[0] == q[0] && p[1] == q[1] && p[2] == q[2]))
+            return cr_fail(c->error, CR_ERR_INPUT, c->place, "beam %d has not two nodes that are apart",
+                           i + 1);
+        if (!(m->radius[i] > 0.0 && isfinite(m->radius[i])))
+            return cr_fail(c->error, CR_ERR_INPUT, c->place, "beam %d has the radius %g m", i + 1,
+                           m->radius[i]);
+        while (parent[a] != a) a = parent[a] = parent[parent[a]];
+        while (parent[b] != b) b = parent[b] = parent[parent[b]];
+        pieces -= a != b;
+        parent[a] = b;
+    }
+    if (pieces == 1) return CR_OK;
+    return cr_fail(c->error, CR_ERR_INPUT, c->place, "the beams are in %d pieces; join them", pieces);
+}
+
 static cr_status check_all(const checking *c) {
+    if (c->mesh->beams > 0) {
+        cr_status found = check_nodes(c);
+        if (found == CR_OK) found = check_groups(c);
+        return found == CR_OK ? check_beams(c) : found;
+    }
     cr_status status = check_counts(c);
     if (status == CR_OK) status = check_nodes(c);
     if (status != CR_OK) return status;

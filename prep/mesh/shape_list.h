@@ -16,4 +16,5 @@
     X(mug)                                                                                                   \
     X(tuning_fork)                                                                                           \
     X(table)                                                                                                 \
-    X(half_pipe)
+    X(half_pipe)                                                                                             \
+    X(frame)

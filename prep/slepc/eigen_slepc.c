@@ -28,10 +28,9 @@ static void each_entry(const spread *s, take_entry take, void *context) {
         size_t count = system->stiff_start[row + 1] - system->stiff_start[row];
         for (size_t k = 0; k < count; k++, block += 9) {
             int column = system->column[system->start[row] + k];
-            double m = system->mass[system->start[row] + k];
             for (int i = 0; i < 9; i++) {
                 PetscInt p = s->equation[3 * row + i / 3], q = s->equation[3 * column + i % 3];
-                double inert = i % 4 == 0 ? m : 0.0;
+                double inert = cr_system_inertia(system, row, k, i / 3, i % 3);
                 if (p < 0 || q < 0) continue;
                 if (p >= s->first && p < s->last) take(context, p, q, block[i], inert);
                 if (row != column && q >= s->first && q < s->last) take(context, q, p, block[i], inert);

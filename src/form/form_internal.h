@@ -62,6 +62,11 @@ double cr_gauss16(int i, double from, double to, double *at);
 // where they meet. Exact outside of these.
 cr_near cr_near_union(const cr_near *near, int count, double fillet);
 
+// What a form of rods is made of; the ops of its type are cr_form_rods_ops.
+extern const cr_form_ops cr_form_rods_ops;
+cr_status cr_form_set_rods(cr_form *form, const cr_rod *rods, int count, double fillet, cr_arena *arena,
+                           cr_error *error);
+
 // A box in the middle of the coordinates, grown by round: `inner` are half its sides without that.
 static inline cr_near cr_near_box(cr_vec p, cr_vec inner, double round) {
     double x = fabs(p.x) - inner.x, y = fabs(p.y) - inner.y, z = fabs(p.z) - inner.z;

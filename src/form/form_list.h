@@ -17,5 +17,6 @@
     X(wine_glass)                                                                                            \
     X(mug)                                                                                                   \
     X(table)                                                                                                 \
+    X(frame)                                                                                                 \
     X(half_pipe)                                                                                             \
     X(tuning_fork)

@@ -100,6 +100,7 @@ static void fill(cr_form *form, frame *f, const cr_rod *rods, cr_moments *m) {
         r->middle = cr_vec_along(r->from, 0.5, r->along);
         add_rod(m, r);
         cr_feature *line = cr_form_add_line(form, in->from, in->to, in->radius);
+        line->wide = f->count > 1 && !(f->fillet > 0.0); // others go through it
         if (known(rods, i, in->from, 0.1 * in->radius)) line->ends |= CR_END_FIRST;
         if (known(rods, i, in->to, 0.1 * in->radius)) line->ends |= CR_END_LAST;
         for (int k = 0; k < 2; k++) {
@@ -117,29 +118,28 @@ static void fill(cr_form *form, frame *f, const cr_rod *rods, cr_moments *m) {
     form->high = high;
 }
 
-static const cr_form_ops ops = {.near = near_rods};
+const cr_form_ops cr_form_rods_ops = {.near = near_rods};
 
-static const cr_form_type type = {.name = "rods", .doc = "frame of straight round rods", .ops = &ops};
+static const cr_form_type type = {
+    .name = "rods", .doc = "frame of straight round rods", .ops = &cr_form_rods_ops};
 
-cr_form *cr_form_rods(const cr_rod *rods, int count, double fillet, cr_arena *arena, cr_error *error) {
+static cr_status check_rods(const cr_rod *rods, int count, double fillet, cr_error *error) {
     bool good = count > 0 && fillet >= 0.0 && isfinite(fillet);
     for (int i = 0; i < count && good; i++) {
         double length = cr_vec_length(cr_vec_sub(rods[i].to, rods[i].from));
         good = rods[i].radius > 0.0 && isfinite(rods[i].radius) && length > 0.0 && isfinite(length);
     }
-    if (!good) {
-        cr_fail(error, CR_ERR_RANGE, "rods", "need a length and a radius each, and a fillet of 0 or more");
-        return NULL;
-    }
-    cr_arena_mark mark = cr_arena_here(arena);
-    cr_form *form = cr_arena_take(arena, 1, sizeof *form);
+    if (good) return CR_OK;
+    return cr_fail(error, CR_ERR_RANGE, "rods", "need a length and a radius each, and a fillet of 0 or more");
+}
+
+cr_status cr_form_set_rods(cr_form *form, const cr_rod *rods, int count, double fillet, cr_arena *arena,
+                           cr_error *error) {
+    cr_status status = check_rods(rods, count, fillet, error);
+    if (status != CR_OK) return status;
     frame *f = cr_arena_take(arena, 1, sizeof *f + (size_t)count * sizeof *f->rod);
-    if (form) form->type = &type;
-    if (!form || !f || !cr_form_room(form, count, arena, error)) {
-        cr_fail(error, CR_ERR_MEMORY, "rods", "no memory for a form");
-        cr_arena_rewind(arena, mark);
-        return NULL;
-    }
+    if (!f || !cr_form_room(form, count, arena, error))
+        return cr_fail(error, CR_ERR_MEMORY, "rods", "no memory for a form");
     form->data = f;
     f->count = count;
     f->fillet = fillet;
@@ -151,5 +151,16 @@ cr_form *cr_form_rods(const cr_rod *rods, int count, double fillet, cr_arena *ar
     form->low = cr_vec_sub(form->low, more);
     form->high = cr_vec_add(form->high, more);
     cr_form_set_mass(form, &moments);
-    return form;
+    return CR_OK;
+}
+
+cr_form *cr_form_rods(const cr_rod *rods, int count, double fillet, cr_arena *arena, cr_error *error) {
+    cr_arena_mark mark = cr_arena_here(arena);
+    cr_form *form = cr_arena_take(arena, 1, sizeof *form);
+    cr_status status = form ? CR_OK : cr_fail(error, CR_ERR_MEMORY, "rods", "no memory for a form");
+    if (form) form->type = &type;
+    if (status == CR_OK) status = cr_form_set_rods(form, rods, count, fillet, arena, error);
+    if (status == CR_OK) return form;
+    cr_arena_rewind(arena, mark);
+    return NULL;
 }

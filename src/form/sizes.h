@@ -3,7 +3,7 @@
 #ifndef CAROM_FORM_SIZES_H
 #define CAROM_FORM_SIZES_H
 
-#include "carom/base.h"
+#include "carom/form.h"
 
 extern const cr_param cr_bar_params[];
 extern const cr_param cr_bell_params[];
@@ -12,6 +12,7 @@ extern const cr_param cr_box_params[];
 extern const cr_param cr_cup_params[];
 extern const cr_param cr_cylinder_params[];
 extern const cr_param cr_disc_params[];
+extern const cr_param cr_frame_params[];
 extern const cr_param cr_half_pipe_params[];
 extern const cr_param cr_mug_params[];
 extern const cr_param cr_plate_params[];
@@ -30,6 +31,7 @@ enum {
     CR_CUP_PARAMS = 6,
     CR_CYLINDER_PARAMS = 2,
     CR_DISC_PARAMS = 2,
+    CR_FRAME_PARAMS = 6,
     CR_HALF_PIPE_PARAMS = 5,
     CR_MUG_PARAMS = 9,
     CR_PLATE_PARAMS = 3,
@@ -45,6 +47,8 @@ enum {
 // Whether sizes, which are within their ranges, fit each other: CR_ERR_RANGE with the parameter.
 cr_status cr_bowl_fits(const double *value, cr_error *error);
 cr_status cr_cup_fits(const double *value, cr_error *error);
+// The basket of such sizes. CR_ERR_RANGE, CR_ERR_MEMORY.
+cr_status cr_frame_basket(const double *value, cr_arena *arena, cr_frame *frame, cr_error *error);
 cr_status cr_half_pipe_fits(const double *value, cr_error *error);
 cr_status cr_mug_fits(const double *value, cr_error *error);
 // Sizes of a handle that fits such a mug, in words.

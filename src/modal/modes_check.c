@@ -116,11 +116,26 @@ static cr_status check_surface(const cr_modes *modes, const char *place, cr_erro
     return CR_OK;
 }
 
+static cr_status check_rods(const cr_modes *modes, const char *place, cr_error *error) {
+    if (modes->rods < 0) return not_in_range(place, "number of rods", modes->rods, "0 or more", error);
+    for (int i = 0; i < modes->rods; i++) {
+        const cr_modes_rod *rod = &modes->rod[i];
+        int last = modes->vertices - CR_ROD_RING;
+        if (rod->from < 0 || rod->to < 0 || rod->from > last || rod->to > last || rod->from == rod->to)
+            return cr_fail(error, CR_ERR_INPUT, place, "rod %d has not two rings of the %d vertices", i,
+                           modes->vertices);
+        if (!(isfinite(rod->radius) && rod->radius > 0.0f))
+            return not_in_range(place, "radius of a rod", (double)rod->radius, "positive", error);
+    }
+    return CR_OK;
+}
+
 cr_status cr_modes_check(const cr_modes *modes, const char *place, cr_error *error) {
     cr_status status = check_counts(modes, place, error);
     if (status == CR_OK) status = check_body(modes, place, error);
     if (status == CR_OK) status = check_frequencies(modes, place, error);
     if (status == CR_OK) status = check_participation(modes, place, error);
     if (status == CR_OK) status = check_surface(modes, place, error);
+    if (status == CR_OK) status = check_rods(modes, place, error);
     return status;
 }

@@ -9,13 +9,14 @@ static const unsigned char magic[8] = {0x89, 'C', 'R', 'M', 'O', 'D', '\r', '\n'
 enum {
     VERSION_FIRST = 1,
     VERSION_ERROR = 2, // and the errors of the frequencies
-    VERSION = 3,       // and the participation in rigid motions
+    VERSION_PARTS = 3, // and the participation in rigid motions
+    VERSION = 4,       // and the rods of a frame
     AT_VERSION = 8,
     AT_COUNT = 12,
     AT_RIGID = 16,
     AT_VERTICES = 20,
     AT_TRIANGLES = 24,
-    AT_RESERVED = 28,
+    AT_RODS = 28, // 0 before version 4
     AT_SIZE = 32,
     AT_NAME = 40,
     AT_MATERIAL = 104,
@@ -26,6 +27,7 @@ enum {
     AT_COUNTED = AT_DOF + 4,
     AT_RESERVED_TOO = AT_COUNTED + 4,
     AT_ARRAYS = AT_RESERVED_TOO + 4,
+    ROD = 12,     // bytes
     CHECKSUM = 4, // bytes, at the end
     SMALLEST = AT_ARRAYS + CHECKSUM,
 };
@@ -40,15 +42,17 @@ static void put_text(unsigned char *to, const char text[64]) {
 
 static uint32_t version_of(const cr_modes *modes) {
     if (!modes->error) return VERSION_FIRST;
-    return modes->participation ? VERSION : VERSION_ERROR;
+    if (!modes->participation) return VERSION_ERROR;
+    return modes->rods ? VERSION : VERSION_PARTS;
 }
 
 static size_t size_with(const cr_modes *modes, uint32_t version) {
     size_t count = (size_t)modes->count, vertices = (size_t)modes->vertices, doubles = 2;
     if (version >= VERSION_ERROR) doubles += 1;
-    if (version >= VERSION) doubles += CR_PARTICIPATION;
+    if (version >= VERSION_PARTS) doubles += CR_PARTICIPATION;
+    size_t rods = version >= VERSION ? (size_t)modes->rods : 0;
     return SMALLEST + 8 * doubles * count + 12 * vertices + 12 * (size_t)modes->triangles +
-           12 * count * vertices;
+           12 * count * vertices + ROD * rods;
 }
 
 size_t cr_modes_size(const cr_modes *modes) {
@@ -69,7 +73,7 @@ void cr_modes_encode(const cr_modes *modes, unsigned char *bytes) {
     cr_put_u32(bytes + AT_RIGID, (uint32_t)m->rigid);
     cr_put_u32(bytes + AT_VERTICES, (uint32_t)m->vertices);
     cr_put_u32(bytes + AT_TRIANGLES, (uint32_t)m->triangles);
-    cr_put_u32(bytes + AT_RESERVED, 0);
+    cr_put_u32(bytes + AT_RODS, version >= VERSION ? (uint32_t)m->rods : 0);
     cr_put_u64(bytes + AT_SIZE, size);
     put_text(bytes + AT_NAME, m->name);
     put_text(bytes + AT_MATERIAL, m->material);
@@ -81,10 +85,15 @@ void cr_modes_encode(const cr_modes *modes, unsigned char *bytes) {
     unsigned char *to = cr_put_f64s(bytes + AT_ARRAYS, m->frequency, count);
     to = cr_put_f64s(to, m->sigma, count);
     if (version >= VERSION_ERROR) to = cr_put_f64s(to, m->error, count);
-    if (version >= VERSION) to = cr_put_f64s(to, m->participation, CR_PARTICIPATION * count);
+    if (version >= VERSION_PARTS) to = cr_put_f64s(to, m->participation, CR_PARTICIPATION * count);
     to = cr_put_f32s(to, m->position, 3 * vertices);
     to = cr_put_i32s(to, m->triangle, 3 * (size_t)m->triangles);
     to = cr_put_f32s(to, m->shape, 3 * count * vertices);
+    for (int i = 0; version >= VERSION && i < m->rods; i++) {
+        const int ends[2] = {m->rod[i].from, m->rod[i].to};
+        to = cr_put_i32s(to, ends, 2);
+        to = cr_put_f32s(to, &m->rod[i].radius, 1);
+    }
     cr_put_u32(to, cr_crc32(bytes, size - CHECKSUM));
 }
 
@@ -117,9 +126,10 @@ static cr_status check_frame(const unsigned char *bytes, size_t size, const char
 
 // Whether the counts fill exactly `size` bytes, without a product that could overflow.
 static bool counts_fit(const cr_modes *modes, uint32_t version, size_t size) {
-    if (modes->count < 0 || modes->vertices < 0 || modes->triangles < 0) return false;
+    if (modes->count < 0 || modes->vertices < 0 || modes->triangles < 0 || modes->rods < 0) return false;
     size_t most = size / 12;
-    if ((size_t)modes->count > most || (size_t)modes->vertices > most || (size_t)modes->triangles > most)
+    if ((size_t)modes->count > most || (size_t)modes->vertices > most || (size_t)modes->triangles > most ||
+        (size_t)modes->rods > most)
         return false;
     if (modes->count && (size_t)modes->vertices > most / (size_t)modes->count) return false;
     return size_with(modes, version) == size;
@@ -154,13 +164,18 @@ static cr_status get_head(const unsigned char *bytes, size_t size, const char *p
     modes->rigid = cr_get_int(bytes + AT_RIGID);
     modes->vertices = cr_get_int(bytes + AT_VERTICES);
     modes->triangles = cr_get_int(bytes + AT_TRIANGLES);
-    if (!counts_fit(modes, cr_get_u32(bytes + AT_VERSION), size))
+    uint32_t version = cr_get_u32(bytes + AT_VERSION);
+    if (version >= VERSION) modes->rods = cr_get_int(bytes + AT_RODS);
+    if (!counts_fit(modes, version, size))
         return cr_fail(error, CR_ERR_INPUT, place,
                        "%u modes, %u vertices and %u triangles do not make %zu bytes",
                        cr_get_u32(bytes + AT_COUNT), cr_get_u32(bytes + AT_VERTICES),
                        cr_get_u32(bytes + AT_TRIANGLES), size);
-    if (cr_get_u32(bytes + AT_RESERVED) != 0 || cr_get_u32(bytes + AT_RESERVED_TOO) != 0)
-        return cr_fail(error, CR_ERR_INPUT, place, "reserved bytes from %d or %d on are not 0", AT_RESERVED,
+    if (version >= VERSION && modes->rods == 0)
+        return cr_fail(error, CR_ERR_INPUT, place, "version %d is that of frames, but it has no rods",
+                       VERSION);
+    if ((version < VERSION && cr_get_u32(bytes + AT_RODS) != 0) || cr_get_u32(bytes + AT_RESERVED_TOO) != 0)
+        return cr_fail(error, CR_ERR_INPUT, place, "reserved bytes from %d or %d on are not 0", AT_RODS,
                        AT_RESERVED_TOO);
     if (!get_text(bytes + AT_NAME, modes->name) || !get_text(bytes + AT_MATERIAL, modes->material))
         return cr_fail(error, CR_ERR_INPUT, place, "the name or the material does not end with zeros");
@@ -178,14 +193,15 @@ static cr_status get_arrays(const unsigned char *bytes, const char *place, cr_ar
     modes->frequency = cr_arena_take(arena, count, sizeof(double));
     modes->sigma = cr_arena_take(arena, count, sizeof(double));
     uint32_t version = cr_get_u32(bytes + AT_VERSION);
-    bool errors = version >= VERSION_ERROR, parts = version >= VERSION;
+    bool errors = version >= VERSION_ERROR, parts = version >= VERSION_PARTS;
     if (errors) modes->error = cr_arena_take(arena, count, sizeof(double));
     if (parts) modes->participation = cr_arena_take(arena, CR_PARTICIPATION * count, sizeof(double));
     modes->position = cr_arena_take(arena, 3 * vertices, sizeof(float));
     modes->triangle = cr_arena_take(arena, 3 * triangles, sizeof(int));
     modes->shape = cr_arena_take(arena, 3 * count * vertices, sizeof(float));
+    if (modes->rods) modes->rod = cr_arena_take(arena, (size_t)modes->rods, sizeof *modes->rod);
     if (!modes->frequency || !modes->sigma || (errors && !modes->error) || (parts && !modes->participation) ||
-        !modes->position || !modes->triangle || !modes->shape)
+        !modes->position || !modes->triangle || !modes->shape || (modes->rods && !modes->rod))
         return cr_fail(error, CR_ERR_MEMORY, place, "no memory for %zu bytes", size_with(modes, version));
     const unsigned char *from = cr_get_f64s(bytes + AT_ARRAYS, modes->frequency, count);
     from = cr_get_f64s(from, modes->sigma, count);
@@ -193,7 +209,13 @@ static cr_status get_arrays(const unsigned char *bytes, const char *place, cr_ar
     if (parts) from = cr_get_f64s(from, modes->participation, CR_PARTICIPATION * count);
     from = cr_get_f32s(from, modes->position, 3 * vertices);
     from = cr_get_ints(from, modes->triangle, 3 * triangles);
-    cr_get_f32s(from, modes->shape, 3 * count * vertices);
+    from = cr_get_f32s(from, modes->shape, 3 * count * vertices);
+    for (int i = 0; i < modes->rods; i++) {
+        int ends[2];
+        from = cr_get_ints(from, ends, 2);
+        modes->rod[i] = (cr_modes_rod){.from = ends[0], .to = ends[1]};
+        from = cr_get_f32s(from, &modes->rod[i].radius, 1);
+    }
     return CR_OK;
 }
 

@@ -91,7 +91,8 @@ static void check_distance(const cr_form *form, cr_vec p, uint64_t *random) {
 static double off_surface(const cr_form *form, const cr_feature *feature, cr_vec p) {
     double off = distance_at(form, p) + feature->round;
     if (!feature->wide || feature->kind == CR_FEATURE_CURVE) return off;
-    if (feature->kind == CR_FEATURE_SURFACE) return fmax(off, 0.0);
+    // rods of a frame go through each other, and end in thicker ones
+    if (feature->kind == CR_FEATURE_SURFACE || strcmp(form->type->name, "frame") == 0) return fmax(off, 0.0);
     cr_vec down = feature->kind == CR_FEATURE_LINE ? (cr_vec){1.0, 0.0, 0.0} : (cr_vec){0.0, 0.0, -1.0};
     return distance_at(form, cr_vec_along(p, feature->round, down));
 }

@@ -163,6 +163,10 @@ int main(void) {
         CHECK(status == CR_OK, "%s: %s", shapes[i]->name, error.reason);
         if (j.form && status == CR_OK) {
             check_params(shapes[i], j.form->type);
+            if (j.mesh.beams) { // tests/prep/test_frame.c compares both
+                cr_arena_free(arena);
+                continue;
+            }
             check_vertices(&j);
             check_mass(&j);
             bool edges = j.form->type->param_count > shapes[i]->param_count;

@@ -25,8 +25,9 @@ typedef struct mutation {
 
 static const mutation mutations[] = {
     {0, U32, 0x4D524388, "not a .modes file; `carom modal ... -o FILE.modes` writes one"},
-    {8, U32, 0, "version 0 of the format, this program reads versions 1 to 3"},
-    {8, U32, 4, "version 4 of the format, this program reads versions 1 to 3"},
+    {8, U32, 0, "version 0 of the format, this program reads versions 1 to 4"},
+    {8, U32, 4, COUNTS("3", "4", "4")},
+    {8, U32, 5, "version 5 of the format, this program reads versions 1 to 4"},
     {8, U32, 3, COUNTS("3", "4", "4")},
     {8, U32, 2, COUNTS("3", "4", "4")},
     {12, U32, 4, COUNTS("4", "4", "4")},

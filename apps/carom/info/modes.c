@@ -30,6 +30,7 @@ static void put_modes(const char *path, const char *format, const cr_modes *m) {
     printf("material   density %.6g kg/m^3", m->density);
     if (m->young > 0.0) printf(", Young's modulus %.4g Pa, Poisson's ratio %.3g", m->young, m->poisson);
     printf("\nsurface    %d vertices, %d triangles\n", m->vertices, m->triangles);
+    if (m->rods) printf("frame      %d pieces of rod, %d unknowns\n", m->rods, m->dof);
     if (m->tets) printf("mesh       %d tetrahedra, %d unknowns\n", m->tets, m->dof);
 }
 

@@ -187,6 +187,7 @@ static void put_summary(const cr_modal_outcome *outcome, FILE *out) {
                 {"Rayleigh damping, mass term", m->rayleigh_mass, "1/s"},
                 {"Rayleigh damping, stiffness term", m->rayleigh_stiff, "s"},
                 {"tetrahedra", m->tets ? m->tets : CR_NAN, ""},
+                {"pieces of rod", m->rods ? m->rods : CR_NAN, ""},
                 {"unknowns", m->dof ? m->dof : CR_NAN, ""},
                 {"vertices of the surface", m->vertices, ""},
                 {"computing time", r->dof ? r->seconds.total : CR_NAN, "s"},

@@ -21,6 +21,7 @@ static void put_heading(const cr_modal_request *request, const cr_modal_outcome 
     if (modes->tets) fprintf(out, "; %d tetrahedra", modes->tets);
     if (modes->tets && !cr_solid_is_ready(&request->solid))
         fprintf(out, " of order %d", request->solid.detail.order);
+    if (modes->rods) fprintf(out, "; %d pieces of rod", modes->rods);
     if (modes->dof) fprintf(out, ", %d unknowns", modes->dof);
     fputs("\n\n", out);
 }

@@ -42,6 +42,11 @@ static cr_status take_surface(cr_scene_worlds *w, cr_scene_body *body, const cr_
     if (!body->parts) return cr_scene_no_memory(w->scene, w->error);
     if (list) return take_parts(w, body, list);
     body->parts[0].pose.turn = cr_quat_none;
+    if (solid->frame) {
+        cr_error cause = {.place = ""};
+        body->parts[0].form = cr_form_of_frame(solid->frame, w->arena, &cause);
+        return body->parts[0].form ? CR_OK : cr_scene_fail_from(w->scene, item, &cause, w->error);
+    }
     return type ? make_form(w, item, type, &body->parts[0].form)
                 : cr_scene_surface_form(w, body, solid, &body->parts[0].form);
 }
