@@ -222,7 +222,10 @@ static cr_status begin(kick *k, cr_arena *arena, cr_error *error) {
 }
 
 static double softness_of(const kick *k) {
-    return k->g->points > k->g->members ? softness_shared : softness_alone;
+    const cr_group *g = k->g;
+    bool shared = g->points > g->members;
+    for (int i = 1; i < g->points; i++) shared = shared || g->point[i].pair == g->point[i - 1].pair;
+    return shared ? softness_shared : softness_alone;
 }
 
 // One pass after the other, each with the give of the rows counted from the last impulses, until what is left
