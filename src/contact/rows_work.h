@@ -73,8 +73,8 @@ bool cr_rows_dense_direction(cr_rows_work *work, const double *e, const double *
 double cr_rows_dense_effort(const cr_rows_work *work, const double *k, int *closed);
 double cr_rows_body_effort(const cr_rows_work *work, const double *k);
 
-// Interior point and path of carom/coulomb.h, for holds without budgets, which can be stated for them; the
-// method says how far they had to go. CR_ERR_MEMORY.
+// Interior point and path of carom/coulomb.h, for holds and small kicks without budgets, which can be stated
+// for them; the method says how far they had to go. CR_ERR_MEMORY.
 bool cr_rows_are_coulomb(const cr_rows *rows);
 cr_status cr_rows_thorough(cr_rows_work *work, cr_arena *arena, cr_coulomb_method *method, cr_error *error);
 
