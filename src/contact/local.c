@@ -48,23 +48,25 @@ static double excess(slipping *c, double lambda) {
 }
 
 // Newton's method between bounds where g changes sign, which it does: positive at 0, where the contact cannot
-// stick, and negative where lambda is large, since a contact without friction is pushed.
+// stick, and negative where lambda is large, since a contact without friction is pushed. After a step of
+// Newton's that is small the next would be its square.
 static void slip(slipping *c, double start) {
-    double low = 0.0, high = start;
-    for (int i = 0; i < ITERATIONS && excess(c, high) > 0.0; i++) {
-        low = high;
-        high *= 8.0;
-    }
-    double lambda = start > low && start < high ? start : 0.5 * (low + high);
+    double low = 0.0, high = HUGE_VAL, lambda = start;
     for (int i = 0; i < ITERATIONS; i++) {
         double g = excess(c, lambda);
         if (g > 0.0) low = lambda;
         else high = lambda;
         double next = lambda - g / c->slope;
-        if (!(next > low && next < high))
+        bool within = next > low && next < high;
+        if (!within && high < HUGE_VAL)
             next = low > 0.0 && high > 4.0 * low ? sqrt(low * high) : 0.5 * (low + high);
-        if (fabs(next - lambda) <= 1e-16 * lambda || g == 0.0) break;
+        else if (!within || next > 64.0 * lambda) next = 8.0 * lambda;
+        if (g == 0.0 || fabs(next - lambda) <= 1e-16 * lambda) break;
+        bool last = within && fabs(next - lambda) <= 1e-8 * lambda;
         lambda = next;
+        if (!last) continue;
+        excess(c, lambda);
+        break;
     }
 }
 

@@ -104,7 +104,7 @@ static cr_status solve(const cr_rows *rows, double tolerance, cr_arena *scratch,
     cr_rows_work work;
     size_t bytes = 3 * (size_t)rows->blocks * sizeof *r;
     cr_status status = cr_rows_work_make(
-        &work, rows, rows->bodies > BODIES_MANY ? tolerance : aim * tolerance, scratch, error);
+        &work, rows, rows->bodies > BODIES_MANY || !rows->hold ? tolerance : aim * tolerance, scratch, error);
     if (status != CR_OK) return status;
     memcpy(work.best, r, bytes);
     cr_rows_admit(&work, work.best);

@@ -24,7 +24,7 @@ typedef struct cr_rows {
     const double *mu;          // of each block; contacts only
     const double *radius;      // 2 for each block
     double scale;              // floor of the velocity (or displacement) to which the residual is relative
-    bool hold;                 // forces: the thorough stages of carom/coulomb.h may serve
+    bool hold; // forces: the thorough stages of carom/coulomb.h may serve, for few impulses too
 } cr_rows;
 
 typedef struct cr_rows_result {

@@ -151,7 +151,7 @@ bool cr_rows_newton_run(cr_rows_newton *n, int iterations) {
 static double least_eps(const cr_rows_work *work) {
     for (int i = 0; i < work->rows->blocks; i++)
         for (int a = 0; a < 3 && work->rows->kind[i] != CR_ROWS_JOINT; a++)
-            if (!(work->rows->compliance[3 * i + a] > 1e-8 * work->weight[i])) return 1e-2;
+            if (!(work->rows->compliance[3 * i + a] > 1e-10 * work->weight[i])) return 1e-2;
     return 1e-8;
 }
 

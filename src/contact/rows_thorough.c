@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { CONTACTS_FEW = 400, EFFORT_FEW = 600, EFFORT_MANY = 82 };
+enum { CONTACTS_FEW = 400, EFFORT_FEW = 600, EFFORT_MANY = 82, KICK_FEW = 60 };
 static const double load_share = 30.0, wide_cone = 10.0;
 
 // Which rows of a block a contact stands for.
@@ -27,7 +27,7 @@ typedef struct mapped {
 bool cr_rows_are_coulomb(const cr_rows *rows) {
     for (int i = 0; i < rows->blocks; i++)
         if (rows->kind[i] == CR_ROWS_CONTACT && rows->radius[2 * i] > 0.0) return false;
-    return rows->hold;
+    return rows->hold || rows->blocks <= KICK_FEW; // many kicks are better left
 }
 
 static bool take(mapped *m, const cr_rows *rows, cr_arena *arena) {

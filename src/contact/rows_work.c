@@ -12,6 +12,14 @@ static cr_row_law law_of(const cr_rows *rows, int i) {
     return (cr_row_law){-HUGE_VAL, HUGE_VAL, 0.0, HUGE_VAL};
 }
 
+// A contact that is far softer than its bodies are heavy (a law in a short step) moves much by its own give:
+// counted by all of that, it would let stiff contacts beside it be careless.
+static double measure_of(const cr_rows *rows, int i, bool plain, double weight) {
+    const double *c = rows->compliance + 3 * i;
+    double bare = weight - (plain ? c[0] : (c[0] + c[1] + c[2]) / 3.0);
+    return cr_min(weight, cr_max(10.0 * bare, 1e-10 * weight));
+}
+
 cr_status cr_rows_not_finite(int block, cr_error *error) {
     return cr_fail(error, CR_ERR_NUMERIC, "contact", "block %d has a number that is not finite", block + 1);
 }
@@ -36,7 +44,8 @@ cr_status cr_rows_work_make(cr_rows_work *work, const cr_rows *rows, double tole
     if (status != CR_OK) return status;
     double **vectors[] = {&work->u, &work->f, &work->best, &work->trial, &work->start, &work->along};
     bool all = (work->law = cr_arena_take(arena, n + 1, sizeof *work->law)) &&
-               (work->weight = cr_arena_take(arena, n + 1, sizeof *work->weight));
+               (work->weight = cr_arena_take(arena, n + 1, sizeof *work->weight)) &&
+               (work->measure = cr_arena_take(arena, n + 1, sizeof *work->measure));
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         all = all && (*vectors[i] = cr_arena_take(arena, 3 * n + 1, sizeof **vectors[i]));
     if (!all) return cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for %zu rows", 3 * n);
@@ -46,6 +55,7 @@ cr_status cr_rows_work_make(cr_rows_work *work, const cr_rows *rows, double tole
         if (!isfinite(mean)) return cr_rows_not_finite(i, error);
         if (plain[i]) mean = own[0];
         work->weight[i] = mean > 0.0 ? mean : 1.0;
+        work->measure[i] = measure_of(rows, i, plain[i], work->weight[i]);
         work->law[i] = law_of(rows, i);
     }
     return CR_OK;
@@ -86,9 +96,9 @@ double cr_rows_map(cr_rows_work *work, const double *r) {
     work->measured = false;
     cr_operator_apply(&work->op, r, work->u);
     for (int i = 0; i < work->rows->blocks; i++) {
-        double *f = work->f + 3 * i, w = work->weight[i];
+        double *f = work->f + 3 * i, m = work->measure[i];
         block_map(work, i, r + 3 * i, work->u + 3 * i, f);
-        sum += w * w * cr_dot3(f, f);
+        sum += m * m * cr_dot3(f, f);
     }
     return sqrt(sum);
 }
@@ -96,7 +106,7 @@ double cr_rows_map(cr_rows_work *work, const double *r) {
 double cr_rows_scale(const cr_rows_work *work, const double *r) {
     double sum = 0.0;
     for (int i = 0; i < work->rows->blocks; i++)
-        sum += cr_square(work->weight[i]) * cr_dot3(r + 3 * i, r + 3 * i);
+        sum += cr_square(work->measure[i]) * cr_dot3(r + 3 * i, r + 3 * i);
     return cr_max(sqrt(sum), work->rows->scale);
 }
 

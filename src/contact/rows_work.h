@@ -12,7 +12,8 @@ typedef struct cr_rows_work {
     cr_operator op;             // of that
     cr_row_law *law;            // of each block; joints none
     double *weight;             // of each block: the mean of the diagonal of W_ii, of its first row if plain
-    double *u, *f;              // 3 for each block: at the reactions last measured, and the map there
+    double *measure; // of each block: what its f counts by, at most ten times the bodies' part of that
+    double *u, *f;   // 3 for each block: at the reactions last measured, and the map there
     double tolerance;
     double *best, residual; // 3 for each block, admissible, the best so far
     bool measured;          // u, f and the bodies' motion are those of the best
@@ -38,9 +39,9 @@ static inline const int *cr_rows_order(unsigned char kind) {
 void cr_rows_admit(const cr_rows_work *work, double *r);
 // Alart and Curnier's map in velocities, at r: w = the block's weight, a = r - u/w,
 //   f_n = r_n - [a_n]  within its bounds,   f_t = r_t - [a_t]  within the disk of radius mu r_n + radius,
-// joints f = u/w. Sets u and f; returns sqrt(sum (w f)^2).
+// joints f = u/w. Sets u and f; returns sqrt(sum (m f)^2), m the block's measure: w but for soft contacts.
 double cr_rows_map(cr_rows_work *work, const double *r);
-// What the map is relative to at r: what the reactions move, |w r|, at least the scale of the rows. Not |q|:
+// What the map is relative to at r: what the reactions move, |m r|, at least the scale of the rows. Not |q|:
 // a body that slides or rolls fast moves far in a step beside what its weight compresses.
 double cr_rows_scale(const cr_rows_work *work, const double *r);
 // The residual of admissible r, which is taken as the best if it is.
@@ -72,8 +73,8 @@ bool cr_rows_dense_direction(cr_rows_work *work, const double *e, const double *
 double cr_rows_dense_effort(const cr_rows_work *work, const double *k, int *closed);
 double cr_rows_body_effort(const cr_rows_work *work, const double *k);
 
-// Interior point and path of carom/coulomb.h, for holds without budgets, which can be stated for them; the
-// method says how far they had to go. CR_ERR_MEMORY.
+// Interior point and path of carom/coulomb.h, for holds and small kicks without budgets, which can be stated
+// for them; the method says how far they had to go. CR_ERR_MEMORY.
 bool cr_rows_are_coulomb(const cr_rows *rows);
 cr_status cr_rows_thorough(cr_rows_work *work, cr_arena *arena, cr_coulomb_method *method, cr_error *error);
 

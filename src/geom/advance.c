@@ -3,8 +3,10 @@
 #include "base/maths.h"
 #include "geom/pair.h"
 
-// The least gap within reach; reach itself where there is none.
-static double least_gap(const cr_meeting *meeting, double reach) {
+enum { BOUNDS_MAX = 512 }; // features of which bounds are kept
+
+// The least gap within reach; reach itself where there is none. bound: as in cr_generation, or NULL.
+static double least_gap(const cr_meeting *meeting, double reach, double *bound) {
     cr_touch_memory memory;
     memory.count = 0;
     for (size_t i = 0; i < sizeof memory.flat; i++) memory.flat[i] = 0;
@@ -12,11 +14,11 @@ static double least_gap(const cr_meeting *meeting, double reach) {
                        .reach = reach,
                        .old = memory.touch,
                        .apart = cr_touch_apart(meeting),
-                       .memory = &memory};
+                       .memory = &memory,
+                       .least = true,
+                       .bound = bound};
     cr_pair_find(&g);
-    double least = reach;
-    for (int i = 0; i < memory.count; i++) least = fmin(least, memory.touch[i].gap);
-    return least;
+    return g.reach;
 }
 
 static cr_pose moved(const cr_pose *pose, cr_vec centre, cr_vec velocity, cr_vec spin, double t) {
@@ -40,21 +42,28 @@ double cr_touch_advance(const cr_meeting *meeting, cr_vec velocity_a, cr_vec spi
     double speed = cr_vec_length(cr_vec_sub(velocity_a, velocity_b)) +
                    sweep(meeting->a, meeting->centre_a, spin_a) +
                    sweep(meeting->b, meeting->centre_b, spin_b);
-    double t = 0.0;
+    double t = 0.0, most = 1e300, bound[BOUNDS_MAX];
+    int features = meeting->a->features + meeting->b->features;
+    for (int i = 0; i < features && i < BOUNDS_MAX; i++) bound[i] = -1e300;
     for (int turn = 0; turn < 400;
          turn++) { // more only where forms slide along each other: then it says too early
         cr_meeting then = *meeting;
         then.pose_a = moved(&meeting->pose_a, meeting->centre_a, velocity_a, spin_a, t);
         then.pose_b = moved(&meeting->pose_b, meeting->centre_b, velocity_b, spin_b, t);
-        double reach = near + speed * (h - t), gap = least_gap(&then, reach);
+        double reach = near + speed * (h - t),
+               gap = least_gap(&then, cr_min(reach, most), features <= BOUNDS_MAX ? bound : NULL);
         if (gap <= near) return t;
         if (gap >= reach) return h;
-        t += (gap - 0.5 * near) / speed; // no step is shorter than near/2: what passes by does not stop here
+        double way = gap - 0.5 * near; // no step is shorter than near/2: what passes by does not stop here
+        t += way / speed;
         if (t >= h) return h;
+        // No distance changes by more than the way.
+        most = gap + way;
+        for (int i = 0; i < features && i < BOUNDS_MAX; i++) bound[i] -= way;
     }
     return t;
 }
 
 double cr_touch_distance(const cr_meeting *meeting) {
-    return least_gap(meeting, 1e300);
+    return least_gap(meeting, 1e300, NULL);
 }

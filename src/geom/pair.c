@@ -31,7 +31,9 @@ static void features_on_plane(cr_generation *g, const cr_view *view) {
 }
 
 static void features_on_field(cr_generation *g, const cr_view *view) {
+    const double *bound = g->bound ? g->bound + (view->owner ? view->other->features : 0) : NULL;
     for (int i = 0; i < view->own->features; i++) {
+        if (bound && bound[i] > g->reach) continue;
         switch (view->own->feature[i].kind) {
         case CR_FEATURE_POINT:
             cr_track_point(g, view, i);

@@ -21,8 +21,15 @@ cr_view cr_view_make(const cr_meeting *meeting, int owner) {
                               {2.0 * (zx + wy), 2.0 * (yz - wx), 1.0 - 2.0 * (xx + yy)}}};
 }
 
+static int number_of(const cr_view *view, int feature) {
+    return feature + (view->owner ? view->other->features : 0);
+}
+void cr_generation_bound(const cr_generation *g, const cr_view *view, int feature, double gap) {
+    if (g->bound) g->bound[number_of(view, feature)] = gap;
+}
+
 static int flat_bit(const cr_view *view, int feature) {
-    int bit = feature + (view->owner ? view->other->features : 0);
+    int bit = number_of(view, feature);
     return bit < 8 * (int)sizeof((cr_touch_memory *)0)->flat ? bit : -1;
 }
 bool cr_generation_flat(const cr_generation *g, const cr_view *view, int feature) {
@@ -106,6 +113,10 @@ void cr_generation_add(cr_generation *g, const cr_view *view, const cr_touch *ma
     touch.feature = cr_touch_feature_of(&touch);
     if (view->other->reach < 1e300) touch.side = cr_side_settle(g, view, old, touch.side, &probe);
     if (!on_own_surface(g, view, touch.feature, touch.side, &probe)) return;
+    if (g->least) {
+        g->reach = cr_min(g->reach, probe.gap);
+        return;
+    }
     cr_touch_fill(view, &probe, &touch);
     touch.curvature = cr_touch_curvature(g, view, &touch, &probe);
     if (g->memory->count < CR_TOUCH_MAX) {

@@ -52,6 +52,8 @@ typedef struct cr_generation {
     double apart;            // m: points of a form that are nearer are one
     cr_touch_memory *memory; // the new points, by order of making
     int dropped;
+    bool least;    // no points are kept: reach falls to the least gap
+    double *bound; // of each feature of a, then of b: nothing of it is nearer, m; NULL: not known
 } cr_generation;
 
 // A key: owner, feature, what kind of point, and which one of them.
@@ -154,6 +156,8 @@ const cr_touch *cr_generation_from(const cr_generation *g, unsigned key);
 const cr_touch *cr_generation_old(const cr_generation *g, unsigned key);
 // Whether an edge whose gaps have this spread lies flat: below `flat`, until it passes three times that.
 bool cr_generation_is_flat(const cr_generation *g, const cr_view *view, int feature, double spread);
+// Notes that nothing of a feature is nearer than that.
+void cr_generation_bound(const cr_generation *g, const cr_view *view, int feature, double gap);
 // Adds a point, where its gap is within reach: key, sample, u, v, side; see touch_side.c for the side.
 void cr_generation_add(cr_generation *g, const cr_view *view, const cr_touch *touch, const cr_probe *probe);
 

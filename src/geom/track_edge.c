@@ -37,11 +37,30 @@ static void add(search *s, cr_touch_kind kind, int number, double u, int side, c
     cr_generation_add(s->g, s->view, &touch, probe);
 }
 
+// Where only the least gap is asked for: a distance changes by no more than the way, so that a sample which
+// is far by that from one that was asked need not be, and has that bound for a gap.
+static bool is_far(search *s, int i, int asked) {
+    double way = s->curve.speed * (s->u[i] - s->u[asked]),
+           far = s->g->reach + s->curve.speed * (s->u[1] - s->u[0]) + 3.0 * s->g->meeting->flat;
+    if (!(s->probe[asked].gap - 1.01 * way > far)) return false;
+    s->probe[i] = s->probe[asked];
+    s->probe[i].gap -= 1.01 * way;
+    s->slope[i] = 0.0;
+    return true;
+}
+
 static void take_samples(search *s, double *least, double *most) {
+    int asked = 0;
     *least = 1e300, *most = -1e300;
     for (int i = 0; i < s->curve.samples; i++) {
         s->u[i] = cr_curve_base_sample(&s->curve, i);
         s->side[i] = 0;
+        if (s->g->least && i && is_far(s, i, asked)) {
+            *least = cr_min(*least, s->probe[i].gap);
+            *most = cr_max(*most, s->probe[i].gap);
+            continue;
+        }
+        asked = i;
         s->probe[i] = cr_curve_probe(&s->curve, s->u[i], 0, &s->slope[i]);
         if (s->g->sided && s->probe[i].gap <= CR_SIDE_MARGIN) {
             s->side[i] = cr_side_beside(s->g, s->view, s->probe[i].centre);
@@ -201,21 +220,27 @@ static void add_found(search *s) {
     for (int i = 0; i < s->parts; i++) add_part(s, &s->part[i]);
 }
 
-static bool within_reach(const cr_curve *curve, double reach) {
+// *bound: nothing of it is nearer.
+static bool within_reach(const cr_curve *curve, double reach, double *bound) {
     cr_vec half = {curve->speed, curve->speed, curve->speed}, a = curve->first, b = curve->second;
     if (curve->kind == CR_FEATURE_LINE) half = cr_vec_make(fabs(a.x), fabs(a.y), fabs(a.z));
     if (curve->closed)
         half = cr_vec_make(sqrt(a.x * a.x + b.x * b.x), sqrt(a.y * a.y + b.y * b.y),
                            sqrt(a.z * a.z + b.z * b.z));
+    *bound = reach;
     if (!cr_view_near(curve->view, curve->at, half, reach + curve->round)) return false;
-    return cr_form_near(curve->view->other, curve->at, 0).distance - curve->round - curve->speed <= reach;
+    *bound = cr_form_near(curve->view->other, curve->at, 0).distance - curve->round - curve->speed;
+    return *bound <= reach;
 }
 
 void cr_track_curve(cr_generation *g, const cr_view *view, int feature) {
     search s;
     s.g = g, s.view = view, s.feature = feature, s.minima = s.parts = 0;
     s.curve = cr_curve_make(view, feature);
-    if (!within_reach(&s.curve, g->reach)) {
+    double bound;
+    bool within = within_reach(&s.curve, g->reach, &bound);
+    cr_generation_bound(g, view, feature, bound);
+    if (!within) {
         cr_generation_set_flat(g, view, feature, false);
         return;
     }
@@ -224,6 +249,9 @@ void cr_track_curve(cr_generation *g, const cr_view *view, int feature) {
     if (s.curve.samples > SAMPLES_MAX) s.curve.samples = SAMPLES_MAX;
     double least, most;
     take_samples(&s, &least, &most);
+    // A distance changes by no more than the way, from the nearest sample half the way to the next.
+    double half_way = 0.5 * s.curve.speed * (s.u[1] - s.u[0]);
+    cr_generation_bound(g, view, feature, cr_max(bound, least - half_way));
     if (!cr_generation_is_flat(g, view, feature, most - least)) {
         follow_old(&s);
         seek_new(&s);

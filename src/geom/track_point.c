@@ -38,5 +38,6 @@ void cr_track_point(cr_generation *g, const cr_view *view, int feature) {
     const cr_touch *old = g->sided ? cr_generation_old(g, touch.key) : NULL;
     if (old) touch.side = old->side;
     cr_probe probe = cr_point_probe(view, feature, touch.side);
+    cr_generation_bound(g, view, feature, probe.gap);
     cr_generation_add(g, view, &touch, &probe);
 }

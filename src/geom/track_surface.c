@@ -250,10 +250,10 @@ static bool lies_flat(const search *s) {
     return count >= 3;
 }
 
-static bool take_samples(search *s) {
+static void place_samples(search *s) {
     const cr_form *own = s->view->own;
     cr_vec size = cr_vec_sub(own->high, own->low);
-    double area = 2.0 * (size.x * size.y + size.y * size.z + size.z * size.x), least = 1e300;
+    double area = 2.0 * (size.x * size.y + size.y * size.z + size.z * size.x);
     s->samples = own->feature[s->feature].samples;
     if (s->samples > SAMPLES_MAX) s->samples = SAMPLES_MAX;
     s->spacing = sqrt(area / (s->samples > 0 ? s->samples : 1));
@@ -267,11 +267,27 @@ static bool take_samples(search *s) {
             sample_at(s, i, &u, &v);
             s->at[i] = place(s->view, s->feature, u, v);
         }
-        s->gap[i] = cr_form_near(s->view->other, cr_view_in(s->view, s->at[i]), 0).distance;
-        least = cr_min(least, s->gap[i]);
         if (i) s->cover = cr_max(s->cover, cr_vec_length(cr_vec_sub(s->at[i], s->at[i - 1])));
     }
-    return least <= s->g->reach + s->cover;
+}
+
+// A distance changes by no more than the way: samples that are far by that from one that was asked are not
+// asked, and have that bound for a gap. *bound: nothing of the surface is nearer.
+static bool take_samples(search *s, double *bound) {
+    place_samples(s);
+    double least = 1e300, far = s->g->reach + s->cover + 3.0 * s->g->meeting->flat;
+    for (int i = 0, asked = -1; i < s->samples; i++) {
+        double way = asked < 0 ? 0.0 : cr_vec_length(cr_vec_sub(s->at[i], s->at[asked]));
+        if (asked >= 0 && s->gap[asked] - 1.01 * way > far) {
+            s->gap[i] = s->gap[asked] - 1.01 * way;
+        } else {
+            s->gap[i] = cr_form_near(s->view->other, cr_view_in(s->view, s->at[i]), 0).distance;
+            asked = i;
+        }
+        least = cr_min(least, s->gap[i]);
+    }
+    *bound = cr_max(*bound, least - s->cover);
+    return *bound <= s->g->reach;
 }
 
 // Enough points for a patch, the same ones always.
@@ -290,12 +306,13 @@ static void add_patch(search *s) {
 
 void cr_track_surface(cr_generation *g, const cr_view *view, int feature) {
     cr_near origin = cr_form_near(view->other, view->at, 0);
-    bool near = origin.distance - view->own->reach <= g->reach, flat = false;
+    double bound = origin.distance - view->own->reach;
+    bool near = bound <= g->reach, flat = false;
     if (near) {
         search s;
         s.g = g, s.view = view, s.feature = feature, s.minima = 0;
         for (int i = 0; i < SLOTS_MAX; i++) s.taken[i] = false;
-        near = take_samples(&s);
+        near = take_samples(&s, &bound);
         flat = near && lies_flat(&s);
         if (flat) {
             cr_generation_set_flat(g, view, feature, true);
@@ -308,5 +325,6 @@ void cr_track_surface(cr_generation *g, const cr_view *view, int feature) {
                     &s.minimum[i].probe);
         }
     }
+    cr_generation_bound(g, view, feature, bound);
     cr_generation_set_flat(g, view, feature, flat);
 }

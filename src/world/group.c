@@ -70,7 +70,7 @@ cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error) {
         double shorter = h;
         if (cr_group_raise(w, g))
             for (int i = 0; i < g->members; i++) shorter = cr_min(shorter, cr_mover_wish(w, g->member[i]));
-        if (shorter == h && h > shortest && turns_too_far(w, g)) {
+        if (shorter == h && h > shortest && (turns_too_far(w, g) || g->unsettled)) {
             shorter = 0.5 * h;
             for (int i = 0; i < g->members; i++) w->mover[g->member[i]].pace = shorter;
         }

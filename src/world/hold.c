@@ -129,7 +129,10 @@ static bool law_row(const cr_hold *hold, cr_point *p, double ahead, double diago
     cr_compress_begin(hold, p, ahead, diagonal, &law);
     double depth = p->law_depth, psi = p->law_psi, h = hold->h;
     cr_psi_segment s = cr_psi_predict(&law, depth, depth - ahead);
-    if (depth <= 0.0 && depth - ahead <= 0.0) s = (cr_psi_segment){psi > 0.0 ? HUGE_VAL : 0.0, 0.0};
+    // Apart before and after: what is stored is given back to what parts. What comes nearer keeps it: to give
+    // it back there would take a force that turns the body round, far from the surface.
+    if (depth <= 0.0 && depth - ahead <= 0.0)
+        s = (cr_psi_segment){psi > 0.0 && ahead > 0.0 ? HUGE_VAL : 0.0, 0.0};
     double soften = 1.0 + s.damping * diagonal / h;
     double most = cr_psi_release_gradient(psi, -ahead / soften, diagonal / soften, 1.0);
     p->law_gradient = cr_min(s.gradient, most);
@@ -350,6 +353,7 @@ static double find_middle(cr_hold *hold, int member, const double *modal) {
 static bool joints_differ(cr_hold *hold) {
     bool differ = false;
     const double *y = hold->s.y;
+    hold->swing = 0.0;
     for (int i = 0; i < hold->g->members; i++) {
         cr_metric *metric = &hold->s.metric[i];
         const cr_body *b = metric->body;
@@ -357,6 +361,7 @@ static bool joints_differ(cr_hold *hold) {
         double turned = b->moves ? cr_vec_length(cr_vec_sub(half, metric->half)) : 0.0;
         double bent = find_middle(hold, i, y + (b->moves ? 6 : 0));
         differ = differ || turned > 1e-12 || bent > 1e-15;
+        hold->swing = cr_max(hold->swing, cr_max(turned, bent / b->reach));
         if (b->moves) metric->half = half;
         y += b->freedoms;
     }
@@ -386,6 +391,7 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
     cr_hold hold = {.w = w, .g = g, .h = h};
     cr_status status = gather(&hold, error);
     enum { PASSES = 6, JOINT_PASSES = 20 };
+    const double settled = 1e-7; // what joints are off then is far below what tears them
     int passes = g->joints > 0 ? JOINT_PASSES : PASSES;
     for (int pass = 0; status == CR_OK && pass < passes; pass++) {
         double farthest = set_q(&hold), fall = 0.5 * h * h * cr_vec_length(w->model->def.gravity);
@@ -399,6 +405,7 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
         bool swung = g->joints > 0 && pass + 1 < passes && joints_differ(&hold);
         if (!turned && !rolled && !swung) break;
     }
+    g->unsettled = !(hold.swing <= settled);
     if (status == CR_OK) cr_hold_end(&hold);
     cr_arena_rewind(g->scratch, mark);
     return status;

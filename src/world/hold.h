@@ -31,6 +31,7 @@ typedef struct cr_hold {
     bool *torque;      // of each block: its rows are turns
     int *contact;      // of each point: its block
     bool *idle;        // of each point: no row
+    double swing;      // by which the last pass moved the rows of joints: rad, or a part of a body's size
 } cr_hold;
 
 // Loads: an impulse, not a force; mean force and torque over a step, in the load's frame; the next time after

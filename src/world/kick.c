@@ -222,7 +222,10 @@ static cr_status begin(kick *k, cr_arena *arena, cr_error *error) {
 }
 
 static double softness_of(const kick *k) {
-    return k->g->points > k->g->members ? softness_shared : softness_alone;
+    const cr_group *g = k->g;
+    bool shared = g->points > g->members;
+    for (int i = 1; i < g->points; i++) shared = shared || g->point[i].pair == g->point[i - 1].pair;
+    return shared ? softness_shared : softness_alone;
 }
 
 // One pass after the other, each with the give of the rows counted from the last impulses, until what is left
@@ -236,7 +239,7 @@ static cr_status solve(kick *k, cr_rows_result *result, cr_error *error) {
     if (k->fastest > 1e-7 * fall) left = cr_max(left, cr_min(1e-3 * fall, k->fastest));
     double scale = sqrt((double)k->s.blocks) * cr_max(1e-3 * k->fastest, cr_min(1e-4 * fall, k->fastest));
     const double rough =
-        k->g->members > MEMBERS_MANY ? 1e-4 : CR_SOLVED; // tolerance of passes but for the last
+        k->g->members > MEMBERS_MANY ? 1e-2 : CR_SOLVED; // tolerance of passes but for the last
     double *q = cr_arena_take(k->g->scratch, (size_t)rows + 1, sizeof *q);
     if (!q) return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", k->s.blocks);
     for (int i = 0; i < rows; i++) q[i] = k->s.q[i];

@@ -53,6 +53,7 @@ struct cr_world_model {
     CR_ARRAY(cr_pair_def) pairs;
     cr_law compress[CR_COMPRESS_BY_BODIES]; // of materials: with k = 1
     double drives_end;                      // s: the last key of any drive
+    int balls;                              // that move
     bool sealed;
 };
 

@@ -23,6 +23,26 @@ static double stiff_step(const cr_world_model *model, const cr_body *a, const cr
     return top > 0.0 ? cr_min(h, 2.0 * cr_pi / (model->def.steps_per_period * top)) : h;
 }
 
+// Infinite: not a ball.
+static double ball_of(const cr_body *b) {
+    double radius = b->parts == 1 ? b->part[0].form->ball : 0.0;
+    return radius > 0.0 ? radius : HUGE_VAL;
+}
+
+// A ball gives at its point by Hertz's law, F = K d^(3/2), dF/dd = 3/2 K^(2/3) F^(1/3). Where there are many
+// no spring is stiffer than that under ten times the weight: piles with stiffer ones, which the rule of steps
+// makes in short steps, take several times as long.
+static double hertz_most(const cr_world_model *model, const cr_body *a, const cr_body *b, double mass) {
+    double radius = cr_hertz_radius(ball_of(a), ball_of(b)), g = cr_vec_length(model->def.gravity);
+    enum { MANY = 100 };
+    if (model->balls < MANY || !(radius < HUGE_VAL)) return HUGE_VAL;
+    const cr_material matter[2] = {{.young = a->young, .poisson = a->poisson},
+                                   {.young = b->young, .poisson = b->poisson}};
+    double k = cr_hertz_stiffness(&matter[0], &matter[1], radius);
+    double force = 10.0 * mass * (g > 0.0 ? g : 9.81);
+    return 1.5 * cr_pow(k * k * force, 1.0 / 3.0);
+}
+
 // kappa = 1/(k W) with W = h^2/2m of the pair at that step: 0.2 keeps point forces unique and the solver
 // quick, and gives by F/k only.
 static double spring_rule(const cr_world_model *model, const cr_body *a, const cr_body *b) {
@@ -31,7 +51,7 @@ static double spring_rule(const cr_world_model *model, const cr_body *a, const c
     if (a->moves && b->moves) m = ma * mb / (ma + mb);
     else if (a->moves || b->moves) m = a->moves ? ma : mb;
     else m = cr_min(a->modes > 0 ? ma : HUGE_VAL, b->modes > 0 ? mb : HUGE_VAL); // only modes answer
-    return 2.0 * m / (kappa * h * h);
+    return cr_min(2.0 * m / (kappa * h * h), hertz_most(model, a, b, m));
 }
 
 // The square of a radius of gyration: the spring of a turn is that of a point at this radius, so that both
@@ -199,8 +219,11 @@ cr_status cr_world_model_seal(cr_world_model *model, cr_error *error) {
                        "the preset s3 has no joints; leave the preset out");
     cr_status status = part_joined(model, error);
     model->drives_end = -1.0;
+    model->balls = 0;
     for (int i = 0; i < model->bodies.count; i++) {
-        const cr_drive_def *d = &model->bodies.items[i].drive;
+        const cr_body *body = &model->bodies.items[i];
+        const cr_drive_def *d = &body->drive;
+        if (body->moves && ball_of(body) < HUGE_VAL) model->balls++;
         if (d->keys > 0) model->drives_end = cr_max(model->drives_end, d->time[d->keys - 1]);
     }
     if (status == CR_OK) status = sort_pairs(model, error);

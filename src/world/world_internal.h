@@ -118,8 +118,9 @@ typedef struct cr_group {
     cr_arena_mark empty; // of the arena
     bool driven;         // touches a body that is driven
     int ups, downs, redone;
-    int bearing; // preset s3: points that bear load
-    bool culled; // preset s3: solved without friction
+    bool unsettled; // the last hold's passes ended before its joints were where their rows say
+    int bearing;    // preset s3: points that bear load
+    bool culled;    // preset s3: solved without friction
     cr_rows_result kicked, held;
 } cr_group;
 
