@@ -53,7 +53,9 @@ static double solve_modes(const cr_bem_surface *s, int modes, double *prepare) {
     float *g = cr_arena_take(arena, (size_t)s->triangles, sizeof *g);
     cr_complex *p = cr_arena_take(arena, (size_t)s->triangles, sizeof *p);
     double *c = cr_arena_take(arena, 2 * 64 * 64, sizeof *c);
-    if (!work || !g || !p || !c) exit(1);
+    int points = CR_BEM_POINTS * s->triangles;
+    cr_bem_source *source = cr_arena_take(arena, (size_t)points, sizeof *source);
+    if (!work || !g || !p || !c || !source) exit(1);
     start = bench_now();
     for (int i = 0; i < modes; i++) {
         double frequency = 500.0 * pow(24.0, (i + 0.5) / modes);
@@ -62,7 +64,8 @@ static double solve_modes(const cr_bem_surface *s, int modes, double *prepare) {
         if (cr_bem_solve(&bem, work, out.wave_number, 1, (const float *const *)&g, &p, &report, &error) !=
             CR_OK)
             exit(1);
-        cr_multipoles_fill(s, g, p, centre, ball, &out);
+        cr_bem_sources(s, g, p, source);
+        cr_multipoles_fill(source, points, 1.0, centre, ball, &out);
     }
     double time = bench_now() - start;
     cr_arena_free(arena);

@@ -155,7 +155,7 @@ static double power_of(const bem_rig *r, double k) {
     static double c[2 * 900];
     const int order = (int)ceil(0.37 * k) + 5;
     double sum = 0.0;
-    cr_bem_project(&r->surface, k, r->g[0], r->p[0], (const double[]){0.0, 0.0, 0.0}, order, c);
+    bem_rig_project(r, k, 0, (const double[]){0.0, 0.0, 0.0}, order, c);
     for (int t = 0; t < 2 * (order + 1) * (order + 1); t++) sum += c[t] * c[t];
     return sum;
 }

@@ -1,6 +1,6 @@
 // cr_radiation_compute from modes to multipoles: spheres that breathe, swing and flex, as bodies of
 // revolution and as any body, with a cavity, in parts and threads; the static way; what is refused.
-#include "bem_surfaces.h"
+#include "bem_modes.h"
 #include "budget.h"
 #include "carom/prep.h"
 #include "prep/bem/bem.h"
@@ -18,47 +18,12 @@ static double legendre(int n, double z) {
     return n == 0 ? 1.0 : n == 1 ? z : 1.5 * z * z - 0.5;
 }
 
-// The surface as modes have it, `copies` times, the second half as large and seen from inside, moved along x;
-// `at` gets the corner each vertex came from.
-static cr_modes modes_of(const cr_bem_surface *s, double scale, double x, int copies, cr_arena *arena,
-                         double (**at)[3]) {
-    cr_modes m = {.name = "test", .count = MODES, .mass = 1.0};
-    int n = s->triangles, count = 0;
-    int *number = cr_arena_take(arena, 3 * (size_t)n, sizeof *number);
-    double(*corner)[3] = cr_arena_take(arena, 3 * (size_t)n, sizeof *corner);
-    for (int i = 0; i < 3 * n; i++) { // corners that are one
-        const double *p = s->corner[i / 3][i % 3];
-        int v = 0;
-        while (v < count &&
-               fabs(corner[v][0] - p[0]) + fabs(corner[v][1] - p[1]) + fabs(corner[v][2] - p[2]) > 1e-9)
-            v++;
-        if (v == count) memcpy(corner[count++], p, sizeof *corner);
-        number[i] = v;
-    }
-    m.vertices = copies * count;
-    m.triangles = copies * n;
-    m.position = cr_arena_take(arena, 3 * (size_t)m.vertices, sizeof *m.position);
-    m.triangle = cr_arena_take(arena, 3 * (size_t)m.triangles, sizeof *m.triangle);
-    m.shape = cr_arena_take(arena, MODES * 3 * (size_t)m.vertices, sizeof *m.shape);
-    m.frequency = cr_arena_take(arena, MODES, sizeof *m.frequency);
-    *at = cr_arena_take(arena, (size_t)m.vertices, sizeof **at);
-    for (int v = 0; v < m.vertices; v++)
-        for (int d = 0; d < 3; d++) {
-            (*at)[v][d] = corner[v % count][d];
-            m.position[3 * v + d] =
-                (float)(scale * (v < count ? 1.0 : 0.5) * corner[v % count][d] + (d == 0 ? x : 0.0));
-        }
-    for (int i = 0; i < 3 * m.triangles; i++)
-        m.triangle[i] = i < 3 * n ? number[i] : count + number[i / 3 % n * 3 + (3 - i % 3) % 3];
-    return m;
-}
-
 // A sphere of 5120 triangles about (x 0 0) whose mode j moves along the radius as P_n, n = j % 3; a second
 // surface inside it, seen from the air in it, when it is hollow.
 static cr_modes ball(cr_arena *arena, double x, bool hollow) {
     double(*at)[3];
     cr_bem_surface s = bem_sphere(arena, TEST_AMOUNT(4, 3), (const double[]){1.0, 1.0, 1.0});
-    cr_modes m = modes_of(&s, radius, x, hollow ? 2 : 1, arena, &at);
+    cr_modes m = bem_modes(MODES, &s, radius, x, hollow ? 2 : 1, arena, &at);
     for (int j = 0; j < MODES; j++) {
         m.frequency[j] = (0.7 + 0.5 * j) * speed / (2.0 * cr_pi * radius);
         for (int i = 0; i < 3 * m.vertices; i++)
@@ -157,7 +122,7 @@ static bool stop(void *context, const char *stage, double share) {
 static void test_memory(cr_arena *arena, double x) {
     double(*at)[3];
     cr_bem_surface s = bem_sphere(arena, 2, (const double[]){1.0, 1.0, 1.0});
-    cr_modes m = modes_of(&s, radius, x, 1, arena, &at);
+    cr_modes m = bem_modes(MODES, &s, radius, x, 1, arena, &at);
     cr_radiation_def def = cr_radiation_def_default();
     int failures = 0, n = 0;
     m.count = 1;
@@ -194,7 +159,7 @@ static void test_cavity(cr_arena *arena) {
     n = bem_profile_line(profile, n, 0.02, 0.0, 20);
     n = bem_profile_line(profile, n, 0.0, 0.0, 4);
     cr_bem_surface s = bem_revolve(arena, profile, n, 24, false);
-    cr_modes m = modes_of(&s, 1.0, 0.0, 1, arena, &at);
+    cr_modes m = bem_modes(MODES, &s, 1.0, 0.0, 1, arena, &at);
     for (int j = 0; j < 3; j++) {
         m.frequency[j] = 400.0 + 180.0 * j; // the last one resonates
         for (int v = 0; v < m.vertices; v++)
