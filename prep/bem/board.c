@@ -150,6 +150,12 @@ static cr_status find(const cr_modes *modes, const facets *f, cr_arena *arena, c
     bool good = above >= whole * rectangle && below >= partly * rectangle && upper > lower &&
                 upper - lower < most * side;
     b->thickness = good ? upper - lower : 0.0;
+    b->bare = good;
+    for (int i = 0; i < b->count[CR_BOARD_REST]; i++) {
+        double off[3];
+        cr_sub3(b->centre[b->triangle[CR_BOARD_REST][i]], b->middle, off);
+        b->bare = b->bare && fabs(cr_dot3(off, b->axis[2])) <= 0.5 * b->thickness + slack;
+    }
     return CR_OK;
 }
 
@@ -162,24 +168,31 @@ cr_status cr_board_find(const cr_modes *modes, cr_arena *arena, cr_board *board,
     return f.all > 0.0 ? find(modes, &f, arena, board, error) : CR_OK;
 }
 
+// The mean over a triangle of the square of what is linear on it.
+static double mean_square(const double w[3]) {
+    return (w[0] * w[0] + w[1] * w[1] + w[2] * w[2] + w[0] * w[1] + w[1] * w[2] + w[2] * w[0]) / 6.0;
+}
+
 // k_b^2 = int (grad w)^2 / int w^2, w linear on each triangle.
-double cr_board_bend(const cr_board *board, const cr_modes *modes, int mode) {
-    double slope = 0.0, square = 0.0;
+cr_board_bend cr_board_bend_of(const cr_board *board, const cr_modes *modes, int mode) {
+    double slope = 0.0, square[3] = {0.0};
     for (int i = 0; i < board->count[CR_BOARD_UPPER]; i++) {
         int t = board->triangle[CR_BOARD_UPPER][i];
-        double p[3][3], u[3], w[3];
+        double p[3][3], u[3], w[3][3];
         for (int c = 0; c < 3; c++) {
             corner(board, modes, t, c, p[c]);
             in_frame(board, shape_at(modes, mode, modes->triangle[3 * t + c]), false, u);
-            w[c] = u[2];
+            for (int a = 0; a < 3; a++) w[a][c] = u[a];
         }
         double x1 = p[1][0] - p[0][0], y1 = p[1][1] - p[0][1], x2 = p[2][0] - p[0][0], y2 = p[2][1] - p[0][1],
-               twice = x1 * y2 - x2 * y1, a = w[1] - w[0], b = w[2] - w[0];
+               twice = x1 * y2 - x2 * y1;
+        double a = w[2][1] - w[2][0], b = w[2][2] - w[2][0];
         if (!(twice > 0.0)) continue;
         double gx = (a * y2 - b * y1) / twice, gy = (b * x1 - a * x2) / twice;
         slope += 0.5 * twice * (gx * gx + gy * gy);
-        square += twice / 12.0 *
-                  (w[0] * w[0] + w[1] * w[1] + w[2] * w[2] + w[0] * w[1] + w[1] * w[2] + w[2] * w[0]);
+        for (int axis = 0; axis < 3; axis++) square[axis] += 0.5 * twice * mean_square(w[axis]);
     }
-    return slope > 0.0 ? sqrt(square / slope) : HUGE_VAL;
+    double all = square[0] + square[1] + square[2];
+    return (cr_board_bend){slope > 0.0 ? sqrt(square[2] / slope) : HUGE_VAL,
+                           all > 0.0 ? square[2] / all : 0.0};
 }

@@ -12,6 +12,7 @@ enum { CR_BOARD_UPPER, CR_BOARD_LOWER, CR_BOARD_REST };
 typedef struct cr_board {
     double middle[3], axis[3][3]; // m; along its sides, and out of the upper face
     double length[2], thickness;  // m; thickness 0: it is no board
+    bool bare;                    // without legs or anything else beside the two faces and their edges
     int *triangle[3], count[3];   // of the modes: those of both faces, and the others
     // Of each triangle of the modes.
     double (*normal)[3], (*centre)[3], *area;
@@ -21,8 +22,12 @@ typedef struct cr_board {
 // longer than apart, that have most of its area. CR_ERR_MEMORY.
 cr_status cr_board_find(const cr_modes *modes, cr_arena *arena, cr_board *board, cr_error *error);
 
-// Length over which the shape of a mode turns by 1 on the upper face, 1/k_b, m.
-double cr_board_bend(const cr_board *board, const cr_modes *modes, int mode);
+// How a mode moves the upper face.
+typedef struct cr_board_bend {
+    double length; // over which its deflection turns by 1, 1/k_b, m
+    double share;  // of its squared motion that is deflection, the rest being in the plane
+} cr_board_bend;
+cr_board_bend cr_board_bend_of(const cr_board *board, const cr_modes *modes, int mode);
 
 // A grid on a board, and the points that sound on it: those of both faces, cell by cell, then the other
 // triangles.

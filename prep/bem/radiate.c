@@ -19,10 +19,12 @@ static const double per_wave_least = 3.5;       // what will do where that is to
 static const double per_radius = 6.0;           // edges over the radius of the body, at least
 static const double per_wall = 3.0;             // edge over the wall, at most: else sound leaks through it
 static const double per_wave_large = 2.5;       // edges of faces that are treated alone, and patches
+static const double per_wave_board = 9.0;       // cells of a board: with 6 it is 0.3 dB more
 static const double per_bend = 8.0;             // cells per bending wave of a board
 static const double finer = 1.4142135623730951; // from one level to the next
-static const double board_large = 20.0;         // wave number times radius: boards beyond are sheets
+static const double board_large = 20.0;         // wave number times radius: any board beyond is a sheet
 static const double board_still = 1.5;          // beyond, air is not still around a board
+static const double per_wall_board = 1.5;       // as per_wall: with 3, modes of a bare board lose up to 2 dB
 
 double cr_bem_wave_number(const cr_bem_job *job, int mode) {
     return 2.0 * cr_pi * job->modes->frequency[mode] / job->def->speed;
@@ -78,10 +80,12 @@ static double edge_for(const cr_bem_job *j, double wave) {
     return j->finest <= fmin(wave / per_wave_least, 1.2 * j->coarsest) ? j->finest : 0.0;
 }
 
-static bool is_for_board(const cr_bem_job *j, double wave, double edge) {
+// What bends on a bare board is a sheet whatever its size; the rest where triangles would be too many.
+static bool is_for_board(const cr_bem_job *j, double wave, double edge, const cr_board_bend *bend) {
     double size = 2.0 * cr_pi * j->out->radius / wave;
     if (!(j->board.thickness > 0.0)) return false;
-    return j->def->way == CR_RADIATE_FAST ? size > board_still : size > board_large || !(edge > 0.0);
+    if (j->def->way == CR_RADIATE_FAST) return size > board_still;
+    return size > board_large || !(edge > 0.0) || (j->board.bare && bend->share > 0.5);
 }
 
 // What a mode is solved on: kind times CR_BEM_LEVELS and level; -1: it needs too much.
@@ -94,9 +98,11 @@ static int step_for(const cr_bem_job *j, int mode, cr_wire *wire) {
         return level_for(j, CR_BEM_ON_WIRES, edge);
     }
     edge = edge_for(j, wave);
-    if (is_for_board(j, wave, edge)) {
-        double bend = 2.0 * cr_pi * cr_board_bend(&j->board, j->modes, mode);
-        return patched ? level_for(j, CR_BEM_ON_BOARD, fmin(wave / per_wave, bend / per_bend)) : -1;
+    cr_board_bend bend = {.share = 0.0};
+    if (j->board.thickness > 0.0) bend = cr_board_bend_of(&j->board, j->modes, mode);
+    if (is_for_board(j, wave, edge, &bend)) {
+        edge = fmin(wave / per_wave_board, 2.0 * cr_pi * bend.length / per_bend);
+        return patched ? level_for(j, CR_BEM_ON_BOARD, edge) : -1;
     }
     if (edge > 0.0) {
         bool series = cr_multipoles_order(2.0 * cr_pi / wave, j->out->radius) >= 0;
@@ -192,12 +198,14 @@ static cr_status measure(cr_bem_job *j, cr_arena *scratch, cr_error *error) {
     cr_bem_surface_ball(&skin.surface, j->out->centre, &j->out->radius);
     j->out->radius *= 1.01; // finer surfaces may bulge
     for (int t = 0; t < skin.surface.triangles; t++) j->area += skin.surface.area[t];
-    j->coarsest = fmin(j->out->radius / per_radius, per_wall * cr_bem_wall(&skin.surface));
+    status = cr_board_find(j->modes, scratch, &j->board, error);
+    j->coarsest = fmin(j->out->radius / per_radius,
+                       (j->board.thickness > 0.0 ? per_wall_board : per_wall) * cr_bem_wall(&skin.surface));
     j->revolved = cr_profile_find(j->modes, j->out->radius, scratch, &j->profile);
     int most = j->revolved ? TRIANGLES_MOST_REVOLVED : TRIANGLES_MOST;
     j->finest = sqrt(j->area / (0.433 * most)); // equilateral: sqrt(3)/4 of the squared edge
     j->large = sqrt(j->area / (0.433 * TRIANGLES_MOST_LARGE));
-    return cr_board_find(j->modes, scratch, &j->board, error);
+    return status;
 }
 
 static cr_status check(const cr_modes *modes, const cr_radiation_def *def, cr_error *error) {
