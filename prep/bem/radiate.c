@@ -193,7 +193,13 @@ static cr_status measure(cr_bem_job *j, cr_arena *scratch, cr_error *error) {
         high[i % 3] = fmax(high[i % 3], (double)x[i]);
     }
     for (int d = 0; d < 3; d++) square += 0.25 * (high[d] - low[d]) * (high[d] - low[d]);
-    cr_status status = cr_bem_skin_make(j->modes, sqrt(square) / (1.5 * per_radius), scratch, &skin, error);
+    cr_status status = cr_bem_surface_closed(j->modes->triangle, j->modes->triangles, j->modes->vertices,
+                                             "radiation", scratch, error);
+    if (status == CR_OK)
+        status =
+            cr_bem_surface_simple(x, j->modes->triangle, j->modes->triangles, "radiation", scratch, error);
+    if (status == CR_OK)
+        status = cr_bem_skin_make(j->modes, sqrt(square) / (1.5 * per_radius), scratch, &skin, error);
     if (status != CR_OK) return status;
     cr_bem_surface_ball(&skin.surface, j->out->centre, &j->out->radius);
     j->out->radius *= 1.01; // finer surfaces may bulge

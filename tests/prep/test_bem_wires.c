@@ -148,8 +148,7 @@ static void test_rod(void) {
         CHECK(radiation.mode[j].route == CR_RADIATION_WIRES, "route");
         // By another mesh -0.16 dB (order 1) and -0.07 (all others) were found, without lumps -1.33, -0.8,
         // -0.2, and as a thin wire +3.6: a finer mesh moves these by 0.04, this one by as much again.
-        static const double right[SHAPES][2] = {
-            {-0.16, -1.33}, {-0.07, -0.8}, {-0.07, -0.2}, {-0.08, 3.6}};
+        static const double right[SHAPES][2] = {{-0.16, -1.33}, {-0.07, -0.8}, {-0.07, -0.2}, {-0.08, 3.6}};
         CHECK_NEAR(decibel, right[j][0], 0.1);
         CHECK_NEAR(bare, right[j][1], 0.1);
         CHECK(part <= 0.06, "%g", part);

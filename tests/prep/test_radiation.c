@@ -119,31 +119,51 @@ static bool stop(void *context, const char *stage, double share) {
 }
 
 // Each allocation fails once: an error, and nothing is kept. Also of what hears the result.
-static void test_memory(cr_arena *arena, double x) {
-    double(*at)[3];
-    cr_bem_surface s = bem_sphere(arena, 2, (const double[]){1.0, 1.0, 1.0});
-    cr_modes m = bem_modes(MODES, &s, radius, x, 1, arena, &at);
-    cr_radiation_def def = cr_radiation_def_default();
+static void exhaust(const cr_modes *m, const cr_radiation_def *def, cr_radiation_route route) {
     int failures = 0, n = 0;
-    m.count = 1;
-    m.frequency[0] = speed / (2.0 * cr_pi * radius);
-    for (int i = 0; i < 3 * m.vertices; i++) m.shape[i] = (float)at[i / 3][i % 3];
-    for (bool done = false; !done && n < 500; n++) {
+    for (bool done = false; !done && n < 800; n++) {
         budget b = {.left = n};
         cr_error error = {.status = CR_OK};
         cr_radiation r;
         cr_arena *own = cr_arena_new(budget_allocator(&b));
         if (!own) continue;
-        cr_status status = cr_radiation_compute(&m, &def, own, &r, &error);
+        cr_status status = cr_radiation_compute(m, def, own, &r, &error);
         done = status == CR_OK && b.left >= 0;
         if (status != CR_OK)
             CHECK(status == CR_ERR_MEMORY && error.status == status, "%d: %s", n, error.reason);
+        else CHECK(r.mode[0].route == route, "%s", cr_radiation_route_name(r.mode[0].route));
         if (done) done = cr_radiator_new(&r, own, &error) != NULL;
         failures += !done;
         cr_arena_free(own);
         CHECK(b.live == 0, "%d: %d live", n, b.live);
     }
-    CHECK(failures > 5 && n < 500, "%d of %d", failures, n);
+    CHECK(failures > 5 && n < 800, "%d of %d", failures, n);
+}
+
+static void test_memory(cr_arena *arena, double x) {
+    double(*at)[3];
+    cr_bem_surface s = bem_sphere(arena, 2, (const double[]){1.0, 1.0, 1.0});
+    cr_modes m = bem_modes(1, &s, radius, x, 1, arena, &at);
+    cr_radiation_def def = cr_radiation_def_default();
+    m.frequency[0] = speed / (2.0 * cr_pi * radius);
+    for (int i = 0; i < 3 * m.vertices; i++) m.shape[i] = (float)at[i / 3][i % 3];
+    exhaust(&m, &def, CR_RADIATION_EXACT);
+}
+
+// A board, and the same as if it were a rod.
+static void test_memory_large(cr_arena *arena) {
+    const double size[3] = {0.3, 0.03, 0.004}, rod[1][7] = {{-0.15, 0.0, 0.0, 0.15, 0.0, 0.0, 0.01}};
+    const int cells[3] = {10, 2, 1};
+    double(*at)[3];
+    cr_bem_surface s = bem_box(arena, size, cells);
+    cr_modes m = bem_modes(1, &s, 1.0, 0.0, 1, arena, &at);
+    cr_radiation_def def = cr_radiation_def_default();
+    m.frequency[0] = 500.0;
+    for (int v = 0; v < m.vertices; v++) m.shape[3 * v + 2] = (float)cos(3.0 * cr_pi * at[v][0] / size[0]);
+    exhaust(&m, &def, CR_RADIATION_SHEET);
+    def.rod = rod;
+    def.rods = 1;
+    exhaust(&m, &def, CR_RADIATION_WIRES);
 }
 
 static void hear(void *context, const char *text) {
@@ -190,8 +210,22 @@ static void test_refused(cr_arena *arena) {
     m.triangles--;
     CHECK(cr_radiation_compute(&m, &def, arena, &r, &error) == CR_ERR_INPUT && strstr(error.reason, "closed"),
           "%s", error.reason);
+    m.triangles++;
+    for (int d = 0; d < 3; d++)
+        m.position[d] = d == 0 ? 0.4f : 0.01f * (float)d; // a spike through the other side
+    CHECK(cr_radiation_compute(&m, &def, arena, &r, &error) == CR_ERR_INPUT &&
+              strstr(error.reason, "crosses"),
+          "%s", error.reason);
     m.triangles = 0;
     CHECK(cr_radiation_compute(&m, &def, arena, &r, &error) == CR_ERR_INPUT, "nothing");
+    const double bad[2][7] = {{0, 0, 0, 0, 0, 0, 1e-3}, {0, 0, 0, 1, 0, 0, CR_NAN}};
+    for (int i = 0; i < 2; i++) {
+        m = ball(arena, 0.3, false);
+        def.rod = &bad[i];
+        def.rods = 1;
+        CHECK(cr_radiation_compute(&m, &def, arena, &r, &error) == CR_ERR_INPUT, "rod %d", i);
+    }
+    def = cr_radiation_def_default();
     def.part = 1;
     m = ball(arena, 0.3, false);
     CHECK(cr_radiation_compute(&m, &def, arena, &r, &error) == CR_ERR_RANGE, "part 2 of 1");
@@ -203,6 +237,7 @@ int main(void) {
     test_fast(arena);
     if (TEST_AMOUNT(1, 0)) test_memory(arena, 0.0);
     test_memory(arena, 0.3);
+    test_memory_large(arena);
     test_cavity(arena);
     test_refused(arena);
     cr_arena_free(arena);
