@@ -193,8 +193,8 @@ static void fill_cubes(const cr_radiation *r, double side, cubes *c) {
 
 // Parts of 0.2 m, wider where these would be too many.
 static bool divide(const cr_radiation *r, int most, cubes *c) {
-    const double small = 0.15, first = 0.2, wider = 1.2; // m, m
-    if (r->radius <= small || most < 2 || r->sets == 0) return false;
+    const double small = 0.15, large = 1e4, first = 0.2, wider = 1.2; // m, m, m
+    if (r->radius <= small || r->radius > large || most < 2 || r->sets == 0) return false;
     for (int j = 0; j < r->count; j++)
         if (r->mode[j].c && !r->mode[j].patch) return false;
     double side = cr_max(first, 2.0 * r->radius / 15.0); // CUBES_MOST
