@@ -1,10 +1,12 @@
 // What radiation costs: 60 modes of a cup (80 mm wide, 95 mm high, wall 3.5 mm) between 500 Hz and 12 kHz, on
-// its surface as any body and in sectors; time and memory against triangles and modes, with their exponents;
-// and the evaluation of multipoles at a listener.
+// its surface as any body and in sectors; boards as sheets, of 9 cells per wavelength; time and memory
+// against triangles, cells and modes, with their exponents; and the evaluation of multipoles and patches at a
+// listener.
 #include "bem_surfaces.h"
 #include "bench.h"
 #include "carom/radiate.h"
 #include "prep/bem/multipoles.h"
+#include "prep/bem/sheet.h"
 
 #include <math.h>
 #include <string.h>
@@ -53,7 +55,9 @@ static double solve_modes(const cr_bem_surface *s, int modes, double *prepare) {
     float *g = cr_arena_take(arena, (size_t)s->triangles, sizeof *g);
     cr_complex *p = cr_arena_take(arena, (size_t)s->triangles, sizeof *p);
     double *c = cr_arena_take(arena, 2 * 64 * 64, sizeof *c);
-    if (!work || !g || !p || !c) exit(1);
+    int points = CR_BEM_POINTS * s->triangles;
+    cr_bem_source *source = cr_arena_take(arena, (size_t)points, sizeof *source);
+    if (!work || !g || !p || !c || !source) exit(1);
     start = bench_now();
     for (int i = 0; i < modes; i++) {
         double frequency = 500.0 * pow(24.0, (i + 0.5) / modes);
@@ -62,7 +66,8 @@ static double solve_modes(const cr_bem_surface *s, int modes, double *prepare) {
         if (cr_bem_solve(&bem, work, out.wave_number, 1, (const float *const *)&g, &p, &report, &error) !=
             CR_OK)
             exit(1);
-        cr_multipoles_fill(s, g, p, centre, ball, &out);
+        cr_bem_sources(s, g, p, source);
+        cr_multipoles_fill(source, points, 1.0, centre, ball, &out);
     }
     double time = bench_now() - start;
     cr_arena_free(arena);
@@ -102,6 +107,86 @@ static void bench_modes(void) {
     cr_arena_free(arena);
 }
 
+// Bending waves of a board of 1.2 by 0.7 m, 25 mm thick, as long as those of the air.
+static double solve_board(const int cells[2], double k, double *bytes) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    const double side[2] = {cr_sheet_side(1.2, 0.025, cells[0]), cr_sheet_side(0.7, 0.025, cells[1])};
+    int count = cells[0] * cells[1];
+    float *g = cr_arena_take(arena, (size_t)count, sizeof *g);
+    cr_complex *q = cr_arena_take(arena, (size_t)count, sizeof *q);
+    cr_sheet sheet;
+    cr_error error;
+    if (!g || !q) exit(1);
+    for (int i = 0; i < count; i++)
+        g[i] = (float)(cos(0.8 * k * side[0] * (i % cells[0])) * cos(0.6 * k * side[1] * (i / cells[0])));
+    double start = bench_now();
+    if (cr_sheet_make(cells, side, k, arena, &sheet, &error) != CR_OK) exit(1);
+    int steps = cr_sheet_solve(&sheet, g, q);
+    double time = bench_now() - start;
+    if (steps < 0) exit(1);
+    *bytes = 16.0 * 3 * sheet.wide * sheet.high + 8.0 * (CR_GMRES_MOST + 1) * count;
+    cr_arena_free(arena);
+    return time;
+}
+
+static void bench_boards(void) {
+    double last_time = 0.0, last_count = 0.0;
+    for (int i = 0; i < 3; i++) {
+        const int cells[2] = {60 << i, 35 << i};
+        double bytes, least = 1e9, count = (double)cells[0] * cells[1],
+                      frequency = 343.0 * cells[0] / (9.0 * 1.2);
+        char name[64];
+        for (int round = 0; round < 3; round++)
+            bench_keep_least(&least, solve_board(cells, 2.0 * cr_pi * frequency / 343.0, &bytes));
+        snprintf(name, sizeof name, "board %d cells, %.1f kHz", cells[0] * cells[1], 1e-3 * frequency);
+        bench_figure(name, "one mode", "s", least);
+        bench_figure(name, "memory", "MB", 1e-6 * bytes);
+        if (i)
+            bench_figure(name, "exponent of time in cells", "",
+                         log(least / last_time) / log(count / last_count));
+        last_time = least;
+        last_count = count;
+    }
+}
+
+static void bench_patches(void) {
+    static const int counts[] = {192, 1152};
+    for (int o = 0; o < 2; o++) {
+        enum { TURNS = 200 };
+        cr_arena *arena = cr_arena_new(cr_allocator_default());
+        cr_multipoles mode[MODES];
+        double re[MODES], im[MODES], least = 1e9;
+        cr_patches set = {.count = counts[o], .side = 0.05};
+        set.at = cr_arena_take(arena, (size_t)set.count, sizeof *set.at);
+        for (int i = 0; i < set.count; i++) set.at[i][0] = 0.3f * (float)i / (float)set.count;
+        for (int i = 0; i < MODES; i++) {
+            mode[i] = (cr_multipoles){.route = CR_RADIATION_SHEET, .wave_number = 30.0, .set = 1};
+            mode[i].patch = cr_arena_take(arena, (size_t)(CR_RADIATION_PATCH * set.count), sizeof(float));
+            for (int t = 0; t < CR_RADIATION_PATCH * set.count; t++)
+                mode[i].patch[t] = 1e-3f * (float)(t % 7 - 3);
+        }
+        const cr_radiation all = {.radius = 0.4,
+                                  .speed = 343.0,
+                                  .density = 1.2,
+                                  .sets = 1,
+                                  .set = &set,
+                                  .count = MODES,
+                                  .mode = mode};
+        cr_radiator *radiator = cr_radiator_new(&all, arena, NULL);
+        for (int round = 0; round < 5; round++) {
+            double start = bench_now();
+            for (int i = 0; i < TURNS; i++)
+                cr_radiator_transfer(radiator, (const double[]){1.0, 0.001 * i, 0.5}, re, im);
+            bench_keep_least(&least, (bench_now() - start) / TURNS);
+        }
+        char name[32];
+        snprintf(name, sizeof name, "listener %d patches", set.count);
+        bench_figure(name, "60 modes", "us", 1e6 * least);
+        bench_figure(name, "patch and mode", "ns", 1e9 * least / MODES / set.count);
+        cr_arena_free(arena);
+    }
+}
+
 static void bench_listener(void) {
     static const int orders[] = {4, 8, 12, 16};
     for (int o = 0; o < 4; o++) {
@@ -134,6 +219,8 @@ static void bench_listener(void) {
 int main(void) {
     bench_figure("machine", "addition", "ns", bench_addition_ns());
     bench_listener();
+    bench_patches();
+    bench_boards();
     bench_cups(true);
     bench_modes();
     bench_cups(false);

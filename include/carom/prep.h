@@ -107,12 +107,13 @@ cr_status cr_modes_compute_alone(const cr_modal_job *job, const char *material, 
                                  cr_modes *modes, cr_modal_result *result, cr_error *error);
 
 // Raised when the same modes give another radiation.
-enum { CR_RADIATION_VERSION = 1 };
+enum { CR_RADIATION_VERSION = 2 };
 
-// exact: boundary elements at the frequency of each mode; where these would be too many, each face as if it
-// were in a wall. fast: the surface pressure of air that is not compressed, one matrix for all modes; within
-// 3 dB while k times the radius of the body is below 1 (2 for flexing shells) and no cavity resonates. none:
-// silence.
+// exact: boundary elements at the frequency of each mode; where these would be too many, the thin-sheet
+// equation for boards, and each face as if it were in a wall for others. fast: the surface pressure of air
+// that is not compressed, one matrix for all modes; within 3 dB while k times the radius of the body is below
+// 1 (2 for flexing shells) and no cavity resonates; for boards beyond 1.5, each face as if it were in a wall.
+// none: silence. Frames of rods are lines of dipoles either way.
 typedef enum cr_radiation_way { CR_RADIATE_NONE, CR_RADIATE_FAST, CR_RADIATE_EXACT } cr_radiation_way;
 
 typedef struct cr_radiation_def {
@@ -121,6 +122,10 @@ typedef struct cr_radiation_def {
     // Of the modes 0 1 2 .. those with the remainder `part` by `parts`; the others have no route.
     int part, parts;
     int threads; // 1 or more
+    // The body is a frame of so many straight round rods: two ends [m, in the frame of the modes] and radius
+    // [m] of each. NULL: any body. The surface need not be closed then.
+    const double (*rod)[7];
+    int rods;
     // Told how much is done, 0..1; NULL: nobody listens. False stops the work.
     bool (*progress)(void *context, const char *stage, double share);
     // Told of modes that were not computed, and why; NULL: nobody.
@@ -131,11 +136,12 @@ typedef struct cr_radiation_def {
 
 cr_radiation_def cr_radiation_def_default(void);
 
-// The multipoles of all modes: on the surface of the solid, made coarser as the wavelength allows. Modes
-// whose surface would need more than 12000 triangles (80000 of a body of revolution) get the route kirchhoff,
-// those for which 24000 are too few none. CR_ERR_INPUT when the surface is not
-// closed, CR_ERR_MEMORY (8 times the square of the triangles, bytes per thread), CR_ERR_NUMERIC, CR_STOPPED.
-// Results are the arena's.
+// The radiation of all modes, as multipoles and as patches: on the surface of the solid, made coarser as the
+// wavelength allows. Modes whose surface would need more than 12000 triangles (80000 of a body of
+// revolution), and boards of more than 20 radii times wave number, get the route sheet where the solid is a
+// flat rectangular board, with or without legs, and else kirchhoff; those for which 24000 triangles or 8192
+// patches are too few none. CR_ERR_INPUT when the surface is not closed, CR_ERR_MEMORY (8 times the square of
+// the triangles, bytes per thread), CR_ERR_NUMERIC, CR_STOPPED. Results are the arena's.
 typedef cr_status (*cr_radiation_solver)(const cr_modes *modes, const cr_radiation_def *def, cr_arena *arena,
                                          cr_radiation *radiation, cr_error *error);
 cr_status cr_radiation_compute(const cr_modes *modes, const cr_radiation_def *def, cr_arena *arena,

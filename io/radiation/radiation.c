@@ -5,6 +5,7 @@
 #include "io/solid/load.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const size_t longest = (size_t)1 << 30; // bytes
 
@@ -54,6 +55,7 @@ static cr_modes_key key_of(const cr_modes *modes, const cr_radiation_def *def) {
     cr_modes_key_add(&key, modes->position, values * sizeof *modes->position);
     cr_modes_key_add(&key, modes->triangle, 3 * (size_t)modes->triangles * sizeof *modes->triangle);
     cr_modes_key_add(&key, modes->shape, (size_t)modes->count * values * sizeof *modes->shape);
+    if (def->rods) cr_modes_key_add(&key, def->rod, (size_t)def->rods * sizeof *def->rod);
     return key;
 }
 
@@ -81,6 +83,26 @@ static cr_status compute(const cr_modes *modes, const cr_radiation_def *def, con
     return status == CR_OK ? solve(modes, &job, arena, radiation, error) : status;
 }
 
+static bool is_same(const cr_patches *a, const cr_patches *b) {
+    size_t count = (size_t)a->count;
+    return a->count == b->count && a->side == b->side && !a->along == !b->along &&
+           memcmp(a->at, b->at, count * sizeof *a->at) == 0 &&
+           (!a->along || memcmp(a->along, b->along, count * sizeof *a->along) == 0);
+}
+
+// Where the patches of another part are among those of a radiation: they join them unless they are there. 0:
+// no memory.
+static int place_of(cr_radiation *to, const cr_patches *set, cr_arena *arena) {
+    for (int i = 0; i < to->sets; i++)
+        if (is_same(&to->set[i], set)) return i + 1;
+    cr_patches *grown = cr_arena_take(arena, (size_t)to->sets + 1, sizeof *grown);
+    if (!grown) return 0;
+    memcpy(grown, to->set, (size_t)to->sets * sizeof *grown);
+    grown[to->sets] = *set;
+    to->set = grown;
+    return ++to->sets;
+}
+
 // The modes of all other parts that the cache has; whether it has every part.
 static bool add_parts(const char *folder, cr_modes_key whole, const cr_modes *modes, int own, int parts,
                       cr_arena *arena, cr_radiation *radiation) {
@@ -92,7 +114,12 @@ static bool add_parts(const char *folder, cr_modes_key whole, const cr_modes *mo
             all = false;
             continue;
         }
-        for (int i = part; i < modes->count; i += parts) radiation->mode[i] = other.mode[i];
+        for (int i = part; i < modes->count; i += parts) {
+            cr_multipoles mode = other.mode[i];
+            if (mode.set) mode.set = place_of(radiation, &other.set[mode.set - 1], arena);
+            if (mode.set || !mode.patch) radiation->mode[i] = mode;
+            else all = false;
+        }
     }
     return all;
 }

@@ -4,12 +4,15 @@
 
 #include <string.h>
 
-// From the body to one point.
+// From the body, or a part of it, to one point.
 typedef struct path {
     cr_sound_line line;
+    const cr_sound_point *point;
+    int part;
     double *re[2], *im[2]; // transfer, at both ends of a block
     int latest;            // the newer one
     bool still;            // the older one is the same
+    cr_vec from;           // m: what the distance is counted from, in the frame of the body
     cr_vec seen;           // m: where the listener was for the newer one, in the frame of the body
     cr_sound_sight sight;
 } path;
@@ -17,15 +20,13 @@ typedef struct path {
 struct cr_sound_ring {
     const cr_sound_pass_def *def;
     int body, modes;
-    cr_vec mass;   // m: centre of mass in the frame of the modes
-    cr_vec centre; // m: of radiation, in the frame of the body
+    cr_vec mass; // m: centre of mass in the frame of the modes
     cr_sounder *sounder;
     cr_radiator *radiator;
     double *mean; // without a radiator: transfer of each mode times the distance
-    const cr_sound_point *points;
     path *path;
-    int paths;
-    long long given; // samples
+    int paths, parts; // of all points; of the body, each with a way of its own to every point
+    long long given;  // samples
     double *signal[CR_SOUND_EARS];
 };
 
@@ -73,7 +74,17 @@ static double *decays(const cr_sound_body *body, bool rayleigh, cr_arena *arena)
     return sigma;
 }
 
-static cr_status make_voice(cr_sound_ring *ring, cr_arena *arena, cr_error *error) {
+static cr_status make_radiator(cr_sound_ring *ring, int points, cr_arena *arena, cr_error *error) {
+    const cr_radiation *radiation = ring->def->body[ring->body].radiation;
+    ring->parts = 1;
+    if (!radiation) return CR_OK;
+    ring->radiator = cr_radiator_new_divided(radiation, CR_SOUND_EARS / points, arena, error);
+    if (!ring->radiator) return error->status;
+    ring->parts = cr_radiator_parts(ring->radiator);
+    return CR_OK;
+}
+
+static cr_status make_voice(cr_sound_ring *ring, int ears, cr_arena *arena, cr_error *error) {
     const cr_sound_pass_def *def = ring->def;
     const cr_sound_body *body = &def->body[ring->body];
     const cr_modes *modes = body->def->modes;
@@ -82,7 +93,7 @@ static cr_status make_voice(cr_sound_ring *ring, cr_arena *arena, cr_error *erro
     sounder.fmax = body->def->fmax;
     sounder.rate = def->rate;
     sounder.start = cr_record_reader_head(def->motion)->start;
-    sounder.ears = ring->paths;
+    sounder.ears = ears;
     sounder.damping = def->sound.damping;
     sounder.steps = sounder.pulses = 4096;
     sounder.sigma = decays(body, def->sound.rayleigh, arena);
@@ -91,48 +102,59 @@ static cr_status make_voice(cr_sound_ring *ring, cr_arena *arena, cr_error *erro
     if (!ring->sounder) return error->status;
     ring->modes = cr_sounder_modes(ring->sounder);
     ring->mass = cr_vec_make(modes->centre[0], modes->centre[1], modes->centre[2]);
-    if (body->radiation) {
-        double centre[3];
-        ring->radiator = cr_radiator_new(body->radiation, arena, error);
-        if (!ring->radiator) return error->status;
-        cr_radiator_centre(ring->radiator, centre);
-        ring->centre = cr_vec_sub(cr_vec_make(centre[0], centre[1], centre[2]), ring->mass);
-        return CR_OK;
-    }
+    if (ring->radiator) return CR_OK;
     ring->mean = cr_arena_take(arena, (size_t)ring->modes + 1, sizeof *ring->mean);
     if (!ring->mean) return cr_fail(error, CR_ERR_MEMORY, "sound", "no memory for %d modes", ring->modes);
     for (int j = 0; j < ring->modes; j++) ring->mean[j] = mean_of(modes, j);
     return CR_OK;
 }
 
-static cr_status make_path(cr_sound_ring *ring, int index, int modes, cr_arena *arena, cr_error *error) {
-    path *p = &ring->path[index];
-    *p = (path){.seen = {CR_NAN, CR_NAN, CR_NAN}};
-    for (int i = 0; i < 4; i++) {
-        double *part = cr_arena_take(arena, (size_t)modes + 1, sizeof *part);
-        if (!part) return cr_fail(error, CR_ERR_MEMORY, "sound", "no memory for %d modes", modes);
-        memset(part, 0, (size_t)modes * sizeof *part);
-        *(i < 2 ? &p->re[i] : &p->im[i - 2]) = part;
+static cr_status make_path(cr_sound_ring *ring, const cr_sound_point *point, int part, int modes,
+                           cr_arena *arena, cr_error *error) {
+    path *p = &ring->path[ring->paths++];
+    double centre[3];
+    *p = (path){.point = point, .part = part, .seen = {CR_NAN, CR_NAN, CR_NAN}};
+    if (ring->radiator) {
+        cr_radiator_part_centre(ring->radiator, part, centre);
+        p->from = cr_vec_sub(cr_vec_make(centre[0], centre[1], centre[2]), ring->mass);
     }
-    return cr_sound_line_make(&p->line, &ring->points[index], arena, error);
+    for (int i = 0; i < 4; i++) {
+        double *values = cr_arena_take(arena, (size_t)modes + 1, sizeof *values);
+        if (!values) return cr_fail(error, CR_ERR_MEMORY, "sound", "no memory for %d modes", modes);
+        memset(values, 0, (size_t)modes * sizeof *values);
+        *(i < 2 ? &p->re[i] : &p->im[i - 2]) = values;
+    }
+    return cr_sound_line_make(&p->line, point, arena, error);
+}
+
+static cr_status make_paths(cr_sound_ring *ring, const cr_sound_point *points, int count, cr_arena *arena,
+                            cr_error *error) {
+    size_t all = (size_t)count * (size_t)ring->parts;
+    int room = ring->radiator ? cr_radiator_count(ring->radiator) : ring->modes;
+    double *signal = cr_arena_take(arena, all * CR_SOUND_BLOCK, sizeof *signal);
+    cr_status status = CR_OK;
+    ring->path = cr_arena_take(arena, all, sizeof *ring->path);
+    if (!ring->path || !signal)
+        return cr_fail(error, CR_ERR_MEMORY, "sound", "no memory for the sound of a body");
+    for (size_t i = 0; i < all && status == CR_OK; i++) {
+        ring->signal[i] = signal + i * CR_SOUND_BLOCK;
+        status = make_path(ring, &points[i / (size_t)ring->parts], (int)(i % (size_t)ring->parts), room,
+                           arena, error);
+    }
+    return status;
 }
 
 cr_sound_ring *cr_sound_ring_new(const cr_sound_pass_def *def, int body, const cr_sound_point *points,
                                  int point_count, cr_arena *arena, cr_error *error) {
     cr_sound_ring *ring = cr_arena_take(arena, 1, sizeof *ring);
-    path *paths = cr_arena_take(arena, (size_t)point_count, sizeof *paths);
-    double *signal = cr_arena_take(arena, (size_t)point_count * CR_SOUND_BLOCK, sizeof *signal);
-    if (!ring || !paths || !signal) {
+    if (!ring) {
         cr_fail(error, CR_ERR_MEMORY, "sound", "no memory for the sound of a body");
         return NULL;
     }
-    *ring = (cr_sound_ring){.def = def, .body = body, .points = points, .path = paths, .paths = point_count};
-    cr_status status = make_voice(ring, arena, error);
-    int room = status == CR_OK && ring->radiator ? cr_radiator_count(ring->radiator) : ring->modes;
-    for (int i = 0; status == CR_OK && i < point_count; i++) {
-        ring->signal[i] = signal + (size_t)i * CR_SOUND_BLOCK;
-        status = make_path(ring, i, room, arena, error);
-    }
+    *ring = (cr_sound_ring){.def = def, .body = body};
+    cr_status status = make_radiator(ring, point_count, arena, error);
+    if (status == CR_OK) status = make_voice(ring, ring->parts * point_count, arena, error);
+    if (status == CR_OK) status = make_paths(ring, points, point_count, arena, error);
     return status == CR_OK ? ring : NULL;
 }
 
@@ -143,7 +165,7 @@ cr_sounder *cr_sound_ring_sounder(cr_sound_ring *ring) {
 static void look(const cr_sound_ring *ring, int index, double time, const cr_body_state *bodies) {
     const double same = 1e-9, nearest = 1e-3; // m
     path *p = &ring->path[index];
-    p->sight = cr_sound_look(ring->def, &ring->points[index], ring->body, ring->centre, time, bodies);
+    p->sight = cr_sound_look(ring->def, p->point, ring->body, p->from, time, bodies);
     p->still = cr_vec_length(cr_vec_sub(p->sight.local, p->seen)) < same;
     if (p->still) return;
     p->latest = 1 - p->latest;
@@ -151,7 +173,7 @@ static void look(const cr_sound_ring *ring, int index, double time, const cr_bod
     double *re = p->re[p->latest], *im = p->im[p->latest];
     if (ring->radiator) {
         cr_vec at = cr_vec_add(p->sight.local, ring->mass);
-        cr_radiator_transfer(ring->radiator, (double[]){at.x, at.y, at.z}, re, im);
+        cr_radiator_part_transfer(ring->radiator, p->part, (double[]){at.x, at.y, at.z}, re, im);
         return;
     }
     for (int j = 0; j < ring->modes; j++) re[j] = ring->mean[j] / fmax(p->sight.distance, nearest);
@@ -160,7 +182,7 @@ static void look(const cr_sound_ring *ring, int index, double time, const cr_bod
 void cr_sound_ring_begin(cr_sound_ring *ring, double time, const cr_body_state *bodies) {
     for (int i = 0; i < ring->paths; i++) {
         look(ring, i, time, bodies);
-        cr_sound_line_begin(&ring->path[i].line, ring->def, &ring->points[i], &ring->path[i].sight, 0.0);
+        cr_sound_line_begin(&ring->path[i].line, ring->def, ring->path[i].point, &ring->path[i].sight, 0.0);
     }
 }
 
@@ -179,7 +201,7 @@ void cr_sound_ring_run(cr_sound_ring *ring, double end, const cr_body_state *bod
 void cr_sound_ring_send(cr_sound_ring *ring, cr_heard *const *heard) {
     ring->given += CR_SOUND_BLOCK;
     for (int i = 0; i < ring->paths; i++)
-        cr_sound_line_send(&ring->path[i].line, ring->def, &ring->points[i], ring->signal[i], ring->given,
+        cr_sound_line_send(&ring->path[i].line, ring->def, ring->path[i].point, ring->signal[i], ring->given,
                            &ring->path[i].sight, 0.0, heard);
 }
 

@@ -71,9 +71,4 @@ void cr_bem_kirchhoff(const cr_bem *bem, double k, const float *g, const cr_bem_
 cr_wide cr_bem_field(const cr_bem *bem, double k, const float *g, const cr_complex *p, const double at[3],
                      cr_bem_work *work);
 
-// Multipoles about a centre by direct projection of what the surface does,
-//     c_nm = ik int p d(j_n Y_nm)/dn - j_n Y_nm g dS:  (order + 1)^2 pairs of real and imaginary part.
-void cr_bem_project(const cr_bem_surface *surface, double k, const float *g, const cr_complex *p,
-                    const double centre[3], int order, double *c);
-
 #endif

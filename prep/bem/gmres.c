@@ -24,12 +24,10 @@ static void scale(int n, double by, cr_complex *x) {
 }
 
 // The next basis vector A v_j, made orthogonal to those before (modified Gram-Schmidt).
-static void extend(const cr_gmres *g, const cr_complex *a, int stride, int j, cr_gmres_problem *p) {
-    const cr_complex one = 1.0f, zero = 0.0f;
+static void extend(const cr_gmres *g, const cr_gmres_operator *a, int j, cr_gmres_problem *p) {
     size_t n = (size_t)g->n;
     cr_complex *next = g->basis + (size_t)(j + 1) * n;
-    cblas_cgemv(CblasRowMajor, CblasNoTrans, g->n, g->n, &one, a, stride, g->basis + (size_t)j * n, 1, &zero,
-                next, 1);
+    a->apply(a->context, g->basis + (size_t)j * n, next);
     for (int i = 0; i <= j; i++) {
         cr_complex product, minus;
         cblas_cdotc_sub(g->n, g->basis + (size_t)i * n, 1, next, 1, &product);
@@ -71,17 +69,19 @@ static void combine(const cr_gmres *g, int count, cr_gmres_problem *p, cr_comple
     }
 }
 
-int cr_gmres_run(const cr_gmres *gmres, const cr_complex *a, int stride, const cr_complex *b,
-                 double tolerance, cr_complex *x) {
+int cr_gmres_run(const cr_gmres *gmres, const cr_gmres_operator *a, const cr_complex *b, double tolerance,
+                 cr_complex *x) {
     cr_gmres_problem *p = gmres->problem;
     double whole = (double)cblas_scnrm2(gmres->n, b, 1);
-    memset(x, 0, (size_t)gmres->n * sizeof *x);
-    if (!(whole > 0.0)) return 0;
+    if (!(whole > 0.0)) {
+        memset(x, 0, (size_t)gmres->n * sizeof *x);
+        return 0;
+    }
     memcpy(gmres->basis, b, (size_t)gmres->n * sizeof *b);
     scale(gmres->n, 1.0 / whole, gmres->basis);
     p->right[0] = whole;
     for (int j = 0; j < CR_GMRES_MOST; j++) {
-        extend(gmres, a, stride, j, p);
+        extend(gmres, a, j, p);
         rotate(j, p);
         if (cabs(p->right[j + 1]) > tolerance * whole) continue;
         combine(gmres, j + 1, p, x);

@@ -1,4 +1,4 @@
-// GMRES (Saad, Schultz 1986) for a dense complex matrix in float, without restart.
+// GMRES (Saad, Schultz 1986) in complex floats, without restart.
 #ifndef CAROM_PREP_BEM_GMRES_H
 #define CAROM_PREP_BEM_GMRES_H
 
@@ -15,9 +15,16 @@ typedef struct cr_gmres {
 } cr_gmres;
 
 bool cr_gmres_take(cr_gmres *gmres, int n, cr_arena *arena);
-// Solves a x = b, a by rows, `stride` apart; the iterations, or -1 when CR_GMRES_MOST were too few for |b - a
-// x| <= tolerance |b|.
-int cr_gmres_run(const cr_gmres *gmres, const cr_complex *a, int stride, const cr_complex *b,
-                 double tolerance, cr_complex *x);
+
+// What is to be solved: out = A in.
+typedef struct cr_gmres_operator {
+    const void *context;
+    void (*apply)(const void *context, const cr_complex *in, cr_complex *out);
+} cr_gmres_operator;
+
+// Solves A x = b; the iterations, or -1 when CR_GMRES_MOST were too few for |b - A x| <= tolerance |b|. b
+// may be x.
+int cr_gmres_run(const cr_gmres *gmres, const cr_gmres_operator *a, const cr_complex *b, double tolerance,
+                 cr_complex *x);
 
 #endif

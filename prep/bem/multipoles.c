@@ -30,12 +30,11 @@ static int trim(const cr_multipoles *m, double radius) {
 }
 
 // The efficiency is W over rho c times the mean of v_n^2 in time and over the surface: sum |c|^2/int g^2.
-void cr_multipoles_fill(const cr_bem_surface *surface, const float *g, const cr_complex *p,
-                        const double centre[3], double radius, cr_multipoles *out) {
-    double square = 0.0, sum = 0.0;
+void cr_multipoles_fill(const cr_bem_source *source, int count, double square, const double centre[3],
+                        double radius, cr_multipoles *out) {
+    double sum = 0.0;
     out->order = cr_multipoles_order(out->wave_number, radius);
-    cr_bem_project(surface, out->wave_number, g, p, centre, out->order, out->c);
-    for (int t = 0; t < surface->triangles; t++) square += (double)(g[t] * g[t]) * surface->area[t];
+    cr_bem_project(source, count, out->wave_number, centre, out->order, out->c);
     out->order = trim(out, radius);
     for (int t = 0; t < 2 * (out->order + 1) * (out->order + 1); t++) sum += out->c[t] * out->c[t];
     out->efficiency = square > 0.0 ? sum / square : 0.0;

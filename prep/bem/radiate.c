@@ -1,14 +1,10 @@
-// cr_radiation_compute: surfaces of rising density, each for the modes whose wavelength asks for it.
+// cr_radiation_compute: what each mode is solved on.
 #include "base/def.h"
-#include "carom/prep.h"
+#include "prep/bem/job.h"
 #include "prep/bem/multipoles.h"
-#include "prep/bem/profile.h"
 #include "prep/eigen/blas.h"
-#include "prep/eigen/block.h"
 
-#include <complex.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,60 +12,25 @@ enum {
     TRIANGLES_MOST = 12000,
     TRIANGLES_MOST_REVOLVED = 80000,
     TRIANGLES_MOST_LARGE = 24000, // without a matrix: the square of it times 5 ns
-    LEVELS = 24,                  // of density
-    LARGE = LEVELS,               // what goes beyond
-    STILL_SIDES = 32
 };
 
 static const double per_wave = 6.0;             // edges per wavelength in air: within 0.5 dB
 static const double per_wave_least = 3.5;       // what will do where that is too fine
 static const double per_radius = 6.0;           // edges over the radius of the body, at least
 static const double per_wall = 3.0;             // edge over the wall, at most: else sound leaks through it
-static const double per_wave_large = 2.5;       // edges of faces that are treated alone
-static const double finer = 1.4142135623730951; // from one surface to the next
-static const double memory_most = 1.6e9;        // bytes of matrices, of all threads
+static const double per_wave_large = 2.5;       // edges of faces that are treated alone, and patches
+static const double per_wave_board = 9.0;       // cells of a board: with 6 it is 0.3 dB more
+static const double per_bend = 8.0;             // cells per bending wave of a board
+static const double finer = 1.4142135623730951; // from one level to the next
+static const double board_large = 20.0;         // wave number times radius: any board beyond is a sheet
+static const double board_still = 1.5;          // beyond, air is not still around a board
+static const double per_wall_board = 1.5;       // as per_wall: with 3, modes of a bare board lose up to 2 dB
 
-typedef struct job {
-    const cr_modes *modes;
-    const cr_radiation_def *def;
-    cr_radiation *out;
-    bool revolved;
-    cr_profile profile;
-    double coarsest, finest; // edges that the body and the limit of triangles allow, m
-    atomic_int done, stop, resonant;
-    double large; // the edge for modes beyond, m
-    int wanted;   // modes
-} job;
-
-// One surface and its modes.
-typedef struct level {
-    job *job;
-    const cr_bem_skin *skin;
-    cr_bem bem;
-    int *mode, count, threads;
-    bool large;
-    cr_allocator allocator;
-    cr_status status[CR_THREADS_MOST];
-    cr_error error[CR_THREADS_MOST];
-} level;
-
-static double wave_number(const job *j, int mode) {
-    return 2.0 * cr_pi * j->modes->frequency[mode] / j->def->speed;
+double cr_bem_wave_number(const cr_bem_job *job, int mode) {
+    return 2.0 * cr_pi * job->modes->frequency[mode] / job->def->speed;
 }
 
-// Asked by one thread only.
-static bool goes_on(job *j) {
-    double share = (double)atomic_load(&j->done) / (j->wanted + 1);
-    if (j->def->progress && !j->def->progress(j->def->context, "radiation", share)) atomic_store(&j->stop, 1);
-    return !atomic_load(&j->stop);
-}
-
-static cr_status no_memory(cr_error *error, int triangles) {
-    return cr_fail(error, CR_ERR_MEMORY, "radiation",
-                   "no memory for boundary elements on %d triangles; --radiation fast needs less", triangles);
-}
-
-__attribute__((format(printf, 2, 3))) static void warn(const job *j, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void warn(const cr_bem_job *j, const char *format, ...) {
     char text[300];
     va_list arguments;
     if (!j->def->warn) return;
@@ -79,174 +40,152 @@ __attribute__((format(printf, 2, 3))) static void warn(const job *j, const char 
     j->def->warn(j->def->context, text);
 }
 
-typedef struct sides {
-    int most;
-    float *g[STILL_SIDES];
-    cr_complex *p[STILL_SIDES];
-    cr_bem_work *work;
-    cr_bem_row row;
-} sides;
+// --- levels -----------------------------------------------------------------------------------------------
 
-static bool take_sides(sides *s, const level *l, int most, cr_arena *arena) {
-    size_t n = (size_t)l->skin->surface.triangles;
-    s->most = most;
-    s->work = l->large ? NULL : cr_bem_work_new(&l->bem, arena);
-    bool whole = l->large ? cr_bem_row_take(&s->row, (int)n, arena) : s->work != NULL;
-    for (int i = 0; i < most && whole; i++) {
-        s->g[i] = cr_arena_take(arena, n, sizeof *s->g[i]);
-        s->p[i] = cr_arena_take(arena, n, sizeof *s->p[i]);
-        whole = s->g[i] && s->p[i];
+static double longest_rod(const cr_bem_job *j) {
+    double most = 0.0;
+    for (int i = 0; i < j->def->rods; i++) {
+        double square = 0.0;
+        for (int d = 0; d < 3; d++) square += pow(j->def->rod[i][3 + d] - j->def->rod[i][d], 2.0);
+        most = fmax(most, sqrt(square));
     }
-    return whole;
+    return most;
 }
 
-static cr_radiation_route route_of(const level *l) {
-    if (l->large) return CR_RADIATION_KIRCHHOFF;
-    if (l->job->def->way == CR_RADIATE_FAST) return CR_RADIATION_STATIC;
-    return l->skin->surface.sectors > 1 ? CR_RADIATION_REVOLVED : CR_RADIATION_EXACT;
+static double first_edge(const cr_bem_job *j, cr_bem_kind kind) {
+    if (kind == CR_BEM_ON_WIRES) return longest_rod(j) / 8.0;
+    if (kind == CR_BEM_ON_BOARD) return fmax(j->board.length[0], j->board.length[1]) / 24.0;
+    return j->coarsest;
 }
 
-// Whether air resonates in a cavity: the pressure is far above that of a plane wave with the velocity of the
-// wall, g/k. Elsewhere it is at most some 3 times that, and less at low frequencies.
-static bool is_resonant(const level *l, double k, const float *g, const cr_complex *p) {
-    const double above = 6.0;
-    double pressure = 0.0, slope = 0.0;
-    for (int t = 0; t < l->skin->surface.triangles; t++) {
-        double re = (double)crealf(p[t]), im = (double)cimagf(p[t]);
-        pressure = fmax(pressure, re * re + im * im);
-        slope = fmax(slope, fabs((double)g[t]));
-    }
-    return k * sqrt(pressure) > above * slope;
+double cr_bem_level_edge(const cr_bem_job *job, cr_bem_kind kind, int level) {
+    if (kind == CR_BEM_ON_FACES) return job->large;
+    double edge = first_edge(job, kind);
+    for (int i = 0; i < level; i++) edge /= finer;
+    return kind == CR_BEM_ON_SURFACE ? fmax(edge, job->finest) : edge;
 }
 
-// Solves modes that share a matrix; exact ones come alone.
-static cr_status solve_together(const level *l, const sides *s, const int *mode, int count, cr_error *error) {
-    job *j = l->job;
-    cr_bem_report report = {.residual = CR_NAN};
-    cr_status status = CR_OK;
-    double k = j->def->way == CR_RADIATE_FAST ? 0.0 : wave_number(j, mode[0]);
-    for (int i = 0; i < count; i++) cr_bem_skin_slope(l->skin, j->modes, mode[i], j->def->density, s->g[i]);
-    if (l->large) cr_bem_kirchhoff(&l->bem, k, s->g[0], &s->row, s->p[0]);
-    else status = cr_bem_solve(&l->bem, s->work, k, count, (const float *const *)s->g, s->p, &report, error);
-    for (int i = 0; i < count && status == CR_OK; i++) {
-        cr_multipoles *out = &j->out->mode[mode[i]];
-        out->route = route_of(l);
-        out->error = report.residual / 3.0;
-        if (k > 0.0 && is_resonant(l, k, s->g[i], s->p[i])) atomic_fetch_add(&j->resonant, 1);
-        out->triangles = l->skin->surface.triangles;
-        cr_multipoles_fill(&l->skin->surface, s->g[i], s->p[i], j->out->centre, j->out->radius, out);
-        atomic_fetch_add(&j->done, 1);
-    }
-    return status;
-}
-
-// A thread takes every so manieth mode, or so many together.
-static void solve_part(const void *context, int first, int last) {
-    level *l = *(level *const *)context;
-    for (int thread = first; thread < last; thread++) {
-        int together = l->job->def->way == CR_RADIATE_FAST ? STILL_SIDES : 1;
-        sides s;
-        cr_arena *arena = cr_arena_new(l->allocator);
-        cr_status status = CR_OK;
-        if (!arena || !take_sides(&s, l, together, arena))
-            status = no_memory(&l->error[thread], l->skin->surface.triangles);
-        for (int i = thread * together; i < l->count && status == CR_OK; i += l->threads * together) {
-            int count = l->count - i < together ? l->count - i : together;
-            status = solve_together(l, &s, l->mode + i, count, &l->error[thread]);
-            bool on = thread == 0 ? goes_on(l->job) : !atomic_load(&l->job->stop);
-            if (status == CR_OK && !on)
-                status = cr_fail(&l->error[thread], CR_STOPPED, "radiation", "stopped");
-        }
-        if (status != CR_OK) atomic_store(&l->job->stop, 1);
-        l->status[thread] = status;
-        if (arena) cr_arena_free(arena);
-    }
-}
-
-// All modes of a level. With two threads that fail, the one that did not merely stop tells.
-static cr_status solve_level(level *l, cr_arena *arena, cr_error *error) {
-    const cr_bem_surface *s = &l->skin->surface;
-    double rows = (double)s->triangles / s->sectors, bytes = l->large ? 1.0 : 8.0 * rows * rows;
-    cr_status status = cr_bem_make(s, arena, &l->bem, error);
-    if (status != CR_OK) return status;
-    int most = (int)fmin(CR_THREADS_MOST, fmax(1.0, memory_most / bytes));
-    l->threads = l->job->def->threads < most ? l->job->def->threads : most;
-    if (l->threads > l->count) l->threads = l->count;
-    l->allocator = cr_arena_allocator(arena);
-    cr_spread(l->threads, l->threads, solve_part, &l);
-    for (int i = 0; i < l->threads; i++) {
-        if (l->status[i] == CR_OK || (status != CR_OK && l->status[i] == CR_STOPPED)) continue;
-        status = l->status[i];
-        if (error) *error = l->error[i];
-    }
-    return status;
+// The first level with edges that are not longer.
+static int level_for(const cr_bem_job *j, cr_bem_kind kind, double edge) {
+    double first = first_edge(j, kind);
+    int level = edge < first ? (int)ceil(log(first / edge) / log(finer) - 1e-9) : 0;
+    return (int)kind * CR_BEM_LEVELS + (level < CR_BEM_LEVELS ? level : CR_BEM_LEVELS - 1);
 }
 
 // The edge a mode asks for; 0: there is no surface for it.
-static double edge_for(const job *j, int mode) {
-    double wave = 2.0 * cr_pi / wave_number(j, mode);
+static double edge_for(const cr_bem_job *j, double wave) {
     if (j->def->way == CR_RADIATE_FAST) return fmax(j->coarsest, j->finest);
     double edge = fmin(j->coarsest, wave / per_wave);
     if (edge >= j->finest) return edge;
     return j->finest <= fmin(wave / per_wave_least, 1.2 * j->coarsest) ? j->finest : 0.0;
 }
 
-// The step of density: surfaces are finer than asked for by at most one step. LARGE: beyond, -1: beyond that.
-static int step_for(const job *j, int mode) {
-    double edge = edge_for(j, mode), wave = 2.0 * cr_pi / wave_number(j, mode);
-    if (!(edge > 0.0)) return wave >= per_wave_large * j->large ? LARGE : -1;
-    int step = edge < j->coarsest ? (int)ceil(log(j->coarsest / edge) / log(finer) - 1e-9) : 0;
-    return step < LEVELS ? step : LEVELS - 1;
+// What bends on a bare board is a sheet whatever its size; the rest where triangles would be too many.
+static bool is_for_board(const cr_bem_job *j, double wave, double edge, const cr_board_bend *bend) {
+    double size = 2.0 * cr_pi * j->out->radius / wave;
+    if (!(j->board.thickness > 0.0)) return false;
+    if (j->def->way == CR_RADIATE_FAST) return size > board_still;
+    return size > board_large || !(edge > 0.0) || (j->board.bare && bend->share > 0.5);
 }
 
-static cr_status solve_step(job *j, int step, const int *step_of, int *mode, cr_arena *arena,
-                            cr_error *error) {
-    level l = {.job = j, .mode = mode, .large = step == LARGE};
-    cr_bem_skin skin;
-    double edge = j->coarsest;
-    for (int i = 0; i < step; i++) edge /= finer;
-    for (int i = 0; i < j->modes->count; i++)
-        if (step_of[i] == step) l.mode[l.count++] = i;
-    if (l.count == 0) return CR_OK;
-    edge = l.large ? j->large : fmax(edge, j->finest);
-    cr_status status = j->revolved && !l.large
-                           ? cr_bem_skin_revolve(j->modes, &j->profile, edge, arena, &skin, error)
-                           : cr_bem_skin_make(j->modes, edge, arena, &skin, error);
-    l.skin = &skin;
-    return status == CR_OK ? solve_level(&l, arena, error) : status;
+// What a mode is solved on: kind times CR_BEM_LEVELS and level; -1: it needs too much.
+static int step_for(const cr_bem_job *j, int mode, cr_wire *wire) {
+    double wave = 2.0 * cr_pi / cr_bem_wave_number(j, mode), edge;
+    bool patched = wave >= per_wave_large * sqrt(j->area / CR_BEM_PATCHES);
+    if (wire) {
+        cr_wire_frame_move(&j->frame, j->modes, mode, wire);
+        edge = fmin(wave / 8.0, cr_pi * cr_wire_bend(wire, j->frame.wires) / 6.0);
+        return level_for(j, CR_BEM_ON_WIRES, edge);
+    }
+    edge = edge_for(j, wave);
+    cr_board_bend bend = {.share = 0.0};
+    if (j->board.thickness > 0.0) bend = cr_board_bend_of(&j->board, j->modes, mode);
+    if (is_for_board(j, wave, edge, &bend)) {
+        edge = fmin(wave / per_wave_board, 2.0 * cr_pi * bend.length / per_bend);
+        return patched ? level_for(j, CR_BEM_ON_BOARD, edge) : -1;
+    }
+    if (edge > 0.0) {
+        bool series = cr_multipoles_order(2.0 * cr_pi / wave, j->out->radius) >= 0;
+        return series || patched ? level_for(j, CR_BEM_ON_SURFACE, edge) : -1;
+    }
+    return patched && wave >= per_wave_large * j->large ? (int)CR_BEM_ON_FACES * CR_BEM_LEVELS : -1;
 }
 
-// Which modes go on which surface, and room for what comes out.
-static cr_status plan(job *j, int *step_of, cr_arena *arena, cr_error *error) {
+// --- plan -------------------------------------------------------------------------------------------------
+
+// Series are for what is solved on a surface: what is larger has patches.
+static cr_status take_series(cr_bem_job *j, int mode, int step, cr_error *error) {
+    cr_multipoles *m = &j->out->mode[mode];
+    m->wave_number = cr_bem_wave_number(j, mode);
+    int order = cr_multipoles_order(m->wave_number, j->out->radius);
+    if (order < 0 || step >= CR_BEM_LEVELS) return CR_OK;
+    m->c = cr_arena_take(j->arena, 2 * (size_t)((order + 1) * (order + 1)), sizeof *m->c);
+    return m->c ? CR_OK : cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory for multipoles");
+}
+
+static cr_status plan(cr_bem_job *j, int *step_of, cr_arena *scratch, cr_error *error) {
     int silent = 0, highest = 0;
-    for (int i = 0; i < j->modes->count; i++) {
-        double k = wave_number(j, i);
-        int order = cr_multipoles_order(k, j->out->radius);
+    cr_wire *wire = j->def->rods ? cr_wire_frame_copy(&j->frame, scratch) : NULL;
+    cr_status status = CR_OK;
+    if (j->def->rods && !wire) return cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory for rods");
+    for (int i = 0; i < j->modes->count && status == CR_OK; i++) {
         step_of[i] = -1;
         if (i % j->def->parts != j->def->part || j->def->way == CR_RADIATE_NONE) continue;
-        if (k * j->out->radius < 1e-3) continue; // no sound
-        step_of[i] = order >= 0 ? step_for(j, i) : -1;
-        if (step_of[i] < 0) {
-            silent++;
-            highest = i;
+        if (cr_bem_wave_number(j, i) * j->out->radius < 1e-3) continue; // no sound
+        step_of[i] = step_for(j, i, wire);
+        if (step_of[i] >= 0) {
+            j->wanted++;
+            status = take_series(j, i, step_of[i], error);
             continue;
         }
-        j->wanted++;
-        cr_multipoles *m = &j->out->mode[i];
-        m->wave_number = k;
-        m->c = cr_arena_take(arena, 2 * (size_t)((order + 1) * (order + 1)), sizeof *m->c);
-        if (!m->c) return cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory for multipoles");
+        silent++;
+        highest = i;
     }
     if (silent)
         warn(j, "%d modes up to %.4g Hz are silent: the body is too large for their wavelengths", silent,
              j->modes->frequency[highest]);
-    return CR_OK;
+    return status;
+}
+
+static cr_status solve(cr_bem_job *j, const int *step_of, int *mode, cr_arena *scratch, cr_error *error) {
+    cr_status status = CR_OK;
+    for (int step = 0; step < CR_BEM_STEPS && status == CR_OK; step++) {
+        cr_arena_mark here = cr_arena_here(scratch);
+        int count = 0;
+        for (int i = 0; i < j->modes->count; i++)
+            if (step_of[i] == step) mode[count++] = i;
+        if (count)
+            status = cr_bem_solve_level(j, (cr_bem_kind)(step / CR_BEM_LEVELS), step % CR_BEM_LEVELS, mode,
+                                        count, scratch, error);
+        cr_arena_rewind(scratch, here);
+    }
+    return status == CR_OK ? cr_bem_find_strengths(j, scratch, error) : status;
+}
+
+// A ball that holds rods, about the middle of the box around them.
+static cr_status measure_rods(cr_bem_job *j, cr_arena *scratch, cr_error *error) {
+    cr_radiation *r = j->out;
+    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    cr_status status = cr_wire_frame_make(j->def->rod, j->def->rods, j->modes, scratch, &j->frame, error);
+    for (int i = 0; i < 6 * j->def->rods; i++) {
+        double x = j->def->rod[i / 6][i % 6];
+        low[i % 3] = fmin(low[i % 3], x);
+        high[i % 3] = fmax(high[i % 3], x);
+    }
+    for (int d = 0; d < 3; d++) r->centre[d] = 0.5 * (low[d] + high[d]);
+    for (int i = 0; i < 2 * j->def->rods; i++) {
+        const double *rod = j->def->rod[i / 2], *end = rod + (i % 2 ? 3 : 0);
+        double square = 0.0;
+        for (int d = 0; d < 3; d++) square += pow(end[d] - r->centre[d], 2.0);
+        r->radius = fmax(r->radius, 1.01 * (sqrt(square) + rod[6]));
+    }
+    return status;
 }
 
 // The body on a coarse surface: centre and radius, and which edges it allows.
-static cr_status measure(job *j, cr_arena *scratch, cr_error *error) {
+static cr_status measure(cr_bem_job *j, cr_arena *scratch, cr_error *error) {
     cr_bem_skin skin;
-    double low[3], high[3], area = 0.0, square = 0.0;
+    double low[3], high[3], square = 0.0;
     const float *x = j->modes->position;
     for (int d = 0; d < 3; d++) low[d] = high[d] = (double)x[d];
     for (int i = 0; i < 3 * j->modes->vertices; i++) {
@@ -254,17 +193,25 @@ static cr_status measure(job *j, cr_arena *scratch, cr_error *error) {
         high[i % 3] = fmax(high[i % 3], (double)x[i]);
     }
     for (int d = 0; d < 3; d++) square += 0.25 * (high[d] - low[d]) * (high[d] - low[d]);
-    cr_status status = cr_bem_skin_make(j->modes, sqrt(square) / (1.5 * per_radius), scratch, &skin, error);
+    cr_status status = cr_bem_surface_closed(j->modes->triangle, j->modes->triangles, j->modes->vertices,
+                                             "radiation", scratch, error);
+    if (status == CR_OK)
+        status =
+            cr_bem_surface_simple(x, j->modes->triangle, j->modes->triangles, "radiation", scratch, error);
+    if (status == CR_OK)
+        status = cr_bem_skin_make(j->modes, sqrt(square) / (1.5 * per_radius), scratch, &skin, error);
     if (status != CR_OK) return status;
     cr_bem_surface_ball(&skin.surface, j->out->centre, &j->out->radius);
     j->out->radius *= 1.01; // finer surfaces may bulge
-    for (int t = 0; t < skin.surface.triangles; t++) area += skin.surface.area[t];
-    j->coarsest = fmin(j->out->radius / per_radius, per_wall * cr_bem_wall(&skin.surface));
+    for (int t = 0; t < skin.surface.triangles; t++) j->area += skin.surface.area[t];
+    status = cr_board_find(j->modes, scratch, &j->board, error);
+    j->coarsest = fmin(j->out->radius / per_radius,
+                       (j->board.thickness > 0.0 ? per_wall_board : per_wall) * cr_bem_wall(&skin.surface));
     j->revolved = cr_profile_find(j->modes, j->out->radius, scratch, &j->profile);
     int most = j->revolved ? TRIANGLES_MOST_REVOLVED : TRIANGLES_MOST;
-    j->finest = sqrt(area / (0.433 * most)); // equilateral: sqrt(3)/4 of the squared edge
-    j->large = sqrt(area / (0.433 * TRIANGLES_MOST_LARGE));
-    return CR_OK;
+    j->finest = sqrt(j->area / (0.433 * most)); // equilateral: sqrt(3)/4 of the squared edge
+    j->large = sqrt(j->area / (0.433 * TRIANGLES_MOST_LARGE));
+    return status;
 }
 
 static cr_status check(const cr_modes *modes, const cr_radiation_def *def, cr_error *error) {
@@ -279,26 +226,30 @@ static cr_status check(const cr_modes *modes, const cr_radiation_def *def, cr_er
     return CR_OK;
 }
 
+static bool take_results(cr_bem_job *j, cr_arena *scratch) {
+    size_t count = j->modes->count > 0 ? (size_t)j->modes->count : 1, sets = CR_BEM_STEPS * CR_BEM_SIDES;
+    j->out->mode = cr_arena_take(j->arena, count, sizeof *j->out->mode);
+    j->out->set = cr_arena_take(j->arena, sets, sizeof *j->out->set);
+    j->square = cr_arena_take(scratch, count, sizeof *j->square);
+    return j->out->mode && j->out->set && j->square;
+}
+
 cr_status cr_radiation_compute(const cr_modes *modes, const cr_radiation_def *def, cr_arena *arena,
                                cr_radiation *radiation, cr_error *error) {
     cr_status status = check(modes, def, error);
     if (status != CR_OK) return status;
     cr_arena_mark mark = cr_arena_here(arena);
     size_t count = modes->count > 0 ? (size_t)modes->count : 1;
-    job j = {.modes = modes, .def = def, .out = radiation};
+    cr_bem_job j = {.modes = modes, .def = def, .out = radiation, .arena = arena};
     *radiation = (cr_radiation){.speed = def->speed, .density = def->density, .count = modes->count};
-    radiation->mode = cr_arena_take(arena, count, sizeof *radiation->mode);
     cr_arena *scratch = cr_arena_new(cr_arena_allocator(arena));
     int *step_of = scratch ? cr_arena_take(scratch, 2 * count, sizeof *step_of) : NULL;
-    if (!radiation->mode || !step_of) status = cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory");
-    if (status == CR_OK) status = measure(&j, scratch, error);
-    if (status == CR_OK) status = plan(&j, step_of, arena, error);
+    if (!step_of || !take_results(&j, scratch))
+        status = cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory");
+    if (status == CR_OK) status = def->rods ? measure_rods(&j, scratch, error) : measure(&j, scratch, error);
+    if (status == CR_OK) status = plan(&j, step_of, scratch, error);
     cr_blas_set_threads(1);
-    for (int step = 0; step <= LARGE && status == CR_OK; step++) {
-        cr_arena_mark here = cr_arena_here(scratch);
-        status = solve_step(&j, step, step_of, step_of + count, scratch, error);
-        cr_arena_rewind(scratch, here);
-    }
+    if (status == CR_OK) status = solve(&j, step_of, step_of + count, scratch, error);
     if (scratch) cr_arena_free(scratch);
     if (atomic_load(&j.resonant))
         warn(&j, "air in a cavity resonates with %d of the modes: their level is known to 3 dB only",

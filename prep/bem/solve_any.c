@@ -74,14 +74,20 @@ static cr_status by_lu(cr_bem_problem *a, cr_error *error) {
     return CR_OK;
 }
 
+static void multiply(const void *context, const cr_complex *in, cr_complex *out) {
+    const cr_bem_problem *a = context;
+    const cr_complex one = 1.0f, zero = 0.0f;
+    cblas_cgemv(CblasRowMajor, CblasNoTrans, a->bem->rows, a->bem->rows, &one, a->work->matrix, a->work->side,
+                in, 1, &zero, out, 1);
+}
+
 cr_status cr_bem_solve_any(cr_bem_problem *problem, cr_error *error) {
     cr_bem_problem *a = problem;
+    const cr_gmres_operator matrix = {a, multiply};
     bool done = !a->augmented;
     if (done) assemble(a);
     for (int r = 0; r < a->count && done; r++) {
-        memcpy(a->work->right, a->p[r], (size_t)a->bem->rows * sizeof *a->p[r]);
-        int count =
-            cr_gmres_run(&a->work->gmres, a->work->matrix, a->work->side, a->work->right, tolerance, a->p[r]);
+        int count = cr_gmres_run(&a->work->gmres, &matrix, a->p[r], tolerance, a->p[r]);
         done = count >= 0;
         if (count > a->iterations) a->iterations = count;
     }

@@ -33,6 +33,11 @@ cr_status cr_bem_surface_make(const double *position, const int *triangle, int v
 cr_status cr_bem_surface_closed(const int *triangle, int triangles, int vertices, const char *place,
                                 cr_arena *arena, cr_error *error);
 
+// That no edge goes through a triangle that does not share a corner with its own. CR_ERR_INPUT with the first
+// two that do; CR_ERR_MEMORY.
+cr_status cr_bem_surface_simple(const float *position, const int *triangle, int triangles, const char *place,
+                                cr_arena *arena, cr_error *error);
+
 // Where point q of the rule lies on a triangle.
 void cr_bem_surface_point(const cr_bem_surface *surface, int triangle, int q, double at[3]);
 

@@ -34,3 +34,23 @@ void cr_spherical_hankel(int order, double x, double (*h)[2]) {
         for (int part = 0; part < 2; part++)
             h[n + 1][part] = (2 * n + 1) * inverse * h[n][part] - h[n - 1][part];
 }
+
+// Ascending series of J_n and Y_n, n = 0 and 1 (Abramowitz, Stegun 9.1.10 and 9.1.11): with y = x^2/4,
+//     J_n = (x/2)^n sum (-y)^k/(k! (n+k)!),
+//     pi Y_n = 2 ln(x/2) J_n - n (2/x) - (x/2)^n sum (psi(k+1) + psi(n+k+1)) (-y)^k/(k! (n+k)!).
+// Terms reach e^x/x: ten digits are left at x = 10.
+void cr_cylindrical_hankel(double x, double h[2][2]) {
+    const double euler = 0.57721566490153286;
+    double y = 0.25 * x * x, half = 0.5 * x, log_half = cr_log(half);
+    for (int n = 0; n < 2; n++) {
+        double term = n ? half : 1.0, psi = n - 2.0 * euler, j = 0.0, sum = 0.0;
+        for (int k = 0; k < 60; k++) {
+            j += term;
+            sum += psi * term;
+            term *= -y / ((k + 1.0) * (n + k + 1.0));
+            psi += 1.0 / (k + 1.0) + 1.0 / (n + k + 1.0);
+        }
+        h[n][0] = j;
+        h[n][1] = (2.0 * log_half * j - (n ? 2.0 / x : 0.0) - sum) / cr_pi;
+    }
+}

@@ -18,6 +18,8 @@ static inline int cr_wave_term(int n, int m) {
 void cr_spherical_bessel(int order, double x, double *j);
 // h_n(x) e^(-i x) for n = 0..order and x > 0, real and imaginary parts.
 void cr_spherical_hankel(int order, double x, double (*h)[2]);
+// The Hankel functions H_0 and H_1 of a cylinder, 0 < x <= 10: real and imaginary parts.
+void cr_cylindrical_hankel(double x, double h[2][2]);
 // The real orthonormal Y_nm of a unit vector, order <= CR_WAVES_ORDER: (order + 1)^2 terms.
 void cr_harmonics(int order, const double unit[3], double *y);
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # label: twice
-# carom modal --radiation: pairs of a cup alike, JSON and page, the cache, parts computed by two processes, and what is
-# refused.
+# carom modal --radiation: pairs of a cup alike, JSON and page, the cache, parts computed by two processes, boards as
+# sheets, and what is refused.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 in_files
 export CAROM_CACHE=$PWD/cache
@@ -40,6 +40,13 @@ grep -q '<h2>Radiation</h2>' page.html || fail "no radiation in the page"
 grep -q 'directivity0' page.html || fail "no directivity in the page"
 "$CAROM" modal cup.modes --radiation none --json >none.json
 holds none '.modes[0] | has("radiation") | not' none.json
+
+# A board that bends is a sheet, whatever its size.
+"$CAROM" modal plate --set thickness=0.002 -n 3 --edge 0.06 --layers 1 -o plate.modes >/dev/null
+"$CAROM" modal plate.modes --radiation exact --json >plate.json
+holds sheet '[.modes[].radiation | .route == "sheet" and .sigma > 0 and .patches > 20 and .order == null] | all' plate.json
+"$CAROM" modal plate.modes --radiation exact --report plate.html | grep -q '  sheet  ' || fail "no sheet in the table"
+grep -q '>sheet<' plate.html || fail "no sheet in the page"
 
 refused() { # STATUS TEXT OPTIONS
     local status=0 wanted=$1 text=$2

@@ -10,10 +10,11 @@ enum { AT_KEY_END = 64, HEARD = 4096 }; // a file has no size in it: the end of 
 
 static void hear(const cr_radiation *radiation, cr_arena *arena) {
     static double re[HEARD], im[HEARD];
-    cr_radiator *radiator = cr_radiator_new(radiation, arena, NULL);
+    cr_radiator *radiator = cr_radiator_new_divided(radiation, 8, arena, NULL);
     if (!radiator || radiation->count > HEARD) return;
     cr_radiator_transfer(radiator, radiation->centre, re, im);
     cr_radiator_transfer(radiator, (const double[]){1.0, -2.0, 0.5}, re, im);
+    cr_radiator_part_transfer(radiator, cr_radiator_parts(radiator) - 1, radiation->centre, re, im);
     for (int i = 0; i < radiation->count; i++) (void)cr_radiation_power(radiation, i, 1.0);
 }
 

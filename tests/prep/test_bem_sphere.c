@@ -46,7 +46,7 @@ static double multipole_error(const bem_rig *r, int n, double k, double *power) 
     const double centre[3] = {0.0};
     static double c[2 * TERMS];
     double bad = 0.0, sum = 0.0;
-    cr_bem_project(&r->surface, k, r->g[n], r->p[n], centre, ORDER, c);
+    bem_rig_project(r, k, n, centre, ORDER, c);
     // p = g P_n h_n(kr)/(k h_n'(k)), P_n = Y_n0 sqrt(4 pi/(2n+1)); hankel() lacks e^ik at the surface.
     cr_wide turn = cr_wide_of(cos(k), -sin(k)), slope = hankel(n, k) / per_slope(n, k);
     cr_wide right = sqrt(4.0 * cr_pi / (2 * n + 1)) / slope * turn;

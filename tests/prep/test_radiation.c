@@ -1,6 +1,6 @@
 // cr_radiation_compute from modes to multipoles: spheres that breathe, swing and flex, as bodies of
 // revolution and as any body, with a cavity, in parts and threads; the static way; what is refused.
-#include "bem_surfaces.h"
+#include "bem_modes.h"
 #include "budget.h"
 #include "carom/prep.h"
 #include "prep/bem/bem.h"
@@ -18,47 +18,12 @@ static double legendre(int n, double z) {
     return n == 0 ? 1.0 : n == 1 ? z : 1.5 * z * z - 0.5;
 }
 
-// The surface as modes have it, `copies` times, the second half as large and seen from inside, moved along x;
-// `at` gets the corner each vertex came from.
-static cr_modes modes_of(const cr_bem_surface *s, double scale, double x, int copies, cr_arena *arena,
-                         double (**at)[3]) {
-    cr_modes m = {.name = "test", .count = MODES, .mass = 1.0};
-    int n = s->triangles, count = 0;
-    int *number = cr_arena_take(arena, 3 * (size_t)n, sizeof *number);
-    double(*corner)[3] = cr_arena_take(arena, 3 * (size_t)n, sizeof *corner);
-    for (int i = 0; i < 3 * n; i++) { // corners that are one
-        const double *p = s->corner[i / 3][i % 3];
-        int v = 0;
-        while (v < count &&
-               fabs(corner[v][0] - p[0]) + fabs(corner[v][1] - p[1]) + fabs(corner[v][2] - p[2]) > 1e-9)
-            v++;
-        if (v == count) memcpy(corner[count++], p, sizeof *corner);
-        number[i] = v;
-    }
-    m.vertices = copies * count;
-    m.triangles = copies * n;
-    m.position = cr_arena_take(arena, 3 * (size_t)m.vertices, sizeof *m.position);
-    m.triangle = cr_arena_take(arena, 3 * (size_t)m.triangles, sizeof *m.triangle);
-    m.shape = cr_arena_take(arena, MODES * 3 * (size_t)m.vertices, sizeof *m.shape);
-    m.frequency = cr_arena_take(arena, MODES, sizeof *m.frequency);
-    *at = cr_arena_take(arena, (size_t)m.vertices, sizeof **at);
-    for (int v = 0; v < m.vertices; v++)
-        for (int d = 0; d < 3; d++) {
-            (*at)[v][d] = corner[v % count][d];
-            m.position[3 * v + d] =
-                (float)(scale * (v < count ? 1.0 : 0.5) * corner[v % count][d] + (d == 0 ? x : 0.0));
-        }
-    for (int i = 0; i < 3 * m.triangles; i++)
-        m.triangle[i] = i < 3 * n ? number[i] : count + number[i / 3 % n * 3 + (3 - i % 3) % 3];
-    return m;
-}
-
 // A sphere of 5120 triangles about (x 0 0) whose mode j moves along the radius as P_n, n = j % 3; a second
 // surface inside it, seen from the air in it, when it is hollow.
 static cr_modes ball(cr_arena *arena, double x, bool hollow) {
     double(*at)[3];
     cr_bem_surface s = bem_sphere(arena, TEST_AMOUNT(4, 3), (const double[]){1.0, 1.0, 1.0});
-    cr_modes m = modes_of(&s, radius, x, hollow ? 2 : 1, arena, &at);
+    cr_modes m = bem_modes(MODES, &s, radius, x, hollow ? 2 : 1, arena, &at);
     for (int j = 0; j < MODES; j++) {
         m.frequency[j] = (0.7 + 0.5 * j) * speed / (2.0 * cr_pi * radius);
         for (int i = 0; i < 3 * m.vertices; i++)
@@ -154,31 +119,51 @@ static bool stop(void *context, const char *stage, double share) {
 }
 
 // Each allocation fails once: an error, and nothing is kept. Also of what hears the result.
-static void test_memory(cr_arena *arena, double x) {
-    double(*at)[3];
-    cr_bem_surface s = bem_sphere(arena, 2, (const double[]){1.0, 1.0, 1.0});
-    cr_modes m = modes_of(&s, radius, x, 1, arena, &at);
-    cr_radiation_def def = cr_radiation_def_default();
+static void exhaust(const cr_modes *m, const cr_radiation_def *def, cr_radiation_route route) {
     int failures = 0, n = 0;
-    m.count = 1;
-    m.frequency[0] = speed / (2.0 * cr_pi * radius);
-    for (int i = 0; i < 3 * m.vertices; i++) m.shape[i] = (float)at[i / 3][i % 3];
-    for (bool done = false; !done && n < 500; n++) {
+    for (bool done = false; !done && n < 800; n++) {
         budget b = {.left = n};
         cr_error error = {.status = CR_OK};
         cr_radiation r;
         cr_arena *own = cr_arena_new(budget_allocator(&b));
         if (!own) continue;
-        cr_status status = cr_radiation_compute(&m, &def, own, &r, &error);
+        cr_status status = cr_radiation_compute(m, def, own, &r, &error);
         done = status == CR_OK && b.left >= 0;
         if (status != CR_OK)
             CHECK(status == CR_ERR_MEMORY && error.status == status, "%d: %s", n, error.reason);
+        else CHECK(r.mode[0].route == route, "%s", cr_radiation_route_name(r.mode[0].route));
         if (done) done = cr_radiator_new(&r, own, &error) != NULL;
         failures += !done;
         cr_arena_free(own);
         CHECK(b.live == 0, "%d: %d live", n, b.live);
     }
-    CHECK(failures > 5 && n < 500, "%d of %d", failures, n);
+    CHECK(failures > 5 && n < 800, "%d of %d", failures, n);
+}
+
+static void test_memory(cr_arena *arena, double x) {
+    double(*at)[3];
+    cr_bem_surface s = bem_sphere(arena, 2, (const double[]){1.0, 1.0, 1.0});
+    cr_modes m = bem_modes(1, &s, radius, x, 1, arena, &at);
+    cr_radiation_def def = cr_radiation_def_default();
+    m.frequency[0] = speed / (2.0 * cr_pi * radius);
+    for (int i = 0; i < 3 * m.vertices; i++) m.shape[i] = (float)at[i / 3][i % 3];
+    exhaust(&m, &def, CR_RADIATION_EXACT);
+}
+
+// A board, and the same as if it were a rod.
+static void test_memory_large(cr_arena *arena) {
+    const double size[3] = {0.3, 0.03, 0.004}, rod[1][7] = {{-0.15, 0.0, 0.0, 0.15, 0.0, 0.0, 0.01}};
+    const int cells[3] = {10, 2, 1};
+    double(*at)[3];
+    cr_bem_surface s = bem_box(arena, size, cells);
+    cr_modes m = bem_modes(1, &s, 1.0, 0.0, 1, arena, &at);
+    cr_radiation_def def = cr_radiation_def_default();
+    m.frequency[0] = 500.0;
+    for (int v = 0; v < m.vertices; v++) m.shape[3 * v + 2] = (float)cos(3.0 * cr_pi * at[v][0] / size[0]);
+    exhaust(&m, &def, CR_RADIATION_SHEET);
+    def.rod = rod;
+    def.rods = 1;
+    exhaust(&m, &def, CR_RADIATION_WIRES);
 }
 
 static void hear(void *context, const char *text) {
@@ -194,7 +179,7 @@ static void test_cavity(cr_arena *arena) {
     n = bem_profile_line(profile, n, 0.02, 0.0, 20);
     n = bem_profile_line(profile, n, 0.0, 0.0, 4);
     cr_bem_surface s = bem_revolve(arena, profile, n, 24, false);
-    cr_modes m = modes_of(&s, 1.0, 0.0, 1, arena, &at);
+    cr_modes m = bem_modes(MODES, &s, 1.0, 0.0, 1, arena, &at);
     for (int j = 0; j < 3; j++) {
         m.frequency[j] = 400.0 + 180.0 * j; // the last one resonates
         for (int v = 0; v < m.vertices; v++)
@@ -225,8 +210,22 @@ static void test_refused(cr_arena *arena) {
     m.triangles--;
     CHECK(cr_radiation_compute(&m, &def, arena, &r, &error) == CR_ERR_INPUT && strstr(error.reason, "closed"),
           "%s", error.reason);
+    m.triangles++;
+    for (int d = 0; d < 3; d++)
+        m.position[d] = d == 0 ? 0.4f : 0.01f * (float)d; // a spike through the other side
+    CHECK(cr_radiation_compute(&m, &def, arena, &r, &error) == CR_ERR_INPUT &&
+              strstr(error.reason, "crosses"),
+          "%s", error.reason);
     m.triangles = 0;
     CHECK(cr_radiation_compute(&m, &def, arena, &r, &error) == CR_ERR_INPUT, "nothing");
+    const double bad[2][7] = {{0, 0, 0, 0, 0, 0, 1e-3}, {0, 0, 0, 1, 0, 0, CR_NAN}};
+    for (int i = 0; i < 2; i++) {
+        m = ball(arena, 0.3, false);
+        def.rod = &bad[i];
+        def.rods = 1;
+        CHECK(cr_radiation_compute(&m, &def, arena, &r, &error) == CR_ERR_INPUT, "rod %d", i);
+    }
+    def = cr_radiation_def_default();
     def.part = 1;
     m = ball(arena, 0.3, false);
     CHECK(cr_radiation_compute(&m, &def, arena, &r, &error) == CR_ERR_RANGE, "part 2 of 1");
@@ -238,6 +237,7 @@ int main(void) {
     test_fast(arena);
     if (TEST_AMOUNT(1, 0)) test_memory(arena, 0.0);
     test_memory(arena, 0.3);
+    test_memory_large(arena);
     test_cavity(arena);
     test_refused(arena);
     cr_arena_free(arena);

@@ -3,7 +3,7 @@
 #define CAROM_RIGS_BEM_RIG_H
 
 #include "bem_surfaces.h"
-#include "prep/bem/bem.h"
+#include "prep/bem/source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +44,16 @@ static inline void bem_rig_solve(bem_rig *r, double k, int count) {
     if (status == CR_OK && r->work) return;
     printf("%s: %s\n", error.place, error.reason);
     abort();
+}
+
+// The multipoles of a solution.
+static inline void bem_rig_project(const bem_rig *r, double k, int side, const double centre[3], int order,
+                                   double *c) {
+    int count = CR_BEM_POINTS * r->surface.triangles;
+    cr_bem_source *source = cr_arena_take(r->arena, (size_t)count, sizeof *source);
+    if (!source) abort();
+    cr_bem_sources(&r->surface, r->g[side], r->p[side], source);
+    cr_bem_project(source, count, k, centre, order, c);
 }
 
 #endif

@@ -18,7 +18,8 @@ static void put_radiation(cr_json *json, const cr_radiation *radiation, int m) {
     cr_json_pair_text(json, "route", cr_radiation_route_name(mode->route));
     cr_json_pair(json, "sigma", known ? cr_radiation_damping(radiation, m) : CR_NAN);
     cr_json_pair(json, "efficiency", known ? mode->efficiency : CR_NAN);
-    cr_json_pair(json, "order", known ? mode->order : CR_NAN);
+    cr_json_pair(json, "order", mode->c ? mode->order : CR_NAN);
+    cr_json_pair(json, "patches", mode->set ? radiation->set[mode->set - 1].count : CR_NAN);
     cr_json_pair(json, "triangles", known ? mode->triangles : CR_NAN);
     cr_json_pair(json, "error", known ? mode->error : CR_NAN);
     cr_json_object_end(json);

@@ -110,14 +110,17 @@ static void put_panels(const cr_modal_outcome *outcome, picture *all, int count,
 
 static void put_table(const cr_modal_outcome *outcome, FILE *out) {
     static const cr_html_column columns[] = {
-        {"mode", true},    {"frequency [Hz]", true}, {"route", false}, {"decay [1/s]", true},
-        {"T60 [s]", true}, {"efficiency [%]", true}, {"order", true},  {"triangles", true}};
+        {"mode", true},        {"frequency [Hz]", true}, {"route", false},
+        {"decay [1/s]", true}, {"T60 [s]", true},        {"efficiency [%]", true},
+        {"order", true},       {"patches", true},        {"triangles", true}};
     const cr_radiation *r = &outcome->radiation;
     cr_html_table_begin(
         out,
         "Decay that radiation alone gives a mode, and the power it radiates over that of a plane "
-        "wave with the same mean square of velocity.",
-        columns, 8);
+        "wave with the same mean square of velocity; the way it was found; the order of its multipoles and "
+        "the "
+        "patches of the surface by which it is heard; triangles, cells or pieces that were solved for.",
+        columns, 9);
     for (int m = 0; m < r->count; m++) {
         const cr_multipoles *mode = &r->mode[m];
         bool known = mode->route != CR_RADIATION_NONE;
@@ -129,7 +132,8 @@ static void put_table(const cr_modal_outcome *outcome, FILE *out) {
         cr_html_cell_number(out, decay, 3);
         cr_html_cell_number(out, 3.0 * log(10.0) / decay, 3);
         cr_html_cell_number(out, known ? 100.0 * mode->efficiency : CR_NAN, 3);
-        cr_html_cell_number(out, known ? mode->order : CR_NAN, 3);
+        cr_html_cell_number(out, mode->c ? mode->order : CR_NAN, 3);
+        cr_html_cell_number(out, mode->set ? r->set[mode->set - 1].count : CR_NAN, 6);
         cr_html_cell_number(out, known ? mode->triangles : CR_NAN, 6);
         cr_html_row_end(out);
     }
