@@ -69,9 +69,10 @@ static inline void cr_modes_axis(const float *values, int vertex, double mean[3]
 }
 
 // The straight wires of a frame between its welds and bends, each as two ends and a radius [m]: at most
-// modes->rods of them into `wire`. Returns how many.
+// modes->rods of them into `wire`, and which of them each piece is part of into `of` [modes->rods]. Returns
+// how many.
 enum { CR_WIRE_NUMBERS = 7 };
-int cr_modes_wires(const cr_modes *modes, double (*wire)[CR_WIRE_NUMBERS]);
+int cr_modes_wires(const cr_modes *modes, double (*wire)[CR_WIRE_NUMBERS], int *of);
 
 // That the values are such as a solid has: finite numbers, positive mass and moments, frequencies that rise,
 // triangles between existing vertices. CR_ERR_INPUT with the first that is not; `place` names the modes in

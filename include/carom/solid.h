@@ -72,7 +72,8 @@ cr_status cr_solid_modes(const cr_solid_def *solid, const cr_solid_watch *watch,
 cr_form *cr_solid_form(const float *position, int vertices, const int *triangle, int triangles,
                        const cr_grid_def *def, const cr_solid_watch *watch, cr_arena *arena, cr_error *error);
 
-// The sound that modes radiate (radiate.h), from the cache or computed and then put there. With def->parts
+// The sound that modes radiate (radiate.h), from the cache or computed and then put there; that of a frame
+// (modes->rods) by its rods. With def->parts
 // above 1 the part that was asked for, together with what the cache has of the others: the run that completes
 // the parts keeps the whole. Progress, warnings, `fresh` and `stored` are those of the watch (may be NULL).
 // Errors as cr_radiation_compute; CR_ERR_IO when carom-prep cannot be loaded.

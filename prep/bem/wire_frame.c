@@ -52,7 +52,25 @@ static void find_places(const cr_wire_frame *f, const cr_modes *modes, place *pl
             places[v].at = along;
         }
     }
-    qsort(places, (size_t)modes->vertices, sizeof *places, compare);
+}
+
+// Where the modes know the rods of their frame, as cr_modes_wires has them: a ring is at one place of its
+// wire, one that two wires share at the beginning of the second. false: they have others.
+static bool place_rings(const cr_wire_frame *f, const cr_modes *modes, cr_arena *arena, place *places) {
+    size_t rods = (size_t)modes->rods;
+    cr_arena_mark mark = cr_arena_here(arena);
+    double(*wire)[CR_WIRE_NUMBERS] = cr_arena_take(arena, rods, sizeof *wire);
+    int *of = cr_arena_take(arena, rods, sizeof *of);
+    bool same = wire && of && cr_modes_wires(modes, wire, of) == f->wires;
+    for (int i = 0; same && i < 2 * modes->rods; i++) {
+        int ring = i % 2 ? modes->rod[i / 2].to : modes->rod[i / 2].from;
+        double at[3], along;
+        cr_modes_axis(modes->position, ring, at);
+        distance_to(&f->wire[of[i / 2]], at, &along);
+        for (int v = ring; v < ring + CR_ROD_RING; v++) places[v] = (place){of[i / 2], v, along};
+    }
+    cr_arena_rewind(arena, mark);
+    return same;
 }
 
 // A node holds the vertices within half a radius along the rod.
@@ -104,7 +122,8 @@ cr_status cr_wire_frame_make(const double (*rod)[7], int rods, const cr_modes *m
             return cr_fail(error, CR_ERR_INPUT, "radiation", "rod %d has no length or no radius", i + 1);
     }
     if (memory) {
-        find_places(frame, modes, places);
+        if (!modes->rods || !place_rings(frame, modes, arena, places)) find_places(frame, modes, places);
+        qsort(places, vertices, sizeof *places, compare);
         memory = find_nodes(frame, places, modes->vertices, arena);
     }
     if (!memory) return cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory for %d rods", rods);

@@ -34,7 +34,8 @@ void cr_wire_pieces_fill(const cr_wire *wire, const cr_wire_pieces *pieces, doub
                          double *square);
 
 // The rods of a frame whose surface moves: every vertex belongs to the nearest rod, and those that lie around
-// it at a place are a node, which moves as they do on average. Ends that meet another rod are joined.
+// it at a place are a node, which moves as they do on average; modes that know their rods tell which. Ends
+// that meet another rod are joined.
 typedef struct cr_wire_frame {
     cr_wire *wire;
     int wires;

@@ -18,7 +18,7 @@ static bool in_line(const double *a, const double *b) {
     return dot > 0.0 && dot * dot > (1.0 - most * most) * square_a * square_b;
 }
 
-int cr_modes_wires(const cr_modes *modes, double (*wire)[CR_WIRE_NUMBERS]) {
+int cr_modes_wires(const cr_modes *modes, double (*wire)[CR_WIRE_NUMBERS], int *of) {
     int count = 0;
     for (int i = 0; i < modes->rods; i++) {
         double ends[6];
@@ -27,6 +27,7 @@ int cr_modes_wires(const cr_modes *modes, double (*wire)[CR_WIRE_NUMBERS]) {
         double *to = wire[on ? count - 1 : count++];
         for (int k = on ? 3 : 0; k < 6; k++) to[k] = ends[k];
         to[6] = (double)modes->rod[i].radius;
+        of[i] = count - 1;
     }
     return count;
 }

@@ -17,6 +17,11 @@ grep -q '^frame *[0-9]* pieces of rod' info.txt || fail "info: $(cat info.txt)"
 grep -q 'pieces of rod' basket.html && grep -q '<svg' basket.html || fail "page"
 [ "$(head -c 4 basket.glb)" = glTF ] || fail "clips"
 
+# It radiates as its wires do, whose rings the modes know, however few they are.
+"$CAROM" modal basket.modes --radiation fast --json >air.json
+holds wires '[.modes[].radiation.route] | unique == ["wires"]' air.json
+holds radiates '[.modes[].radiation | .sigma > 0 and .efficiency > 0 and .efficiency < 0.01] | all' air.json
+
 cat >triangle.yaml <<'EOF'
 carom: 1
 elements:

@@ -342,7 +342,7 @@ static void test_basket(cr_arena *arena) {
     if (status != CR_OK) return;
     check_closed(&modes);
     double(*wire)[CR_WIRE_NUMBERS] = cr_arena_take(arena, (size_t)modes.rods, sizeof *wire), length = 0.0;
-    int wires = cr_modes_wires(&modes, wire);
+    int *of = cr_arena_take(arena, (size_t)modes.rods, sizeof *of), wires = cr_modes_wires(&modes, wire, of);
     for (int i = 0; i < wires; i++)
         length += hypot(hypot(wire[i][3] - wire[i][0], wire[i][4] - wire[i][1]), wire[i][5] - wire[i][2]);
     CHECK(wires == 178, "%d wires between welds", wires);
