@@ -109,14 +109,22 @@ int cr_cells_even(int count);
 // Of a detail: how many times as many along the axis, and along all for a shape that is not aligned.
 double cr_rule_finer(const cr_shape_detail *detail, int axis);
 double cr_rule_finest(const cr_shape_detail *detail);
+// The detail without that, for shapes that make their cells finer themselves.
+cr_shape_detail cr_rule_alone(const cr_shape_detail *detail);
 
 // The rule: the longest edge along a wall of this thickness and area [m^2], and the layers through it.
 double cr_rule_edge(const cr_shape_detail *detail, double thickness, double area);
 // The edge along a bend of this radius in the middle of the wall.
 double cr_rule_bent(const cr_shape_detail *detail, double edge, double thickness, double radius);
+// The same round the section of a pipe.
+double cr_rule_pipe(const cr_shape_detail *detail, double edge, double thickness, double radius);
+// The edge where it may be longer by the rule: not than waves allow, nor where it is given.
+double cr_rule_longer(const cr_shape_detail *detail, double edge, double longer);
 // The edge across at this distance from a free edge: the first cell is about as wide as the wall is thick.
 double cr_rule_rim(const cr_shape_detail *detail, double thickness, double distance);
 int cr_rule_layers(const cr_shape_detail *detail, int layers);
+// The layers through a wall that is bent, with cells of this edge along the bend: to be rounded.
+double cr_rule_bent_layers(double thickness, double edge);
 // The layers of a wall that has one by the rule, through it along an axis; -1: along none.
 int cr_rule_wall_layers(const cr_shape_detail *detail, int axis);
 // The edge for the shortest wavelength that matters.

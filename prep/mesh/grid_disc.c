@@ -33,7 +33,7 @@ static void map_part(const void *context, const double u[3], double x[3]) {
     double p[2];
     if (c->quarter < 0) core_point(2.0 * u[0] - 1.0, 2.0 * u[1] - 1.0, p);
     else {
-        double t = 2.0 * u[1] - 1.0, out = u[0];
+        double t = 2.0 * u[1] - 1.0, out = cr_last_place(cells_out(c->disc), c->disc->last, u[0]);
         core_point(1.0, t, p);
         p[0] += out * (cos(0.25 * cr_pi * t) - p[0]);
         p[1] += out * (sin(0.25 * cr_pi * t) - p[1]);

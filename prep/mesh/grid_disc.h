@@ -13,6 +13,7 @@ typedef struct cr_disc {
     cr_disc_map map;
     const void *context;
     int edge, start, end; // groups: round the edge, at w = 0 and w = 1
+    double last;          // the outermost ring, as a share of the way from the core to the edge; 0: alike
 } cr_disc;
 
 void cr_cells_disc(cr_cells *cells, const cr_disc *disc);

@@ -29,6 +29,12 @@ static double apply(const cr_shape_detail *detail, double edge) {
     return edge;
 }
 
+cr_shape_detail cr_rule_alone(const cr_shape_detail *detail) {
+    cr_shape_detail alone = *detail;
+    for (int axis = 0; axis < 3; axis++) alone.finer[axis] = 1.0;
+    return alone;
+}
+
 double cr_rule_edge(const cr_shape_detail *detail, double thickness, double area) {
     double edge = apply(detail, cr_max(edge_per_wall * thickness, sqrt(area / most_wall_cells)));
     return detail->edge > 0.0 ? edge : edge / cr_rule_finest(detail);
@@ -39,6 +45,20 @@ double cr_rule_bent(const cr_shape_detail *detail, double edge, double thickness
     return detail->edge > 0.0 ? edge : cr_min(edge, bent);
 }
 
+// A pipe is bent everywhere.
+static const double pipe_per_bend = 0.85;
+
+double cr_rule_pipe(const cr_shape_detail *detail, double edge, double thickness, double radius) {
+    return cr_min(edge, pipe_per_bend * cr_rule_bent(detail, HUGE_VAL, thickness, radius));
+}
+
+double cr_rule_longer(const cr_shape_detail *detail, double edge, double longer) {
+    if (detail->edge > 0.0) return edge;
+    if (detail->wavelength > 0.0)
+        longer = cr_min(longer, cr_rule_wave(detail->wavelength) / cr_rule_finest(detail));
+    return cr_max(edge, longer);
+}
+
 double cr_rule_solid(const cr_shape_detail *detail, double smallest, double largest, double volume) {
     double edge = cr_min(smallest / least_through, largest / least_along);
     return apply(detail, cr_max(edge, cbrt(volume / most_solid_cells)));
@@ -46,6 +66,14 @@ double cr_rule_solid(const cr_shape_detail *detail, double smallest, double larg
 
 int cr_rule_layers(const cr_shape_detail *detail, int layers) {
     return detail->layers > 0 ? detail->layers : layers;
+}
+
+// Cells are to be this many times as wide as the layers are thick, or less: what a layer and an edge make
+// wrong is then about the same.
+static const double wide_per_layer = 2.0;
+
+double cr_rule_bent_layers(double thickness, double edge) {
+    return wide_per_layer * thickness / edge;
 }
 
 int cr_rule_wall_layers(const cr_shape_detail *detail, int axis) {

@@ -2,6 +2,7 @@
 
 #include "base/numeric.h"
 #include "prep/mesh/grid_disc.h"
+#include "prep/mesh/grid_strip.h"
 
 #include <string.h>
 
@@ -41,10 +42,17 @@ static void edges_at(const cr_revolve *revolve, double s, double thickness, doub
         longest = cr_min(longest, cr_rule_wave(wavelength) / cr_rule_finest(revolve->detail));
     bends_at(revolve, s, radius);
     for (int i = 0; i < 2; i++) edge[i] = cr_rule_bent(revolve->detail, longest, thickness, radius[i]);
+    if (revolve->along > 0.0) edge[0] = cr_rule_longer(revolve->detail, edge[0], revolve->along * edge[0]);
+    if (revolve->across > 0.0) edge[1] *= revolve->across;
+    if (!revolve->least_around) return;
+    double rz[2];
+    revolve->map(revolve->context, s, 0.5, rz);
+    edge[1] =
+        cr_min(edge[1], 2.0 * cr_pi * rz[0] / (revolve->least_around * cr_rule_finest(revolve->detail)));
 }
 
 // The first cell at a joint, over that at a rim.
-static const double joint_per_rim = 0.3;
+static const double joint_per_rim = 0.25;
 
 static double way_between(const cr_revolve *revolve, double a, double b) {
     double from[2], to[2];
@@ -59,15 +67,12 @@ void cr_revolve_edges(const cr_revolve *revolve, double s, double edge[2]) {
     double thickness = thickness_at(revolve->map, revolve->context, s);
     edges_at(revolve, s, thickness, edge);
     edge[0] = cr_min(edge[0], cr_rule_rim(revolve->detail, thickness, way_between(revolve, s, revolve->rim)));
-    if (revolve->joint > 0.0)
-        edge[0] = cr_min(edge[0], cr_rule_rim(revolve->detail, joint_per_rim * thickness,
-                                              way_between(revolve, revolve->joint, s)));
+    if (!(revolve->joint > 0.0)) return;
+    edge[0] = cr_min(edge[0], cr_rule_rim(revolve->detail, joint_per_rim * thickness,
+                                          way_between(revolve, revolve->joint, s)));
 }
 
-// Cells are to be twice as wide as the layers are thick, or less: what a layer and an edge make wrong is then
-// about the same.
 static int layers_for(const cr_revolve *revolve, double last) {
-    static const double wide = 2.0;
     double layers = 0.0, length = 0.0, before[2], here[2], edge[2];
     if (revolve->edge > 0.0) return 1;
     revolve->map(revolve->context, 0.0, 0.5, before);
@@ -76,7 +81,7 @@ static int layers_for(const cr_revolve *revolve, double last) {
         revolve->map(revolve->context, s, 0.5, here);
         edges_at(revolve, s, thickness, edge);
         double part = here[0] * hypot(here[0] - before[0], here[1] - before[1]);
-        layers += part * wide * thickness / cr_min(edge[0], edge[1]);
+        layers += part * cr_rule_bent_layers(thickness, cr_min(edge[0], edge[1]));
         length += part;
         memcpy(before, here, sizeof before);
     }
@@ -118,7 +123,7 @@ void cr_wall_measure(cr_wall_map map, const void *context, double first, double 
 
 static void revolved(const cr_revolve *revolve, double s, double angle, double w, double x[3]) {
     double rz[2];
-    revolve->map(revolve->context, s, w, rz);
+    revolve->map(revolve->context, s, cr_last_place(revolve->layers, revolve->last_layer, w), rz);
     x[0] = rz[0] * cos(angle);
     x[1] = rz[0] * sin(angle);
     x[2] = rz[1];
@@ -138,7 +143,8 @@ static void map_cap(const void *context, const double p[2], double w, double x[3
 
 void cr_cells_cap(cr_cells *cells, cr_revolve *revolve, double end, int quarter) {
     cap context = {revolve, end};
-    cr_disc disc = {quarter, revolve->layers, map_cap, &context, 0, revolve->inside, revolve->outside};
+    cr_disc disc = {quarter, revolve->layers, map_cap,          &context,
+                    0,       revolve->inside, revolve->outside, revolve->last_ring};
     cr_cells_disc(cells, &disc);
     revolve->around = 4 * quarter;
 }
@@ -207,6 +213,33 @@ static void add_row(cr_cells *cells, cr_revolve *revolve, const row *r) {
         add_change(cells, revolve, r, false);
         revolve->around /= 2;
     } else add_plain(cells, revolve, r);
+}
+
+typedef struct fewer {
+    cr_revolve from, to; // as they are before the row and behind it
+    row row;
+} fewer;
+
+static void map_fewer(const void *context, const double u[3], double x[3]) {
+    const fewer *c = context;
+    double angle = 2.0 * cr_pi * u[2] - 0.25 * cr_pi;
+    if (u[0] == 0.0) revolved(&c->from, c->row.from, angle, u[1], x);
+    else revolved(&c->to, c->row.to, angle, cr_strip_across(c->from.layers, c->to.layers, u[1]), x);
+}
+
+void cr_cells_fewer_layers(cr_cells *cells, cr_revolve *revolve, double first, double last, int layers) {
+    fewer context = {*revolve, *revolve, {.from = first, .to = last}};
+    context.to.layers = layers;
+    context.to.last_layer = 0.0;
+    cr_strip strip = {.fine = revolve->layers,
+                      .coarse = layers,
+                      .along = revolve->around,
+                      .map = map_fewer,
+                      .context = &context};
+    strip.group[CR_V0] = revolve->inside;
+    strip.group[CR_V1] = revolve->outside;
+    cr_cells_strip(cells, &strip);
+    *revolve = context.to;
 }
 
 void cr_cells_rows(cr_cells *cells, cr_revolve *revolve, double first, double last) {

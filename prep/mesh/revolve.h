@@ -15,9 +15,13 @@ typedef struct cr_revolve {
     const cr_shape_detail *detail;
     double edge;     // longest edge; 0: per_wall times the local thickness at most, shorter where it is bent
     double per_wall; // edge over local thickness
-    double step;     // of s, to see how the wall bends
-    double rim;      // s where it ends free
+    double along, across; // edges along the profile, which are longer, and around over the rule's; 0: these
+    int least_around;     // cells around, about; 0: from the edge alone
+    double step;          // of s, to see how the wall bends
+    double rim;           // s where it ends free
     double joint; // s where something is joined to it, at an inner corner: cells grow from there; 0: nowhere
+    double last_layer, last_ring; // the outermost layer, as a share of the wall, and the ring of the cap as
+                                  // in cr_disc; 0: alike
     int layers;
     bool steady;                     // never doubles nor halves
     int rows;                        // of cr_cells_rows; 0: from the edge
@@ -38,6 +42,8 @@ void cr_cells_cap(cr_cells *cells, cr_revolve *revolve, double end, int quarter)
 void cr_cells_closed(cr_cells *cells, cr_revolve *revolve, const double *station, int count, int hold);
 // Rows of cells from s = first to last.
 void cr_cells_rows(cr_cells *cells, cr_revolve *revolve, double first, double last);
+// A row that leads to fewer layers, which are alike; those after it have them.
+void cr_cells_fewer_layers(cr_cells *cells, cr_revolve *revolve, double first, double last, int layers);
 
 // From count knots (radius, height, thickness).
 void cr_wall_curve_make(cr_wall_curve *curve, int count, double knot[][3]);

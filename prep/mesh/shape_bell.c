@@ -47,6 +47,8 @@ typedef struct glass {
     cr_wall_curve curve;
     const double *value;
     double neck; // s of the bowl, and radius of the foot, where the stem joins
+    cr_rims stem;
+    double last_ring; // of stem and caps
 } glass;
 
 static void make_bowl(glass *g) {
@@ -73,6 +75,7 @@ static void map_foot(const void *context, double s, double w, double rz[2]) {
 static void map_stem(const void *context, const double p[2], double w, double x[3]) {
     const glass *g = context;
     double out = hypot(p[0], p[1]), low[2], high[2];
+    w = cr_rims_place(&g->stem, w);
     map_foot(g, out * g->neck, 1.0, low);
     map_bowl(g, out * g->neck, 1.0, high);
     double ends = cr_square(cr_square(2.0 * w - 1.0));
@@ -83,16 +86,76 @@ static void map_stem(const void *context, const double p[2], double w, double x[
     x[2] = low[1] + w * (high[1] - low[1]);
 }
 
-static void add_stem(cr_cells *cells, const glass *g, int quarter, double cell) {
-    cr_disc disc = {quarter, cr_cells_along(g->value[CR_GLASS_STEM], cell), map_stem, g, 0, 0, 0};
+static void add_stem(cr_cells *cells, const glass *g, int quarter) {
+    cr_disc disc = {quarter, g->stem.cells, map_stem, g, 0, 0, 0, g->last_ring};
     disc.edge = cr_cells_group(cells, "stem");
     cr_cells_disc(cells, &disc);
 }
 
-// Where the stem joins the foot the stress grows without bound, and the foot shears: edges over those of the
-// rule, and the least layers.
-static const double foot_per_rule = 0.6;
-enum { FOOT_LAYERS = 3 };
+// Where the stem joins foot and bowl, at inner corners, the stress grows without bound: cells are narrow
+// there each way. Of stem and caps the outermost ring, as a share of the way to the core; of the walls the
+// outermost layer as a share, and how many layers more than beyond, which changes between two radii over that
+// of the joint; of the stem so many cells at its ends, each twice as long as the one before, together this
+// many radii of the stem, and how many radii long the others are. The foot bends with two to four waves
+// around, the bowl with up to seven: cells around the one, edges over those of the rule.
+enum { MORE_LAYERS = 2, STEM_RIM = 3, STEM_QUARTER = 3, FOOT_AROUND = 42 };
+static const double last_ring = 0.25, last_layer = 0.15, joint_to = 1.3, joint_end = 1.55;
+static const double stem_rim = 1.5, stem_cell = 1.5;
+static const double foot_per_rule = 0.9, bowl_along = 1.6, bowl_around = 0.85;
+
+static cr_rims stem_cells(const double *value, const cr_shape_detail *detail, bool narrow) {
+    double length = value[CR_GLASS_STEM], neck = value[CR_GLASS_NECK], finer = cr_rule_finest(detail);
+    double rim = stem_rim * neck, edge = detail->edge > 0.0 ? detail->edge : neck / finer;
+    if (!narrow || length < 4.0 * rim) return (cr_rims){.cells = cr_cells_along(length, edge)};
+    int cells = cr_cells_finer(STEM_RIM, finer);
+    return (cr_rims){.cells = 2 * cells + cr_cells_along(length - 2.0 * rim, stem_cell * edge),
+                     .rim = cells,
+                     .width = rim / length,
+                     .growth = pow(2.0, 1.0 / finer)};
+}
+
+// Beyond the joint a wall has two layers, which follow the shear across it, or one where those would be more
+// cells than this.
+static const double most_cells = 3000.0;
+
+static int layers_beyond(const cr_revolve *wall, double thickness, double area) {
+    double cells = 2.0 * area / cr_square(wall->per_wall * cr_rule_finest(wall->detail) * thickness);
+    return wall->layers < 2 && cells <= most_cells ? 2 : wall->layers;
+}
+
+static void add_wall(cr_cells *cells, cr_revolve *wall, double neck, double last) {
+    if (wall->last_layer > 0.0) {
+        int end = wall->end;
+        wall->end = 0;
+        cr_cells_rows(cells, wall, neck, joint_to * neck);
+        cr_cells_fewer_layers(cells, wall, joint_to * neck, joint_end * neck, wall->layers - MORE_LAYERS);
+        wall->end = end;
+        neck *= joint_end;
+    }
+    cr_cells_rows(cells, wall, neck, last);
+}
+
+// The rule for the two walls, and narrow cells where they are joined.
+static void rule_walls(const glass *g, const cr_shape_detail *detail, bool narrow, double last, double area,
+                       double thinnest, cr_revolve *bowl, cr_revolve *foot) {
+    double radius = g->value[CR_GLASS_FOOT], edge = g->value[CR_GLASS_EDGE];
+    double foot_area = cr_pi * cr_square(radius);
+    cr_revolve_rule(bowl, detail, last, thinnest, area);
+    cr_revolve_rule(foot, detail, radius, edge, foot_area);
+    if (detail->edge > 0.0) return;
+    foot->per_wall *= foot_per_rule;
+    foot->least_around = FOOT_AROUND;
+    bowl->joint = foot->joint = g->neck;
+    if (!narrow) return;
+    bowl->last_layer = foot->last_layer = last_layer;
+    bowl->last_ring = foot->last_ring = g->last_ring;
+    bowl->layers = MORE_LAYERS + layers_beyond(bowl, thinnest, area);
+    if (bowl->layers > MORE_LAYERS + 1) {
+        bowl->along = bowl_along;
+        bowl->across = bowl_around;
+    }
+    foot->layers = MORE_LAYERS + layers_beyond(foot, edge, foot_area);
+}
 
 static cr_status mesh_glass(const double *value, const cr_shape_detail *detail, cr_arena *arena,
                             cr_mesh *mesh, cr_error *error) {
@@ -100,32 +163,26 @@ static cr_status mesh_glass(const double *value, const cr_shape_detail *detail, 
     make_bowl(&g);
     cr_status status = cr_wine_glass_fits(value, &g.curve, error);
     if (status != CR_OK) return status;
-    double last = g.curve.s[g.curve.count - 1], area, thinnest;
+    double last = g.curve.s[g.curve.count - 1], end = value[CR_GLASS_FOOT], area, thinnest;
+    bool narrow = !(detail->edge > 0.0) && !detail->layers && cr_min(last, end) > 2.0 * joint_end * g.neck;
     cr_wall_measure(map_bowl, &g, 0.0, last, &area, &thinnest);
     cr_cells cells;
     cr_cells_begin(&cells, "wine-glass", cr_min(thinnest, value[CR_GLASS_EDGE]), arena, error);
     cr_revolve bowl = {.map = map_bowl, .context = &g}, foot = {.map = map_foot, .context = &g};
-    cr_revolve_rule(&bowl, detail, last, thinnest, area);
-    cr_revolve_rule(&foot, detail, value[CR_GLASS_FOOT], value[CR_GLASS_EDGE],
-                    cr_pi * cr_square(value[CR_GLASS_FOOT]));
-    if (!(detail->edge > 0.0)) {
-        foot.per_wall *= foot_per_rule;
-        foot.layers = cr_rule_layers(detail, foot.layers < FOOT_LAYERS ? FOOT_LAYERS : foot.layers);
-        foot.joint = g.neck;
-    }
-    enum { STEM_QUARTER = 3 };
-    double finest = cr_rule_finest(detail);
-    double cell = detail->edge > 0.0 ? detail->edge : value[CR_GLASS_NECK] / finest;
-    int quarter = detail->edge > 0.0 ? cr_disc_quarter(g.neck, cell) : cr_cells_finer(STEM_QUARTER, finest);
+    g.last_ring = narrow ? last_ring : 0.0;
+    rule_walls(&g, detail, narrow, last, area, thinnest, &bowl, &foot);
+    g.stem = stem_cells(value, detail, narrow);
+    int quarter = (int)(STEM_QUARTER * cr_rule_finest(detail) + 0.5);
+    if (detail->edge > 0.0) quarter = cr_disc_quarter(g.neck, detail->edge);
     bowl.inside = cr_cells_group(&cells, "inside");
     foot.inside = cr_cells_group(&cells, "foot");
     cr_cells_cap(&cells, &bowl, g.neck, quarter);
     cr_cells_cap(&cells, &foot, g.neck, quarter);
-    add_stem(&cells, &g, quarter, cell);
+    add_stem(&cells, &g, quarter);
     bowl.outside = cr_cells_group(&cells, "outside");
     bowl.end = cr_cells_group(&cells, "rim");
-    cr_cells_rows(&cells, &bowl, g.neck, last);
-    cr_cells_rows(&cells, &foot, g.neck, value[CR_GLASS_FOOT]);
+    add_wall(&cells, &bowl, g.neck, last);
+    add_wall(&cells, &foot, g.neck, end);
     return cr_cells_end(&cells, detail->order, arena, mesh);
 }
 

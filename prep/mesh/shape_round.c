@@ -44,7 +44,8 @@ static cr_status mesh_cylinder(const double *value, const cr_shape_detail *detai
                     value,
                     cr_cells_group(&cells, "sides"),
                     cr_cells_group(&cells, "bottom"),
-                    cr_cells_group(&cells, "top")};
+                    cr_cells_group(&cells, "top"),
+                    0.0};
     cr_cells_disc(&cells, &disc);
     return cr_cells_end(&cells, detail->order, arena, mesh);
 }
@@ -101,12 +102,22 @@ const cr_shape_type cr_shape_disc = {
 
 // --- tube
 
+// Nothing is bent along a tube: edges over the square root of wall times radius, within which what happens at
+// an end fades.
+static const double straight = 1.5;
+
+typedef struct tube {
+    const double *size;
+    cr_rims along;
+} tube;
+
 static void map_tube(const void *context, const double u[3], double x[3]) {
-    const double *size = context;
+    const tube *t = context;
+    const double *size = t->size;
     double r = size[0] - size[1] * (1.0 - u[2]), angle = 2.0 * cr_pi * u[0];
     x[0] = r * cos(angle);
     x[1] = r * sin(angle);
-    x[2] = size[2] * (u[1] - 0.5);
+    x[2] = size[2] * (cr_rims_place(&t->along, u[1]) - 0.5);
 }
 
 static cr_status mesh_tube(const double *value, const cr_shape_detail *detail, cr_arena *arena, cr_mesh *mesh,
@@ -118,16 +129,24 @@ static cr_status mesh_tube(const double *value, const cr_shape_detail *detail, c
             "a tube of radius %g m needs a wall of at most %g m, got %g; a solid one is a cylinder", radius,
             0.8 * radius, wall);
     enum { LEAST_AROUND = 12 };
-    double edge = cr_rule_edge(detail, cr_min(wall, length), round * cr_max(length, wall));
-    double bent = cr_rule_bent(detail, edge, wall, radius - 0.5 * wall);
-    int around = cr_cells_along(round, bent), layers = cr_cells_along(wall, edge);
-    if (layers < cr_rule_wall_layers(detail, -1) || detail->layers) layers = cr_rule_wall_layers(detail, -1);
+    const cr_shape_detail rule = cr_rule_alone(detail);
+    double middle = radius - 0.5 * wall;
+    double edge = cr_rule_edge(&rule, cr_min(wall, length), round * cr_max(length, wall));
+    double bent = cr_rule_pipe(&rule, edge, wall, middle);
+    double finer = cr_max(cr_rule_finer(detail, 0), cr_rule_finer(detail, 1));
+    int around = cr_cells_finer(cr_cells_along(round, bent), finer), layers = cr_cells_along(wall, edge);
+    if (!(detail->edge > 0.0)) {
+        int thin = (int)(cr_rule_bent_layers(wall, bent) + 0.5);
+        layers = (int)(finer * (layers < thin ? thin : layers) + 0.5);
+    }
+    if (length > wall) edge = cr_rule_longer(&rule, edge, straight * sqrt(wall * middle));
+    tube t = {value, cr_rims_of(detail, length, edge, wall, cr_rule_finer(detail, 2))};
     cr_cells cells;
     cr_cells_begin(&cells, "tube", cr_min(wall, length), arena, error);
     cr_cell_block block = {
-        {around < LEAST_AROUND ? LEAST_AROUND : around, cr_cells_along(length, edge), layers},
+        {around < LEAST_AROUND ? LEAST_AROUND : around, t.along.cells, cr_rule_layers(detail, layers)},
         map_tube,
-        value,
+        &t,
         {0, 0, cr_cells_group(&cells, "bottom"), cr_cells_group(&cells, "top"),
          cr_cells_group(&cells, "inside"), cr_cells_group(&cells, "outside")}};
     cr_cells_block(&cells, &block);
@@ -145,6 +164,7 @@ const cr_shape_type cr_shape_tube = {
     .param_count = CR_TUBE_PARAMS,
     .mesh = mesh_tube,
     .wall = tube_wall,
+    .aligned = true,
     .round = CR_ROUND_AXIS,
 };
 
@@ -174,7 +194,7 @@ static cr_status mesh_ring(const double *value, const cr_shape_detail *detail, c
     quarter = cr_cells_finer(quarter, cr_rule_finest(detail));
     cr_cells cells;
     cr_cells_begin(&cells, "ring", thick, arena, error);
-    cr_disc disc = {quarter, around < LEAST_AROUND ? LEAST_AROUND : around, map_ring, value, 0, 0, 0};
+    cr_disc disc = {quarter, around < LEAST_AROUND ? LEAST_AROUND : around, map_ring, value, 0, 0, 0, 0.0};
     cr_cells_disc(&cells, &disc);
     return cr_cells_end(&cells, detail->order, arena, mesh);
 }
