@@ -16,7 +16,7 @@ enum {
     SWEEPS_MANY = 60
 };
 
-static const double aim = 1e-4; // of the tolerance
+static const double aim = 1e-6; // of the tolerance
 
 static bool finite_block(const cr_rows *rows, const double *r, int i) {
     double sum = rows->kind[i] == CR_ROWS_CONTACT ? rows->mu[i] : 0.0;

@@ -13,9 +13,9 @@ static const double softness_shared = 0.1, softness_alone = 1e-9;
 // What passes leave depends on how exactly each was solved, and so on the order of bodies: only where there
 // are many are passes rough.
 enum { PASSES = 6, MEMBERS_MANY = 200 };
-// Approach that is slower than this part of g h, or moves points by no more than their rounding, is left to
-// the hold, which is passive alone.
-static const double skip = 1e-9;
+// Approach that is slower than this part of g h, or moves points by no more than this part of their rounding,
+// is left to the hold, which is passive alone: v swings there for long and shows as 2 v/g h of the weight.
+static const double skip = 1e-12, skip_rounding = 0.1;
 
 cr_metric cr_metric_at_start(const cr_world *w, int body) {
     const cr_mover *m = &w->mover[body];
@@ -278,7 +278,8 @@ cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *resu
     for (int i = 0; status == CR_OK && i < g->points && !k.s.failed; i++) disk_block(&k, i);
     for (int i = 0; status == CR_OK && i < g->joints && !k.s.failed; i++) joint_blocks(&k, g->joint[i]);
     if (k.s.failed) status = cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
-    double least = skip * cr_vec_length(w->model->def.gravity) * h + DBL_EPSILON * k.farthest / h;
+    double least =
+        skip * cr_vec_length(w->model->def.gravity) * h + skip_rounding * DBL_EPSILON * k.farthest / h;
     if (status == CR_OK && k.fastest > least) {
         status = solve(&k, result, error);
         if (status == CR_OK) {
