@@ -259,6 +259,22 @@ static cr_status solve(kick *k, cr_rows_result *result, cr_error *error) {
     return rough == CR_SOLVED ? CR_OK : cr_system_solve(&k->s, CR_SOLVED, scale, false, result, error);
 }
 
+// What rests on something fixed and moves no point by that part of its rounding stands still: the hold would
+// turn it round in every step, and forces would answer.
+static void stand_still(kick *k, double slow) {
+    bool grounded = false;
+    for (int i = 0; i < k->g->points; i++)
+        grounded = grounded || k->g->point[i].member[0] < 0 || k->g->point[i].member[1] < 0;
+    for (int i = 0; i < k->g->members && grounded; i++) {
+        cr_mover *m = &k->w->mover[k->g->member[i]];
+        const cr_body *b = cr_body_of(k->w, k->g->member[i]);
+        double speed = cr_vec_length(m->start.velocity) + b->reach * cr_vec_length(m->start.spin);
+        if (!b->moves || speed > slow) continue;
+        k->g->kick.dropped += cr_rigid_kinetic(&b->rigid, &m->start);
+        m->start.velocity = m->start.spin = (cr_vec){0};
+    }
+}
+
 cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error) {
     g->kick = (cr_books){0};
     *result = (cr_rows_result){0};
@@ -278,14 +294,16 @@ cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *resu
     for (int i = 0; status == CR_OK && i < g->points && !k.s.failed; i++) disk_block(&k, i);
     for (int i = 0; status == CR_OK && i < g->joints && !k.s.failed; i++) joint_blocks(&k, g->joint[i]);
     if (k.s.failed) status = cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
-    double least =
-        skip * cr_vec_length(w->model->def.gravity) * h + skip_rounding * DBL_EPSILON * k.farthest / h;
+    double slow = skip_rounding * DBL_EPSILON * k.farthest / h;
+    double least = skip * cr_vec_length(w->model->def.gravity) * h + slow;
     if (status == CR_OK && k.fastest > least) {
         status = solve(&k, result, error);
         if (status == CR_OK) {
             apply(&k);
             book(&k);
         }
+    } else if (status == CR_OK) {
+        stand_still(&k, slow);
     }
     cr_arena_rewind(g->scratch, mark);
     return status;
