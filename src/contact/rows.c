@@ -12,11 +12,12 @@ enum {
     NEWTON_FIRST = 12,
     NEWTON_LAST = 20,
     NEWTON_LIKELY = 2, // steps that it takes where sweeps converge at all
+    BODIES_SOME = 30,  // of which kicks are solved to what is asked; of fewer their order would show
     BODIES_MANY = 200, // of which the factors are dear: no plan before so many sweeps
     SWEEPS_MANY = 60
 };
 
-static const double aim = 1e-4; // of the tolerance
+static const double aim = 1e-6; // of the tolerance
 
 static bool finite_block(const cr_rows *rows, const double *r, int i) {
     double sum = rows->kind[i] == CR_ROWS_CONTACT ? rows->mu[i] : 0.0;
@@ -103,8 +104,8 @@ static cr_status solve(const cr_rows *rows, double tolerance, cr_arena *scratch,
                        cr_rows_result *result, cr_error *error) {
     cr_rows_work work;
     size_t bytes = 3 * (size_t)rows->blocks * sizeof *r;
-    cr_status status = cr_rows_work_make(
-        &work, rows, rows->bodies > BODIES_MANY || !rows->hold ? tolerance : aim * tolerance, scratch, error);
+    bool few = rows->bodies <= (rows->hold ? BODIES_MANY : BODIES_SOME);
+    cr_status status = cr_rows_work_make(&work, rows, few ? aim * tolerance : tolerance, scratch, error);
     if (status != CR_OK) return status;
     memcpy(work.best, r, bytes);
     cr_rows_admit(&work, work.best);

@@ -16,7 +16,7 @@
 #include "geom/skin.h"
 
 enum {
-    CR_GRID_VERSION = 2,               // of what is computed: another one, other grids for the same surface
+    CR_GRID_VERSION = 3,               // of what is computed: another one, other grids for the same surface
     CR_GRID_BRICK = 8,                 // cells along a side of a brick
     CR_GRID_NODES = CR_GRID_BRICK + 3, // coefficients along it: one more below, two above
     CR_GRID_CUBE = CR_GRID_NODES * CR_GRID_NODES * CR_GRID_NODES,
@@ -71,7 +71,7 @@ cr_vec cr_grid_settle(const cr_grid *grid, cr_vec p, int side);
 double cr_grid_thinnest(const cr_faces *faces, const cr_skin *skin);
 // The cell that the definition asks for, or what suits the surface.
 double cr_grid_cell(const cr_faces *faces, const cr_grid_def *def, double wall);
-// How often to cut curved faces: into pieces of a quarter of a cell, so that the grid does not see facets.
+// How often to cut curved faces: into pieces of an eighth of a cell, so that the grid does not see facets.
 int cr_grid_pieces(const cr_faces *faces, double cell);
 
 // Fills bricks and corners. CR_ERR_MEMORY, CR_ERR_RANGE when `most` bytes are not enough.

@@ -81,6 +81,6 @@ double cr_grid_cell(const cr_faces *f, const cr_grid_def *def, double wall) {
 
 int cr_grid_pieces(const cr_faces *f, double cell) {
     const double most = 4e6; // triangles
-    double wanted = ceil(4.0 * cr_faces_longest(f) / cell);
+    double wanted = ceil(8.0 * cr_faces_longest(f) / cell);
     return (int)cr_clamp(wanted, 1.0, cr_max(1.0, floor(sqrt(most / f->triangles))));
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { TURNS_MOST = 100 };
+enum { TURNS_MOST = 1000 }; // they converge by a factor, 0.94 a turn in the worst of random problems
 static const double settled = 1e-9;
 
 static double length(const double *x, size_t n) {

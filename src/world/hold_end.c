@@ -2,6 +2,8 @@
 #include "base/numeric.h"
 #include "world/compress.h"
 
+#include <float.h>
+
 cr_vec cr_hold_force(const cr_hold *hold, int block) {
     const double *r = hold->s.r + 3 * block;
     const cr_vec *d = hold->direction + 3 * block;
@@ -72,7 +74,9 @@ double cr_point_stored(const cr_meeting_rule *rule, const cr_point_memory *m) {
 // without force; one with a damper comes back with the surface.
 static double psi_after(const cr_point *p, const cr_meeting_rule *rule, double force, double d) {
     double psi = p->law_psi;
-    if (force > 0.0) return cr_max(0.0, psi + p->law_gradient * d);
+    const double nothing = 1e-6; // of what was stored: where all of it is let go, the solver leaves so much
+    double left = psi + p->law_gradient * d;
+    if (force > 0.0) return left > nothing * psi ? left : 0.0;
     cr_law law = cr_compress_law(rule, &p->after);
     if (law.lambda > 0.0) return cr_min(psi, law.type->ops->psi(&law, cr_max(0.0, p->law_depth + d)));
     return psi;
@@ -80,7 +84,13 @@ static double psi_after(const cr_point *p, const cr_meeting_rule *rule, double f
 
 static const double psi_least = 1e-12; // sqrt J: less is nothing, and numbers stay within range
 
-static void remember(cr_hold *hold, int block, const double moved[3]) {
+// The gap after the step. What moved is the difference of the free way and the answer to it: less than their
+// rounding is nothing, and what rests goes on from the same numbers.
+static double gap_after(const cr_point *p, double moved, double free) {
+    return fabs(moved) > 8.0 * DBL_EPSILON * fabs(free) ? p->gap + moved : p->gap;
+}
+
+static void remember(cr_hold *hold, int block, const double moved[3], const double free[3]) {
     cr_point *p = &hold->g->point[hold->point[block]];
     const cr_meeting_rule *rule = &hold->w->pairs.items[p->pair].rule;
     const double *r = hold->s.r + 3 * block;
@@ -89,6 +99,7 @@ static void remember(cr_hold *hold, int block, const double moved[3]) {
     bool stuck = across < (1.0 - 1e-9) * limit;
     for (int i = 0; i < 3; i++) p->force[i] = r[i];
     after->force = r[0];
+    after->gap = gap_after(p, moved[0], free[0]);
     after->bend_budget[0] = after->bend_budget[1] = 0.0;
     after->shear = cr_vec_add(cr_vec_scale(r[1], p->side[0]), cr_vec_scale(r[2], p->side[1]));
     after->bristle_normal = p->normal;
@@ -132,7 +143,7 @@ static void end_disk(cr_hold *hold, int block, const double moved[3]) {
         p->after.bend_budget[i] = size[i] < (1.0 - 1e-9) * radius[i] ? radius[i] * hold->h : 0.0;
 }
 
-// A point without a row has parted: what its springs held is gone.
+// A point without a row has parted: what its springs held is gone, and so is what a law with a damper stored.
 static void end_idle(cr_hold *hold, int index) {
     cr_point *p = &hold->g->point[index];
     const cr_meeting_rule *rule = &hold->w->pairs.items[p->pair].rule;
@@ -140,6 +151,7 @@ static void end_idle(cr_hold *hold, int index) {
     p->after.shear = p->after.bend = (cr_vec){0};
     p->after.budget = 0.0;
     p->after.slip = -1.0;
+    if (rule->law && cr_compress_law(rule, &p->after).lambda > 0.0) p->after.psi = 0.0;
     p->after.bend_budget[0] = p->after.bend_budget[1] = 0.0;
     hold->g->hold.dropped += cr_point_stored(rule, &p->before) - cr_point_stored(rule, &p->after);
 }
@@ -160,7 +172,7 @@ void cr_hold_end(cr_hold *hold) {
         if (hold->s.kind[block] == CR_ROWS_DISK) {
             end_disk(hold, block, moved);
         } else if (hold->point[block] >= 0) {
-            remember(hold, block, moved);
+            remember(hold, block, moved, free);
             book_contact(hold, block, moved);
         } else {
             cr_joint_book(hold, block, moved);

@@ -13,9 +13,9 @@ static const double softness_shared = 0.1, softness_alone = 1e-9;
 // What passes leave depends on how exactly each was solved, and so on the order of bodies: only where there
 // are many are passes rough.
 enum { PASSES = 6, MEMBERS_MANY = 200 };
-// Approach that is slower than this part of g h, or moves points by no more than their rounding, is left to
-// the hold, which is passive alone.
-static const double skip = 1e-9;
+// Approach that is slower than this part of g h, or moves points by no more than this part of their rounding,
+// is left to the hold, which is passive alone: v swings there for long and shows as 2 v/g h of the weight.
+static const double skip = 1e-12, skip_rounding = 0.1;
 
 cr_metric cr_metric_at_start(const cr_world *w, int body) {
     const cr_mover *m = &w->mover[body];
@@ -259,6 +259,22 @@ static cr_status solve(kick *k, cr_rows_result *result, cr_error *error) {
     return rough == CR_SOLVED ? CR_OK : cr_system_solve(&k->s, CR_SOLVED, scale, false, result, error);
 }
 
+// What rests on something fixed and moves no point by that part of its rounding stands still: the hold would
+// turn it round in every step, and forces would answer.
+static void stand_still(kick *k, double slow) {
+    bool grounded = false;
+    for (int i = 0; i < k->g->points; i++)
+        grounded = grounded || k->g->point[i].member[0] < 0 || k->g->point[i].member[1] < 0;
+    for (int i = 0; i < k->g->members && grounded; i++) {
+        cr_mover *m = &k->w->mover[k->g->member[i]];
+        const cr_body *b = cr_body_of(k->w, k->g->member[i]);
+        double speed = cr_vec_length(m->start.velocity) + b->reach * cr_vec_length(m->start.spin);
+        if (!b->moves || speed > slow) continue;
+        k->g->kick.dropped += cr_rigid_kinetic(&b->rigid, &m->start);
+        m->start.velocity = m->start.spin = (cr_vec){0};
+    }
+}
+
 cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *result, cr_error *error) {
     g->kick = (cr_books){0};
     *result = (cr_rows_result){0};
@@ -278,13 +294,16 @@ cr_status cr_group_kick(cr_world *w, cr_group *g, double h, cr_rows_result *resu
     for (int i = 0; status == CR_OK && i < g->points && !k.s.failed; i++) disk_block(&k, i);
     for (int i = 0; status == CR_OK && i < g->joints && !k.s.failed; i++) joint_blocks(&k, g->joint[i]);
     if (k.s.failed) status = cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
-    double least = skip * cr_vec_length(w->model->def.gravity) * h + DBL_EPSILON * k.farthest / h;
+    double slow = skip_rounding * DBL_EPSILON * k.farthest / h;
+    double least = skip * cr_vec_length(w->model->def.gravity) * h + slow;
     if (status == CR_OK && k.fastest > least) {
         status = solve(&k, result, error);
         if (status == CR_OK) {
             apply(&k);
             book(&k);
         }
+    } else if (status == CR_OK) {
+        stand_still(&k, slow);
     }
     cr_arena_rewind(g->scratch, mark);
     return status;

@@ -4,6 +4,7 @@
 #include "world/s3.h"
 #include "world/world_internal.h"
 
+#include <float.h>
 #include <string.h>
 
 static int slot_of(const cr_world *w, int a, int part_a, int b, int part_b) {
@@ -162,6 +163,15 @@ static double way_besides(const cr_world *w, const cr_body_now *a, const cr_body
     return h * (h * cr_vec_length(w->model->def.gravity) + slowest_impact(w, h) + a->stir + b->stir);
 }
 
+// The gap that the last hold left is known better than what follows from places that are rounded, as long as
+// both agree within that: points that bear one load together would share it anew with every bit.
+static double better_known(const cr_point_memory *m, const cr_body_now *a, const cr_body_now *b,
+                           double found) {
+    const double bits = 8.0 * DBL_EPSILON;
+    double size = cr_vec_length(m->touch.point_a) + cr_vec_length(a->state.at) + cr_vec_length(b->state.at);
+    return fabs(m->gap - found) <= bits * size ? m->gap : found;
+}
+
 // Points that may close within the step, whichever way they move now.
 static void choose_rows(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
                         bool fast) {
@@ -173,7 +183,7 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_body_now *a, const 
     for (int i = 0; i < pair->points.count; i++) {
         cr_point_memory *m = &pair->points.items[i];
         cr_vec speed;
-        m->gap = cr_point_gap(a, b, m, &speed);
+        m->gap = better_known(m, a, b, cr_point_gap(a, b, m, &speed));
         double rate = cr_vec_dot(m->touch.normal, speed), reach;
         if (cr_world_is_s3(w)) {
             m->row = cr_s3_touches(w, m->gap, rate);

@@ -47,7 +47,7 @@ static void violations(const rows_rig *rig, double *normal, double *friction, do
 }
 
 // Random bodies pressed against each other. More unknowns than freedoms: no more points bear load than those.
-static void test_random(const char *name, const random_rows_def *def, double mu, int most_unsolved) {
+static void test_random(const char *name, const random_rows_def *def, double mu) {
     const int problems = 20;
     int unsolved = 0, turns = 0, active = 0, freedoms = 6 * def->bodies + def->flexible;
     double worst[3] = {0.0, 0.0, 0.0};
@@ -71,7 +71,7 @@ static void test_random(const char *name, const random_rows_def *def, double mu,
     printf("%s: %d of %d stall; %.1f turns, %.1f of %d contacts; (5a) %.1e, (5b) %.1e\n", name, unsolved,
            problems, (double)turns / problems, (double)active / problems, def->contacts, worst[0], worst[1]);
     CHECK(worst[0] < 1e-8 && worst[1] < 1e-8, "off by %g, %g", worst[0], worst[1]);
-    CHECK(unsolved <= most_unsolved, "%d stall", unsolved);
+    CHECK(unsolved == 0, "%d stall", unsolved);
 }
 
 // (5a) alone is solved to rounding, whatever the guess, and from its own answer at once.
@@ -120,11 +120,11 @@ int main(void) {
     test_normals(6, 200);
     test_normals(66, 50);
     test_normals(66, 200);
-    test_random("one body, 10 contacts", &(random_rows_def){.bodies = 1, .contacts = 10}, 0.4, 0);
-    test_random("one body, 50 contacts", &(random_rows_def){.bodies = 1, .contacts = 50}, 0.8, 0);
-    // Random bodies are worse than scenes: turns circle between sets. S3 fell back on another code there.
-    test_random("four bodies", &(random_rows_def){.bodies = 4, .contacts = 20}, 0.2, 10);
-    test_random("a flexible body", &(random_rows_def){.bodies = 2, .contacts = 60, .flexible = 40}, 0.2, 10);
+    test_random("one body, 10 contacts", &(random_rows_def){.bodies = 1, .contacts = 10}, 0.4);
+    test_random("one body, 50 contacts", &(random_rows_def){.bodies = 1, .contacts = 50}, 0.8);
+    // Random bodies are worse than scenes: up to hundreds of turns. S3 fell back on another code there.
+    test_random("four bodies", &(random_rows_def){.bodies = 4, .contacts = 20}, 0.2);
+    test_random("a flexible body", &(random_rows_def){.bodies = 2, .contacts = 60, .flexible = 40}, 0.2);
     test_numbers();
     return test_summary();
 }

@@ -79,8 +79,10 @@ static void test_rollback(void) {
     CHECK(cuts > 0, "no step was cut");
 }
 
-// A tower at rest: it sinks into itself as far as it fell before it was caught and no more, until a solve
-// stalls, whose impulses are not those of rest; of the points between two boxes no more than six bear load.
+// A tower at rest. Friction is left out as long as nothing slips, and without it the boxes slide apart by
+// rounding, ten times as fast every ten steps, until it is not. Contacts are where bodies overlap: one side
+// of the lowest box, up by a rounding, is none, and falls for two steps of g h^2 until it is caught. Then it
+// stays. Of the points between two boxes no more than six bear load.
 static void test_tower(void) {
     enum { BOXES = 8 };
     cr_world_def def = cr_world_def_s3();
@@ -91,8 +93,7 @@ static void test_tower(void) {
     double first = cr_world_body(rig.world, BOXES).pose.at.z;
     world_run(&rig, 0.2, NULL);
     double early = cr_world_body(rig.world, BOXES).pose.at.z;
-    CHECK(cr_world_statistics(rig.world).unsolved > 0 || fabs(early - first) < 1e-9, "moved by %g m",
-          early - first);
+    CHECK(fabs(early - first) < 2.0 * 9.81 * 1e-6, "moved by %g m", early - first);
     world_run(&rig, 0.4, NULL);
     double late = cr_world_body(rig.world, BOXES).pose.at.z;
     cr_world_stats s = cr_world_statistics(rig.world);
@@ -104,10 +105,9 @@ static void test_tower(void) {
         1e3 * s.penetration_greatest, late - early, s.unsolved, s.residual_greatest);
     CHECK(reduced > 2.0, "%lld of %lld", s.contacts_after, s.contacts_before);
     CHECK(s.friction_culled > 0, "friction is never left out");
-    CHECK(fabs(late - early) < (s.unsolved > 0 ? 1e-4 : 1e-9), "moved by %g m", late - early);
+    CHECK(fabs(late - early) < 1e-9, "moved by %g m", late - early);
     CHECK(s.penetration_greatest < 1e-4, "%g m deep", s.penetration_greatest);
-    // Turns of staggered projections that circle are counted; what is taken then is near.
-    CHECK(50 * s.unsolved <= s.holds && s.residual_greatest < 1e-5, "%lld unsolved, residual %g", s.unsolved,
+    CHECK(s.unsolved == 0 && s.residual_greatest < 1e-8, "%lld unsolved, residual %g", s.unsolved,
           s.residual_greatest);
     world_end(&rig);
 }

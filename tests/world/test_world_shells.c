@@ -9,6 +9,10 @@
 static const double g = 9.81, pi = 3.14159265358979323846;
 
 // Exact: the force is the weight and the tilt stays. Fixed points on the edge tick at +5 dB and fall flat.
+// Steps of the turn x = W h about the vertical have a steady precession of their own. At small tilts a the
+// axis goes along chords by the mean of two spins, 2 sin(a) sin(x/2) = h w cos(x/2), and angular momentum
+// likewise, 2 I w sin(x/2) = h m g R; together W is smaller by the part x^2/48 and w larger by x^2/16. Begun
+// with the w of no steps it nutates by that, -109 dB at 0.2 degrees.
 static void ring(double degrees) {
     const cr_setting size[] = {{"radius", 0.06}, {"thickness", 0.004}, {0}};
     const edge e = {0.06, 0.0, 0.002};
@@ -17,6 +21,8 @@ static void ring(double degrees) {
     world_rig rig = world_begin(&def);
     const cr_form *form = cr_form_new("ring", size, rig.arena, NULL);
     cr_body_def body = precessing(&e, degrees * pi / 180, form->inertia, form->volume);
+    double turn = cr_vec_length(body.spin) / sin(degrees * pi / 180) * def.step;
+    body.spin = cr_vec_scale(1.0 + turn * turn / 16.0, body.spin);
     body.at.z -= g * 0.1 * 0.01 * def.step * def.step; // its spring is pressed by the weight: m g/k
     world_floor(&rig, cr_quat_none, 0.4);
     int r = world_add(&rig, "ring", "ring", size, body);
@@ -32,12 +38,7 @@ static void ring(double degrees) {
     printf("ring at %g degrees: %.0f %.0f %.0f %.0f dB, tilt 1%+.1e, energy %.1e\n", degrees, band[0],
            band[1], band[2], band[3], tilt - 1.0, change);
     CHECK(!record.uneven, "steps of other lengths");
-    // The precession of steps differs from the exact one by the part (W h)^2/12, with which it begins to
-    // nutate.
-    double turn = cr_vec_length(body.spin) / sin(degrees * pi / 180) * def.step,
-           begun = 20.0 * log10(turn * turn / 12.0);
-    CHECK(force_record_worst(band) < fmax(TEST_AMOUNT(-110.0, -60.0), begun), "%g dB",
-          force_record_worst(band));
+    CHECK(force_record_worst(band) < TEST_AMOUNT(-110.0, -60.0), "%g dB", force_record_worst(band));
     CHECK_NEAR(tilt, 1.0, 1e-3);
     CHECK_NEAR(change, 0.0, 1e-6);
     force_record_free(&record);
@@ -177,8 +178,7 @@ static void test_spin_down(void) {
     cr_world_stats s = cr_world_statistics(rig.world);
     double turns = cr_vec_length(cr_world_body(rig.world, r).spin);
     printf("spin down: forces vary by %.1e of the weight, turns at %.1e rad/s\n", flicker, turns);
-    // 1e-12 with forces solved to rounding; the solver ends at 1e-11.
-    CHECK(flicker <= 1e-10, "forces vary by %g of the weight", flicker);
+    CHECK(flicker <= 1e-12, "forces vary by %g of the weight", flicker);
     CHECK(turns <= 1e-9, "turns at %g rad/s", turns);
     CHECK(s.gain_greatest <= 1e-14, "a step gained %g J", s.gain_greatest);
     CHECK(s.penetration_greatest <= 1e-6, "%g m deep", s.penetration_greatest);

@@ -70,7 +70,7 @@ static void test_stacks(void) {
 }
 
 // Ten of them, dropped askew: within three seconds less than 1e-12 J is left, and forces vary by less than
-// 1e-8 of the weight, or 1e-9 of what they wedge by.
+// 1e-8 of the weight, summed over points, each for itself.
 static void ten(const char *what, const cr_setting *size, double apart, double askew, double rolling) {
     stack_def def = {.form = "cup",
                      .size = size,
@@ -91,8 +91,7 @@ static void ten(const char *what, const cr_setting *size, double apart, double a
         what, r.rest, r.kinetic, r.change, r.force, r.stats.penetration_greatest, r.stats.steps,
         r.stats.unsolved);
     CHECK(r.kinetic < 1e-12, "%s: %g J", what, r.kinetic);
-    // Of all points, each for itself; cups that wedge by a hundred times their weight have rounding of that.
-    CHECK(r.change <= 1e-9 * fmax(10.0, r.force), "%s: forces vary by %g W", what, r.change);
+    CHECK(r.change <= 1e-8, "%s: forces vary by %g W", what, r.change);
     // Rims and sides that turn within a step: second order, and within the margin.
     CHECK(r.stats.penetration_greatest <= 2e-5, "%s: %g m deep", what, r.stats.penetration_greatest);
 }
@@ -122,8 +121,8 @@ static cr_vec channel(cr_vec p, const void *context) {
     return cr_vec_along(at, -section * cos(from_below), upwards(a));
 }
 
-// The ball asks the grid at the wall, with cells of its thickness: -69 dB. At its centre, 9.5 mm off, where
-// the distance bends almost twice as much, -62. Trilinear cells fail by 80 dB (tests/geom/test_grid_wall.c).
+// The ball asks the grid at the wall, with cells of its thickness: -73 dB. (-69 where curved faces are cut into
+// pieces of a quarter of a cell: finer cells do not help then.) Trilinear cells fail by 80 dB (tests/geom/test_grid_wall.c).
 static void test_grid(void) {
     const double r = 0.008, a = 2 * pi - 0.3, step = 3.05e-5;
     cr_world_def def = quiet_world(step);
@@ -157,7 +156,7 @@ static void test_grid(void) {
            error = (world_energy(&rig) - energy) / (weight * fell);
     printf("marble on a grid: %.0f %.0f %.0f %.0f dB, energy %.1e of what gravity gave\n", band[0], band[1],
            band[2], band[3], error);
-    CHECK(force_record_worst(band) < -67.0, "%g dB", force_record_worst(band));
+    CHECK(force_record_worst(band) < -70.0, "%g dB", force_record_worst(band));
     CHECK(fabs(error) <= 1e-6, "energy is off by %g", error);
     force_record_free(&record);
     surface_free(&s);
