@@ -95,7 +95,8 @@ static cr_status make_voice(cr_sound_ring *ring, int ears, cr_arena *arena, cr_e
     sounder.start = cr_record_reader_head(def->motion)->start;
     sounder.ears = ears;
     sounder.damping = def->sound.damping;
-    sounder.steps = sounder.pulses = 4096;
+    int room = (1 << 20) / (modes->count + 1); // steps and impulses under way, by their memory
+    sounder.steps = sounder.pulses = room < 1024 ? 1024 : room > 4096 ? 4096 : room;
     sounder.sigma = decays(body, def->sound.rayleigh, arena);
     if (!sounder.sigma) return cr_fail(error, CR_ERR_MEMORY, "sound", "no memory for %d modes", modes->count);
     ring->sounder = cr_sounder_new(&sounder, arena, error);

@@ -95,19 +95,29 @@ void cr_travel_begin(cr_travel *travel, double arrival) {
     travel->arrival = arrival;
 }
 
-// The sound at a place between samples: `place` counts from the beginning.
-static double between(const cr_travel *travel, const double *weight, double place) {
+// The sound at a place between samples: `place` counts from the beginning. In four partial sums, side by
+// side.
+CR_CLONES static double between(const cr_travel *travel, const double *weight, double place) {
     double whole = floor(place), phase = (place - whole) * PHASES;
     int row = (int)phase;
     double part = phase - row;
     const double *a = weight + (ptrdiff_t)row * TAPS, *b = a + TAPS,
                  *x = travel->past + (ROOM - travel->given + (long long)whole - (CR_TRAVEL_LAG - 1));
-    double low = 0.0, high = 0.0;
-    for (int i = 0; i < TAPS; i++) {
-        low += a[i] * x[i];
-        high += b[i] * x[i];
-    }
+    double sum[2][4] = {{0}};
+    for (int i = 0; i < TAPS; i += 4)
+        for (int k = 0; k < 4; k++) {
+            sum[0][k] += a[i + k] * x[i + k];
+            sum[1][k] += b[i + k] * x[i + k];
+        }
+    double low = (sum[0][0] + sum[0][2]) + (sum[0][1] + sum[0][3]),
+           high = (sum[1][0] + sum[1][2]) + (sum[1][1] + sum[1][3]);
     return low + part * (high - low);
+}
+
+static bool silent(const cr_travel *travel) {
+    int i = 0;
+    while (i < ROOM && travel->past[i] == 0.0) i++;
+    return i == ROOM;
 }
 
 void cr_travel_push(cr_travel *travel, const double *emitted, int frames, double arrival, cr_heard *heard) {
@@ -117,7 +127,7 @@ void cr_travel_push(cr_travel *travel, const double *emitted, int frames, double
     double from = travel->from, start = travel->arrival, to = (double)travel->given - CR_TRAVEL_LAG;
     travel->from = to;
     travel->arrival = arrival;
-    if (!(arrival > start) || !(start < 1e15)) return;
+    if (!(arrival > start) || !(start < 1e15) || silent(travel)) return;
     double slope = (to - from) / (arrival - start);
     long long first = (long long)ceil(start), end = (long long)ceil(arrival),
               last = heard->taken + heard->size;

@@ -253,12 +253,8 @@ void cr_clicker_run(cr_clicker *c, const cr_vec (*at)[2], double *const *out) {
     if (c->pushed) end_pushes(c);
     for (int n = 0; n < CR_SOUND_BLOCK; n++) {
         double signal[SIGNALS];
-        for (int s = 0; s < SIGNALS; s++) {
-            const double *from = c->fine[s] + CR_DECIMATE_FACTOR * n + 1;
-            double sum = 0.0;
-            for (int i = 0; i < CR_DECIMATE_TAPS; i++) sum += c->decimator.tap[i] * from[i];
-            signal[s] = sum;
-        }
+        for (int s = 0; s < SIGNALS; s++)
+            signal[s] = cr_decimator_take(&c->decimator, c->fine[s] + CR_DECIMATE_FACTOR * n + 1);
         for (int e = 0; e < c->def.ears; e++) {
             double share = (double)n / CR_SOUND_BLOCK, gain[SIGNALS], sum = 0.0;
             cr_vec ear = cr_vec_along(at[e][0], share, cr_vec_sub(at[e][1], at[e][0]));

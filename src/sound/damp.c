@@ -94,6 +94,9 @@ static double *shift(double *rows[4]) {
 
 void cr_sounder_damp(cr_sounder *s) {
     cr_sounder_settle(s);
+    const int rows = 8; // and more than there are
+    s->untouched = s->spans ? 0 : s->untouched + (s->untouched < rows);
+    if (s->untouched == rows) return; // all are 0, and so is what follows from them
     double *newest = shift(s->knot), *rise = shift(s->rise);
     bool coupled = mean_of_block(s, newest, rise);
     cr_sounder_rotate(s, coupled ? (const cr_basis_row *)s->rest.basis : NULL);

@@ -10,6 +10,8 @@ typedef struct cr_decimator {
 } cr_decimator;
 
 void cr_decimator_init(cr_decimator *decimator);
+// One sample of the low rate from CR_DECIMATE_TAPS of the high one.
+double cr_decimator_take(const cr_decimator *decimator, const double *from);
 // How late the output is, in samples of the low rate: the middle of the taps.
 double cr_decimator_lag(void);
 

@@ -3,24 +3,52 @@
 
 #include "base/numeric.h"
 #include "carom/exact.h"
+#include "modal/bank_internal.h"
 
 #include <string.h>
+
+static const cr_corner *corner_of(cr_sounder *s, int vertex) {
+    cr_corner *c = &s->corner[vertex % CR_SOUND_CORNERS];
+    if (c->vertex == vertex) return c;
+    const cr_modes *m = s->def.modes;
+    const float *shape = m->shape + 3 * (size_t)vertex;
+    for (int j = 0; j < s->lanes.modes; j++, shape += 3 * (size_t)m->vertices)
+        for (int d = 0; d < 3; d++) c->shape[d][j] = shape[d];
+    c->vertex = vertex;
+    return c;
+}
+
+CR_CLONES static void add_corner(const cr_corner *c, double weight, int modes, double *const here[3]) {
+    for (int d = 0; d < 3; d++) {
+        const float *shape = c->shape[d];
+        double *out = here[d];
+        for (int j = 0; j < modes; j++) out[j] += weight * (double)shape[j];
+    }
+}
+
+// The shapes of all modes at the place that was found: its corners' by their weights, one after the other,
+// since two may share a row.
+static void set_here(cr_sounder *s) {
+    const int *vertex = s->def.modes->triangle + 3 * (size_t)s->place.triangle;
+    for (int d = 0; d < 3; d++) memset(s->here[d], 0, (size_t)s->lanes.count * sizeof(double));
+    for (int k = 0; k < 3; k++)
+        add_corner(corner_of(s, vertex[k]), s->place.weight[k], s->lanes.modes, s->here);
+}
+
+CR_CLONES static void add_projection(double *const here[3], cr_vec f, int modes, double *restrict out) {
+    const double *x = here[0], *y = here[1], *z = here[2];
+    for (int j = 0; j < modes; j++) out[j] += x[j] * f.x + y[j] * f.y + z[j] * f.z;
+}
 
 void cr_sounder_project(cr_sounder *s, cr_vec at, cr_vec f, double *out) {
     const cr_modes *m = s->def.modes;
     cr_vec p = cr_vec_add(at, cr_vec_make(m->centre[0], m->centre[1], m->centre[2]));
-    if (s->place.triangle < 0 || p.x != s->found.x || p.y != s->found.y || p.z != s->found.z)
+    if (s->place.triangle < 0 || p.x != s->found.x || p.y != s->found.y || p.z != s->found.z) {
         s->place = cr_skin_find(s->skin, p, s->place.triangle);
-    s->found = p;
-    cr_skin_place place = s->place;
-    const int *corner = m->triangle + 3 * (size_t)place.triangle;
-    size_t row = 3 * (size_t)m->vertices;
-    for (int k = 0; k < 3; k++) {
-        const float *shape = m->shape + 3 * (size_t)corner[k];
-        cr_vec push = cr_vec_scale(place.weight[k], f);
-        for (int j = 0; j < s->lanes.modes; j++, shape += row)
-            out[j] += (double)shape[0] * push.x + (double)shape[1] * push.y + (double)shape[2] * push.z;
+        s->found = p;
+        set_here(s);
     }
+    add_projection(s->here, f, s->lanes.modes, out);
 }
 
 // The force of a mass on the spring k x^alpha without loss, in CR_PULSE_PARTS straight pieces, of unit
@@ -59,8 +87,6 @@ static void keep_first(long long *first, long long n, long long from) {
 
 long long cr_sounder_next(const cr_sounder *s, long long from, long long until) {
     long long first = until;
-    for (int i = 0; i < CR_SOUND_PUSHES; i++)
-        if (s->push[i].used && s->push[i].fresh) keep_first(&first, from, from);
     for (int i = 0; i < s->spans; i++) {
         const cr_span *p = &s->span[i];
         if (p->used) keep_first(&first, sample_of(s, p->begun ? p->t1 : p->t0), from);
@@ -123,7 +149,7 @@ static void bend_pulse(cr_sounder *s, cr_pulse *p, long long n, double t) {
 
 void cr_sounder_events(cr_sounder *s, long long n) {
     double now = s->def.start + (double)n / s->def.rate, t;
-    cr_sounder_push_events(s, (int)(n % CR_SOUND_BLOCK));
+    if (n % CR_SOUND_BLOCK == 0) cr_sounder_push_events(s);
     while ((t = next_change(s, n)) < HUGE_VAL) change_forces(s, t, cr_max(now - t, 0.0));
     for (int i = 0; i < s->pulses; i++) {
         cr_pulse *p = &s->pulse[i];

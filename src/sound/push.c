@@ -25,18 +25,16 @@ cr_status cr_sounder_push(cr_sounder *s, unsigned key, cr_vec at, cr_vec directi
     return CR_OK;
 }
 
-// v += step/lambda at the sample itself; at the first, what was held ends where it was.
-void cr_sounder_push_events(cr_sounder *s, int sample) {
+// v += step/lambda at the first sample of a block: what was held ends where it was.
+void cr_sounder_push_events(cr_sounder *s) {
     bool any = false;
     for (int i = 0; i < CR_SOUND_PUSHES; i++) {
         cr_push *p = &s->push[i];
-        if (!p->used || (sample > 0 && !p->fresh)) continue;
+        if (!p->used) continue;
         if (!any) memset(s->step, 0, (size_t)s->lanes.count * sizeof(double));
         any = true;
-        double now = p->fresh ? p->force[sample] : 0.0;
-        const double *then = sample ? p->unit : p->before;
-        double held = sample ? p->force[sample - 1] : p->last;
-        for (int j = 0; j < s->lanes.modes; j++) s->step[j] += now * p->unit[j] - held * then[j];
+        double now = p->fresh ? p->force[0] : 0.0;
+        for (int j = 0; j < s->lanes.modes; j++) s->step[j] += now * p->unit[j] - p->last * p->before[j];
         if (!p->fresh) p->used = false;
     }
     if (!any) return;

@@ -82,9 +82,16 @@ static void lay_out(cr_sounder *s, rows *r) {
     }
     for (int i = 0; i < CR_COUPLING_POINTS; i++)
         for (int d = 0; d < 3; d++) s->gather.shape[i][d] = row(r);
+    for (int d = 0; d < 3; d++) s->here[d] = row(r);
+    for (int i = 0; i < CR_SOUND_CORNERS; i += 2)
+        for (int d = 0; d < 3; d++) { // two rows of float in one of double
+            s->corner[i].shape[d] = row(r);
+            s->corner[i + 1].shape[d] = s->corner[i].shape[d] ? s->corner[i].shape[d] + s->lanes.count : NULL;
+        }
     for (int i = 0; i < CR_SOUND_PUSHES; i++) {
         s->push[i].before = row(r);
         s->push[i].unit = row(r);
+        for (int k = 0; k < 2; k++) s->push[i].drive[k] = row(r);
     }
     s->rest.extra = row(r);
     s->rest.pitch = row(r);
@@ -155,6 +162,7 @@ cr_sounder *cr_sounder_new(const cr_sounder_def *def, cr_arena *arena, cr_error 
         s->def = *def;
         s->kernel = cr_lanes_kernel_best(def->precision);
         s->place.triangle = -1;
+        for (int i = 0; i < CR_SOUND_CORNERS; i++) s->corner[i].vertex = -1;
         s->lanes.modes = sounding(def);
         s->lanes.count = (s->lanes.modes + CR_LANES_PAD - 1) / CR_LANES_PAD * CR_LANES_PAD;
         s->lanes.h = 1.0 / def->rate;
@@ -209,22 +217,45 @@ static cr_sound_weights turned_weights(cr_sounder *s, const cr_sound_weights *we
     return turned;
 }
 
+// What is left of all modes below this is nothing: -200 dB of a micropascal at any ear.
+static bool gone(cr_sounder *s) {
+    const double nothing = 1e-40; // J
+    double sum = 0.0;
+    for (int j = 0; j < s->lanes.modes; j++) sum += cr_sounder_energy(s, j);
+    if (sum > nothing) return false;
+    memset(s->lanes.x, 0, (size_t)s->lanes.count * sizeof(double));
+    memset(s->lanes.y, 0, (size_t)s->lanes.count * sizeof(double));
+    return true;
+}
+
+static bool anything_to_come(const cr_sounder *s) {
+    bool any = s->spans || s->pulses;
+    for (int i = 0; i < CR_SOUND_PUSHES; i++) any = any || s->push[i].used;
+    return any;
+}
+
 void cr_sounder_run(cr_sounder *s, const cr_sound_weights *weights, double *const *out) {
     cr_sound_weights turned[CR_SOUND_EARS];
     bool stands[CR_SOUND_EARS];
     cr_sounder_damp(s);
+    if (!anything_to_come(s) && gone(s)) {
+        s->blocks++;
+        return;
+    }
     for (int e = 0; e < s->def.ears; e++) {
         stands[e] = still(&weights[e], s->lanes.modes);
         turned[e] = turned_weights(s, &weights[e], e);
     }
+    bool driven = cr_sounder_drive_begin(s, turned, stands);
     long long start = s->blocks * CR_SOUND_BLOCK, end = start + CR_SOUND_BLOCK;
     for (long long at = start; at < end;) {
         cr_sounder_events(s, at);
         long long next = s->mix.acts ? at + 1 : cr_sounder_next(s, at + 1, end);
         int first = (int)(at - start), n = (int)(next - at);
-        for (int e = 0; e < s->def.ears; e++)
+        if (driven) cr_sounder_drive(s, first, n, out);
+        for (int e = 0; !driven && e < s->def.ears; e++)
             s->kernel->hear(&s->lanes, &turned[e], stands[e], first, n, out[e] + first);
-        s->kernel->advance(&s->lanes, first, n);
+        if (!driven) s->kernel->advance(&s->lanes, first, n);
         if (s->mix.acts) cr_sounder_mix_sample(s);
         at = next;
     }

@@ -30,7 +30,8 @@ typedef struct cr_push {
     bool used, fresh;
     double last;           // N, at the end of the block before
     double *before, *unit; // modal parts of a unit force: then, now
-    double force[CR_SOUND_BLOCK];
+    double *drive[2];      // of v, by a unit step of force, in the basis of the state
+    double force[CR_SOUND_BLOCK], step[CR_SOUND_BLOCK];
 } cr_push;
 
 // The contact points of the step that is being told, for its damping; those beyond CR_COUPLING_POINTS count
@@ -65,6 +66,23 @@ typedef struct cr_mix {
     long long told;      // in which block
 } cr_mix;
 
+// A stretch of a block under forces by samples.
+typedef struct cr_drive {
+    const cr_lanes *lanes;
+    int first, count; // samples
+    int forces, ears;
+    const double *unit[CR_SOUND_PUSHES][2], *step[CR_SOUND_PUSHES];
+    const double *weight[CR_SOUND_EARS][4]; // re, im at the block's first sample; behind its last
+    bool moving;                            // weights
+} cr_drive;
+
+// Shapes of all modes at one vertex side by side: those of a body lie mode by mode, far apart.
+enum { CR_SOUND_CORNERS = 256 };
+typedef struct cr_corner {
+    int vertex;      // -1: none
+    float *shape[3]; // x, y, z of each mode
+} cr_corner;
+
 struct cr_sounder {
     cr_sounder_def def;
     cr_lanes lanes;
@@ -72,16 +90,20 @@ struct cr_sounder {
     cr_skin *skin;
     cr_skin_place place; // of the point `found`, the last that was looked for
     cr_vec found;
+    double *here[3];                    // shapes of all modes at `found`
+    cr_corner corner[CR_SOUND_CORNERS]; // of the last contacts, by their vertex
     long long blocks;
     cr_span *span;
     cr_pulse *pulse;
     int spans, pulses; // those behind are not in use
     cr_push push[CR_SOUND_PUSHES];
+    cr_drive drive;
     double bend[CR_PULSE_PARTS + 1]; // changes of slope of a pulse of unit impulse and duration
     cr_gather gather;
     cr_rest rest;
     cr_mix mix;
     double *natural, *kappa, *omega; // undamped frequencies without contact, rad/s; scratch
+    int untouched;                   // blocks without contact, one after the other
     bool turned;                     // the state is in `basis`, not in the modes' own
     cr_basis_row *basis;
     double *weight;  // scratch: four rows of each ear, turned
@@ -104,9 +126,13 @@ void cr_sounder_project(cr_sounder *sounder, cr_vec at, cr_vec f, double *out);
 void cr_sounder_events(cr_sounder *sounder, long long n);
 // The first sample in [from, until) before which anything happens, or `until`.
 long long cr_sounder_next(const cr_sounder *sounder, long long from, long long until);
-// The pushes' part of cr_sounder_events; the block has ended.
-void cr_sounder_push_events(cr_sounder *sounder, int sample);
+// The pushes' part of cr_sounder_events at the first sample of a block; the block has ended.
+void cr_sounder_push_events(cr_sounder *sounder);
 void cr_sounder_push_end(cr_sounder *sounder);
+// Pushes at the other samples: whether there are any in the block, with turned weights of each ear (stands:
+// they do not move); hears and advances some samples of it.
+bool cr_sounder_drive_begin(cr_sounder *sounder, const cr_sound_weights *weights, const bool *stands);
+void cr_sounder_drive(cr_sounder *sounder, int first, int n, double *const *out);
 // Contact damping over the next block, from what is pending.
 void cr_sounder_damp(cr_sounder *sounder);
 // Ends the step that is being told: its damping.
