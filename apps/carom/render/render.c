@@ -8,6 +8,7 @@ static const cr_option options[] = {
     {"-o", "FILE", "sound file, .wav or .flac (the scene's name with .wav)", false},
     CR_RENDER_OPTIONS,
     {"--mono", NULL, "one channel: the mean of all", false},
+    {"--hrtf", "FILE", "SOFA file of the head of binaural listeners", false},
     {"--variations", "N|FROM:TO", "render variations 1 to N, NAME-01.wav and so on", false},
     {"--keep-partial", NULL, "when interrupted, keep what was rendered", false},
     {"--json", NULL, "print one JSON object instead of the summary", false},

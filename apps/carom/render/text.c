@@ -3,6 +3,7 @@
 #include "io/file/json.h"
 #include "io/file/json_pairs.h"
 #include "render/job.h"
+#include "sound/job.h"
 
 // of a sample: 1, 2, 4, 8, 16
 enum { CR_RENDER_DIVISIONS = sizeof((cr_contact_effort){0}).samples / sizeof(long) };
@@ -41,6 +42,11 @@ static void put_loudness(const cr_render_job *job, const cr_render_outcome *o, F
 
 static void put_level(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
     bool by_loudness = isfinite(job->loudness) && o->peak > 0.0;
+    if (job->ears) {
+        cr_sound_put_peak(o->peak, o->gain, out);
+        if (by_loudness) put_loudness(job, o, out);
+        return;
+    }
     fprintf(out, "peak        %.6g", o->peak);
     if (by_loudness) fprintf(out, ", scaled by %.6g\n", o->gain);
     else if (is_normalised(job, o)) fprintf(out, ", scaled by %.6g to -1 dB of full scale\n", o->gain);
@@ -178,6 +184,10 @@ void cr_render_json(const cr_render_job *job, const cr_render_outcome *o, cr_jso
     cr_json_pair(json, "cpu_seconds", o->cpu_seconds);
     cr_json_pair(json, "realtime_factor", speed(o));
     cr_json_pair(json, "peak", o->peak);
+    if (job->ears) {
+        cr_json_pair(json, "peak_pascal", o->peak);
+        cr_json_pair(json, "full_scale_pascal", 1.0 / o->gain);
+    }
     cr_json_pair_bool(json, "normalised", is_normalised(job, o));
     cr_json_pair(json, "gain", o->gain);
     put_loudness_json(json, job, o);

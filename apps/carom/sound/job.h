@@ -11,7 +11,6 @@
 typedef struct cr_sound_job {
     const cr_command *command;
     const char *recording, *output;
-    const char *hrtf; // file of a head, NULL: the usual one
     const char *solo; // the only body that is heard, NULL: all are
     double loudness;  // LUFS, CR_NAN: none asked for
     cr_scene *scene;
@@ -43,6 +42,8 @@ cr_status cr_sound_run(const cr_sound_job *job, cr_sound_result *result, cr_erro
 // status.
 int cr_sound_render(const cr_command *command, const cr_render_source *source);
 
+// The line that says how loud the loudest sample is [Pa] where samples are multiplied by `gain`.
+void cr_sound_put_peak(double peak, double gain, FILE *out);
 void cr_sound_text(const cr_sound_job *job, const cr_sound_result *result, FILE *out);
 void cr_sound_json(const cr_sound_job *job, const cr_sound_result *result, cr_json *json);
 

@@ -1,13 +1,9 @@
-#include "carom/solid.h"
-#include "command.h"
-#include "io/hrtf/hrtf.h"
 #include "io/record/record_file.h"
 #include "io/render/mixdown.h"
 #include "io/render/stream.h"
 #include "simulate/workers.h"
 #include "sound/job.h"
-#include "term/progress.h"
-#include "term/signals.h"
+#include "sound/radiation.h"
 
 #include <string.h>
 #include <time.h>
@@ -24,7 +20,6 @@ typedef struct engine {
     cr_render_store store;
     double *block; // room for CR_STREAM_BLOCK frames
     double duration;
-    const char *named; // the body at work
     cr_error *error;
 } engine;
 
@@ -65,20 +60,6 @@ static cr_status take_bodies(engine *e, cr_error *error) {
     return cr_fail(error, CR_ERR_UNKNOWN, "--solo", "there is no body \"%s\"", job->solo);
 }
 
-static bool go_on(void *context, const char *stage, double share) {
-    engine *e = context;
-    cr_render_progress_stage(&e->progress, e->named, stage, share);
-    return !cr_render_signals_arrived(&e->signals);
-}
-
-static void warn(void *context, const char *text) {
-    const engine *e = context;
-    char line[700];
-    snprintf(line, sizeof line, "warning: %s", text);
-    cr_render_progress_end(&e->progress);
-    cr_report(e->job->command->verb->name, e->named, line);
-}
-
 // What the modes of a body radiate; bodies with the same modes share it.
 static cr_status find_radiation(engine *e, int index, cr_error *error) {
     const cr_sound_job *job = e->job;
@@ -88,16 +69,13 @@ static cr_status find_radiation(engine *e, int index, cr_error *error) {
             e->body[index].radiation = e->body[i].radiation;
             return CR_OK;
         }
-    cr_radiation_def def = cr_radiation_def_default();
-    cr_radiation *radiation = cr_command_take(job->command, 1, sizeof *radiation, error);
-    const cr_solid_watch watch = {.progress = go_on, .warn = warn, .context = e};
-    if (!radiation) return error->status;
-    def.way = job->plan.sound.radiation;
-    def.threads = 2;
-    e->named = cr_world_model_name(job->model, index);
-    cr_status status = cr_solid_radiation(modes, &def, &watch, job->command->arena, radiation, error);
-    if (status == CR_STOPPED)
-        return cr_fail(error, CR_ERR_IO, e->named, "interrupted while its radiation was computed");
+    cr_radiation *radiation;
+    cr_app_radiation air = {.command = job->command,
+                            .progress = &e->progress,
+                            .signals = &e->signals,
+                            .name = cr_world_model_name(job->model, index),
+                            .way = job->plan.sound.radiation};
+    cr_status status = cr_app_radiate(&air, modes, &radiation, error);
     e->body[index].radiation = radiation;
     return status;
 }
@@ -113,14 +91,6 @@ static cr_status take_radiation(engine *e, cr_error *error) {
             e->result->routes[radiation->mode[j].route]++;
     }
     return status;
-}
-
-static cr_status take_head(engine *e, cr_error *error) {
-    const cr_sound_job *job = e->job;
-    for (int i = 0; i < job->plan.listener_count; i++)
-        if (job->plan.listeners[i].kind == CR_LISTENER_BINAURAL)
-            return cr_hrtf_load(job->hrtf, job->rate, job->command->arena, &e->head, error);
-    return CR_OK;
 }
 
 static cr_status open_recording(engine *e, cr_error *error) {
@@ -189,7 +159,9 @@ static cr_status prepare(engine *e, cr_error *error) {
     const cr_sound_job *job = e->job;
     cr_status status = open_recording(e, error);
     if (status == CR_OK) status = take_radiation(e, error);
-    if (status == CR_OK) status = take_head(e, error);
+    if (status == CR_OK)
+        status = cr_app_head(job->command, job->plan.listeners, job->plan.listener_count, job->rate, &e->head,
+                             error);
     if (status != CR_OK) return status;
     e->mixdown = (cr_mixdown){.def = &job->audio,
                               .take = keep,

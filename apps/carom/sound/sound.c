@@ -68,7 +68,6 @@ static int run(const cr_command *command) {
     cr_sound_job job = {.command = command,
                         .recording = command->words[0],
                         .output = cr_command_text(command, "-o", NULL),
-                        .hrtf = cr_command_text(command, "--hrtf", NULL),
                         .solo = cr_command_text(command, "--solo", NULL)};
     if (!job.output) job.output = cr_name_after(command, job.recording, ".wav", &error);
     cr_status status = job.output ? cr_audio_check_path(job.output, &error) : error.status;

@@ -16,15 +16,17 @@ static const char *radiation_name(cr_radiation_way radiation) {
     return names[radiation];
 }
 
+void cr_sound_put_peak(double peak, double gain, FILE *out) {
+    if (peak == 0.0) fputs("peak        silence\n", out);
+    else
+        fprintf(out, "peak        %.4g Pa, %.1f dB SPL; full scale is %.4g Pa\n", peak,
+                sound_pressure_level(peak), 1.0 / gain);
+}
+
 static void put_level(const cr_sound_job *job, const cr_sound_result *r, FILE *out) {
     const cr_render_level *level = &r->level;
-    if (r->peak == 0.0) {
-        fputs("peak        silence\n", out);
-        return;
-    }
-    fprintf(out, "peak        %.4g Pa, %.1f dB SPL; full scale is %.4g Pa\n", r->peak,
-            sound_pressure_level(r->peak), 1.0 / level->gain);
-    if (!isfinite(job->loudness)) return;
+    cr_sound_put_peak(r->peak, level->gain, out);
+    if (r->peak == 0.0 || !isfinite(job->loudness)) return;
     fprintf(out, "loudness    %.4g LUFS asked, %.1f reached%s, true peak %.1f dB\n", job->loudness,
             level->loudness.lufs, level->limited ? ", as far as the true peak allows" : "",
             decibels(level->loudness.true_peak));
