@@ -20,7 +20,8 @@ enum { CR_SCENE_VERSION = 1, CR_SCENE_BYTES_MOST = 16 << 20 }; // of the format;
 typedef struct cr_scene cr_scene;
 
 // A change of a scene: "path=value", as in "elements.string.f0=40". The value is YAML as it would stand in
-// the file. `origin` names in errors where the change came from ("--set"); NULL: nowhere in particular.
+// the file. `origin` names in errors where the change came from ("--set"); NULL: nowhere in particular. Of a
+// value of several lines it is the file that they are.
 typedef struct cr_scene_override {
     const char *assignment, *origin;
 } cr_scene_override;

@@ -10,6 +10,7 @@
 
 typedef struct cr_sound_job {
     const cr_command *command;
+    const char *source; // recording, scene or log, as the user named it
     const char *recording, *output;
     const char *solo; // the only body that is heard, NULL: all are
     double loudness;  // LUFS, CR_NAN: none asked for
@@ -38,6 +39,13 @@ cr_status cr_sound_job_build(cr_sound_job *job, cr_error *error);
 cr_status cr_sound_job_format(cr_sound_job *job, cr_error *error);
 // Makes the sound of the recording.
 cr_status cr_sound_run(const cr_sound_job *job, cr_sound_result *result, cr_error *error);
+// Makes the sound of contacts that somebody else logged, with the bodies of a folder: --contacts, --objects,
+// --motion. The exit status.
+int cr_sound_of_log(const cr_command *command);
+// The output and the loudness that a command asks for; the default is called after `source`.
+cr_status cr_sound_job_open(cr_sound_job *job, cr_error *error);
+// What came out.
+void cr_sound_tell(const cr_sound_job *job, const cr_sound_result *result);
 // Simulates a scene of bodies, whose text has been read, and makes its sound: `carom render`. The exit
 // status.
 int cr_sound_render(const cr_command *command, const cr_render_source *source);

@@ -2,6 +2,8 @@
 #include "io/file/json_pairs.h"
 #include "sound/job.h"
 
+#include <string.h>
+
 // dB against 20 micropascal.
 static double sound_pressure_level(double pressure) {
     return 20.0 * log10(pressure / 2e-5);
@@ -48,9 +50,15 @@ void cr_sound_text(const cr_sound_job *job, const cr_sound_result *r, FILE *out)
     if (r->clipped) fprintf(out, "warning     %lld samples beyond full scale were cut off\n", r->clipped);
 }
 
+void cr_sound_tell(const cr_sound_job *job, const cr_sound_result *result) {
+    cr_json writer = cr_json_on(stdout);
+    if (cr_command_has(job->command, "--json")) cr_sound_json(job, result, &writer);
+    else if (strcmp(job->output, "-") != 0) cr_sound_text(job, result, stdout);
+}
+
 void cr_sound_json(const cr_sound_job *job, const cr_sound_result *r, cr_json *json) {
     cr_json_object_begin(json);
-    cr_json_pair_text(json, "recording", job->recording);
+    cr_json_pair_text(json, "recording", job->source);
     cr_json_pair_text(json, "output", job->output);
     cr_json_pair(json, "duration", r->duration);
     cr_json_pair_integer(json, "channels", job->channels);
