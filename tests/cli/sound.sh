@@ -39,6 +39,21 @@ near "duration" "$(jq .duration two.json)" 0.2 1e-9
 "$CAROM" sound bar.rec --solo ball --set sound.clicks=false -o none.wav --json >none.json || fail "without clicks"
 near "a ball without clicks" "$(jq .peak_pascal none.json)" 0 0
 
+# Stems: the sum of all bodies is the whole, but for the rounding of floats, also where its end is faded and its level is sought.
+samples() { # FILE: the numbers of a float WAV
+    local at
+    at=$(grep -abo data "$1" | head -1 | cut -d: -f1)
+    od -An -v -tf4 -w4 -j $((at + 8)) -N $((8 * 8820)) "$1"
+}
+"$CAROM" sound bar.rec --stems parts --loudness -30 -o whole.wav --json >whole.json || fail "stems"
+[[ $(ls parts) == $'ball.wav\nbar.wav' && $(jq .stems whole.json) == 2 ]] || fail "stems: $(ls parts)"
+near "loudness" "$(jq .loudness.reached whole.json)" -30 0.1
+paste <(samples whole.wav) <(samples parts/bar.wav) <(samples parts/ball.wav) |
+    awk '{ off = $1 - $2 - $3; off = off < 0 ? -off : off; if (off > most) most = off; if ($1 > peak) peak = $1; if ($3 > ball) ball = $3 }
+        END { exit !(NR == 17640 && ball > 1e-4 * peak && most < 2e-7 * peak) }' || fail "the stems are not the whole"
+"$CAROM" render bar.yaml --solo ball --stems solo -o alone.wav >/dev/null || fail "stems of a render"
+[[ $(ls solo) == ball.wav ]] || fail "stems of a solo: $(ls solo)"
+
 # What rests is silent: its weight and what carries it act together.
 "$CAROM" render world/tower -d 0.3 --set world.settle=0.03 -o rest.wav --json >rest.json || fail "a tower"
 [[ $(jq '.peak_pascal < 1e-9' rest.json) == true ]] || fail "a tower at rest sounds with $(jq .peak_pascal rest.json) Pa"

@@ -99,6 +99,8 @@ cr_status cr_render_explain_silence(const cr_render_job *job, cr_render_outcome 
 // Returns the exit status.
 int cr_render_variations(const cr_command *command);
 
+// The pair "loudness": null where none was asked for.
+void cr_render_loudness_json(cr_json *json, double asked, const cr_loudness_level *level, bool limited);
 // One line of stderr when nothing is heard.
 void cr_render_tell_silence(const cr_render_job *job, const cr_render_outcome *outcome);
 void cr_render_text(const cr_render_job *job, const cr_render_outcome *outcome, FILE *out);

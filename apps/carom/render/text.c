@@ -140,18 +140,18 @@ static void put_warnings(cr_json *json, const cr_render_outcome *o) {
     cr_json_object_end(json);
 }
 
-static void put_loudness_json(cr_json *json, const cr_render_job *job, const cr_render_outcome *o) {
+void cr_render_loudness_json(cr_json *json, double asked, const cr_loudness_level *level, bool limited) {
     cr_json_key(json, "loudness");
-    if (!isfinite(job->loudness)) {
+    if (!isfinite(asked)) {
         cr_json_null(json);
         return;
     }
     cr_json_object_begin(json);
-    cr_json_pair(json, "asked", job->loudness);
-    cr_json_pair(json, "reached", o->loudness.lufs);
-    cr_json_pair_text(json, "window", o->loudness.integrated ? "integrated" : "momentary");
-    cr_json_pair(json, "true_peak", decibels(o->loudness.true_peak));
-    cr_json_pair_bool(json, "limited", o->loudness_limited);
+    cr_json_pair(json, "asked", asked);
+    cr_json_pair(json, "reached", level->lufs);
+    cr_json_pair_text(json, "window", level->integrated ? "integrated" : "momentary");
+    cr_json_pair(json, "true_peak", decibels(level->true_peak));
+    cr_json_pair_bool(json, "limited", limited);
     cr_json_object_end(json);
 }
 
@@ -190,7 +190,7 @@ void cr_render_json(const cr_render_job *job, const cr_render_outcome *o, cr_jso
     }
     cr_json_pair_bool(json, "normalised", is_normalised(job, o));
     cr_json_pair(json, "gain", o->gain);
-    put_loudness_json(json, job, o);
+    cr_render_loudness_json(json, job->loudness, &o->loudness, o->loudness_limited);
     cr_json_key(json, "silence");
     if (*o->silence) cr_json_string(json, o->silence);
     else cr_json_null(json);

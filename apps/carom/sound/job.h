@@ -12,8 +12,9 @@ typedef struct cr_sound_job {
     const cr_command *command;
     const char *source; // recording, scene or log, as the user named it
     const char *recording, *output;
-    const char *solo; // the only body that is heard, NULL: all are
-    double loudness;  // LUFS, CR_NAN: none asked for
+    const char *solo;  // the only body that is heard, NULL: all are
+    const char *stems; // folder for one file per body, NULL: none
+    double loudness;   // LUFS, CR_NAN: none asked for
     cr_scene *scene;
     const cr_scene_output *settings;
     cr_world_model *model;
@@ -26,6 +27,7 @@ typedef struct cr_sound_result {
     cr_sound_outcome pass;
     int ringing, modes; // bodies, all their modes
     int routes[8];      // modes by cr_radiation_route
+    int stems;          // files
     long long frames, clipped;
     double duration, cpu_seconds; // s
     double peak;                  // Pa

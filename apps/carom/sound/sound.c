@@ -15,6 +15,7 @@ static const cr_option options[] = {
     {"--loudness", "LUFS", "scale to this loudness, -60 to 0, as far as the true peak allows", false},
     {"--hrtf", "FILE", "SOFA file of the head of binaural listeners", false},
     {"--solo", "BODY", "only this body is heard", false},
+    {"--stems", "FOLDER", "one more file for each body: their sum is the sound", false},
     CR_FILM_OPTIONS,
     {"--mono", NULL, "one channel: the mean of all", false},
     {"--contacts", "LOG", "instead of a recording: a table of contacts, .csv, that other physics logged",

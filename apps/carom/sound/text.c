@@ -1,5 +1,6 @@
 #include "io/file/text.h"
 #include "io/file/json_pairs.h"
+#include "render/job.h"
 #include "sound/job.h"
 
 #include <string.h>
@@ -42,6 +43,7 @@ void cr_sound_text(const cr_sound_job *job, const cr_sound_result *r, FILE *out)
     if (r->faded > 0.0) fprintf(out, "fade        the last %.6g s\n", r->faded);
     fprintf(out, "bodies      %d ring with %d modes, radiation %s; %lld contacts acted on them\n", r->ringing,
             r->modes, radiation_name(job->plan.sound.radiation), r->pass.contacts);
+    if (r->stems) fprintf(out, "stems       %d files in %s\n", r->stems, job->stems);
     fprintf(out, "computed    in %.3g s, %.3g times real time\n", r->cpu_seconds,
             r->cpu_seconds > 0.0 ? r->duration / r->cpu_seconds : CR_NAN);
     if (r->pass.dropped)
@@ -73,8 +75,10 @@ void cr_sound_json(const cr_sound_job *job, const cr_sound_result *r, cr_json *j
     cr_json_pair(json, "peak_pascal", r->peak);
     cr_json_pair(json, "full_scale_pascal", 1.0 / r->level.gain);
     cr_json_pair(json, "gain", r->level.gain);
+    cr_render_loudness_json(json, job->loudness, &r->level.loudness, r->level.limited);
     cr_json_pair(json, "mono_loss", r->mono_loss);
     cr_json_pair(json, "faded", r->faded);
     cr_json_pair_integer(json, "clipped", (long)r->clipped);
+    cr_json_pair_integer(json, "stems", r->stems);
     cr_json_object_end(json);
 }
