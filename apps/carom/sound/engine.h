@@ -6,6 +6,7 @@
 #include "io/render/mixdown.h"
 #include "io/render/stream.h"
 #include "sound/job.h"
+#include "sound/watch.h"
 #include "term/progress.h"
 #include "term/signals.h"
 
@@ -22,6 +23,8 @@ typedef struct cr_sound_engine {
     cr_render_store store;
     double *block; // room for CR_STREAM_BLOCK frames
     double duration;
+    cr_sound_watch watch; // for the page
+    bool watching;
     cr_error *error;
 } cr_sound_engine;
 
@@ -31,6 +34,8 @@ cr_status cr_sound_engine_listen(cr_sound_engine *engine, cr_error *error);
 // The store, multiplied by the gain of the level, as a file.
 cr_status cr_sound_engine_write(cr_sound_engine *engine, const char *path, long long *clipped,
                                 cr_error *error);
+// The page of what the store holds; write errors stay in the stream. CR_ERR_MEMORY, CR_ERR_IO.
+cr_status cr_sound_engine_report(cr_sound_engine *engine, FILE *out, cr_error *error);
 // One file for each body that can be heard, at the level of the whole, whose sum they are.
 cr_status cr_sound_engine_stems(cr_sound_engine *engine, cr_error *error);
 

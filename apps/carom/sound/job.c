@@ -20,6 +20,7 @@ cr_status cr_sound_job_open(cr_sound_job *job, cr_error *error) {
     job->output = cr_command_text(command, "-o", NULL);
     job->solo = cr_command_text(command, "--solo", NULL);
     job->stems = cr_command_text(command, "--stems", NULL);
+    job->report = cr_command_text(command, "--report", NULL);
     if (!job->output) job->output = cr_name_after(command, job->source, ".wav", error);
     cr_status status = job->output ? cr_audio_check_path(job->output, error) : error->status;
     if (status == CR_OK) status = cr_film_job_check(command, error);

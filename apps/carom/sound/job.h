@@ -12,9 +12,10 @@ typedef struct cr_sound_job {
     const cr_command *command;
     const char *source; // recording, scene or log, as the user named it
     const char *recording, *output;
-    const char *solo;  // the only body that is heard, NULL: all are
-    const char *stems; // folder for one file per body, NULL: none
-    double loudness;   // LUFS, CR_NAN: none asked for
+    const char *solo;   // the only body that is heard, NULL: all are
+    const char *report; // page, NULL: none
+    const char *stems;  // folder for one file per body, NULL: none
+    double loudness;    // LUFS, CR_NAN: none asked for
     cr_scene *scene;
     const cr_scene_output *settings;
     cr_world_model *model;

@@ -5,8 +5,8 @@
 #include "sound/scratch.h"
 
 static const char *unfit(const cr_command *command) {
-    static const char *const of_elements[] = {"--oversample", "--variations", "--energy",
-                                              "--contacts",   "--probe",      "--report"};
+    static const char *const of_elements[] = {"--oversample", "--variations", "--energy", "--contacts",
+                                              "--probe"};
     for (size_t i = 0; i < sizeof of_elements / sizeof *of_elements; i++)
         if (cr_command_has(command, of_elements[i])) return of_elements[i];
     return NULL;

@@ -1,3 +1,4 @@
+#include "io/file/file.h"
 #include "io/record/record_file.h"
 #include "simulate/workers.h"
 #include "sound/engine.h"
@@ -106,13 +107,18 @@ static cr_status take_block(void *context, const double *const *channel, int fra
     return status;
 }
 
+static void look(void *context, double time, int body, const cr_sounder *sounder) {
+    cr_sound_engine *e = context;
+    cr_sound_watch_look(&e->watch, time, body, sounder);
+}
+
 // Two threads meet twice in a block: worth it where modes and channels make more work than that.
 static cr_status pass(cr_sound_engine *e, cr_error *error) {
     const double worth = 1000;
     const cr_sound_job *job = e->job;
     cr_arena *arena = job->command->arena;
     cr_record_reader *reader[3];
-    const cr_sound_sink sink = {e, take_block};
+    const cr_sound_sink sink = {e, take_block, e->watching ? look : NULL};
     for (int i = 0; i < 3; i++)
         if (!(reader[i] = cr_record_input_another(e->input, arena, error))) return error->status;
     bool busy = (double)e->result->modes * job->heard >= worth;
@@ -171,7 +177,11 @@ static cr_status prepare(cr_sound_engine *e, cr_error *error) {
                              error);
     if (status != CR_OK) return status;
     e->block = cr_command_take(job->command, CR_STREAM_BLOCK * (size_t)job->heard, sizeof *e->block, error);
-    return e->block ? CR_OK : error->status;
+    if (!e->block) return error->status;
+    e->watching = job->report;
+    if (!e->watching) return CR_OK;
+    double start = cr_record_reader_head(cr_record_input_reader(e->input))->start;
+    return cr_sound_watch_make(&e->watch, job->command, job->model, e->body, start, e->duration, error);
 }
 
 // --- the file -------------------------------------------------------------------------------------------
@@ -187,6 +197,16 @@ cr_status cr_sound_engine_write(cr_sound_engine *e, const char *path, long long 
     *clipped = cr_audio_clipped(audio);
     if (status == CR_OK) return cr_audio_commit(audio, error);
     cr_audio_discard(audio);
+    return status;
+}
+
+static cr_status write_page(cr_sound_engine *e, cr_error *error) {
+    cr_file_out *file = cr_file_create(e->job->report, error);
+    if (!file) return error->status;
+    e->watching = false;
+    cr_status status = cr_sound_engine_report(e, cr_file_stream(file), error);
+    if (status == CR_OK) return cr_file_commit(file, error);
+    cr_file_discard(file);
     return status;
 }
 
@@ -206,6 +226,7 @@ static cr_status finish(cr_sound_engine *e, cr_error *error) {
                                  .as_it_is = 1.0 / job->plan.sound.full_scale};
     cr_status status = cr_render_level_find(&r->level, &e->store, e->block, error);
     if (status == CR_OK) status = cr_sound_engine_write(e, job->output, &r->clipped, error);
+    if (status == CR_OK && job->report) status = write_page(e, error);
     return status == CR_OK && job->stems ? cr_sound_engine_stems(e, error) : status;
 }
 

@@ -17,6 +17,8 @@ static const cr_option options[] = {
     {"--solo", "BODY", "only this body is heard", false},
     {"--stems", "FOLDER", "one more file for each body: their sum is the sound", false},
     CR_FILM_OPTIONS,
+    {"--report", "FILE", "write a page to listen to, with spectrogram, levels, modes, damping, directions",
+     false},
     {"--mono", NULL, "one channel: the mean of all", false},
     {"--contacts", "LOG", "instead of a recording: a table of contacts, .csv, that other physics logged",
      false},
