@@ -50,7 +50,7 @@ typedef struct cr_audio {
 cr_status cr_audio_render(cr_sim *sim, const cr_audio_def *def, cr_audio *audio, cr_error *error);
 // Builds a scene and renders it as its `output` says. Solids without modes are resolved as by
 // cr_scene_resolve with a NULL solver; their modes stay in the arena, nothing else does. Fails as these and
-// cr_audio_render do.
+// cr_audio_render do; CR_ERR_UNSUPPORTED for a scene with listeners, whom the program alone serves.
 cr_status cr_scene_render(cr_scene *scene, cr_arena *arena, cr_audio *audio, cr_error *error);
 // Gives the samples back; they become NULL. Those of an audio that is all zero are none.
 void cr_audio_free(cr_audio *audio);

@@ -123,6 +123,7 @@ struct cr_element {
     int given_count;
     struct cr_object_mode *object_modes; // ready-made objects: what their shapes are made of
     const struct cr_modes *solid;        // solids: what they are made of; the caller's, must outlive it
+    const double *radiated; // solids: decay of each mode by what it radiates [1/s]; NULL: none. Likewise
 
     double h; // time step [s]
     double sigma0,

@@ -267,6 +267,9 @@ int cr_network_contact_count(const cr_network *network);
 // it is the displacement there.
 int cr_network_mode_count(const cr_network *network, int element);
 double cr_network_mode_amplitude(const cr_network *network, int element, int mode);
+// Coordinates and velocities of all modes of an element at the last sample, as pickups hear them
+// [sqrt(kg) m, sqrt(kg) m/s]. Not after cr_sim_run was asked for 64 samples or more at once.
+void cr_network_mode_motion(const cr_network *network, int element, double *q, double *v);
 cr_element *cr_network_element(cr_network *network, int index);
 int cr_network_element_count(const cr_network *network);
 int cr_network_bow_count(const cr_network *network);

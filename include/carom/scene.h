@@ -6,6 +6,7 @@
 
 #include "carom/listen.h"
 #include "carom/prep.h"
+#include "carom/radiate.h"
 #include "carom/sim.h"
 #include "carom/sound.h"
 #include "carom/world.h"
@@ -19,7 +20,8 @@ enum { CR_SCENE_VERSION = 1, CR_SCENE_BYTES_MOST = 16 << 20 }; // of the format;
 typedef struct cr_scene cr_scene;
 
 // A change of a scene: "path=value", as in "elements.string.f0=40". The value is YAML as it would stand in
-// the file. `origin` names in errors where the change came from ("--set"); NULL: nowhere in particular.
+// the file. `origin` names in errors where the change came from ("--set"); NULL: nowhere in particular. Of a
+// value of several lines it is the file that they are.
 typedef struct cr_scene_override {
     const char *assignment, *origin;
 } cr_scene_override;
@@ -162,6 +164,34 @@ typedef struct cr_scene_plan {
 // Errors as cr_scene_load; CR_ERR_UNSUPPORTED for a scene of elements.
 cr_status cr_scene_world(const cr_scene *scene, cr_arena *arena, cr_world_model **model, cr_scene_plan *plan,
                          cr_error *error);
+
+// --- solids of a network in the air: a scene of elements may have `listeners` (docs/listening.md)
+
+bool cr_scene_has_listeners(const cr_scene *scene);
+
+// A solid that is heard: what vibrates of it, as large as it is in the scene.
+typedef struct cr_scene_heard {
+    const char *name;
+    int element;                   // of the network
+    const struct cr_modes *modes;  // scaled
+    bool moves;                    // as a whole too: six modes behind the elastic ones
+    cr_pose pose;                  // of its centre of mass
+    const cr_radiation *radiation; // the caller's; NULL: as if its surface moved all in phase
+} cr_scene_heard;
+
+typedef struct cr_scene_air {
+    cr_scene_heard *solids;
+    int solid_count;
+    const cr_scene_listener *listeners;
+    int listener_count;
+    cr_scene_sound sound;
+} cr_scene_air;
+
+// Who hears what of a scene of elements whose solids are resolved. Everything lives in the arena, which is as
+// it was on failure. CR_ERR_MEMORY, or as cr_scene_load.
+cr_status cr_scene_air_of(const cr_scene *scene, cr_arena *arena, cr_scene_air *air, cr_error *error);
+// Tells what the modes of a solid lose to the air [1/s]: it is built with that. The decays live as long.
+void cr_scene_set_radiated(cr_scene *scene, const cr_scene_heard *solid, const double *decay);
 
 // The changes that make variation `number`, from 1: what the scene names under `vary`, else strength,
 // hardness and place of every excitation, as far as docs/sweeps.md tells. They depend on the seed of the

@@ -36,11 +36,13 @@ static const char style[] =
     "figure svg{display:block;max-width:100%;height:auto;padding:.3rem;background:#fff;border:1px solid "
     "var(--rule);"
     "border-radius:8px}\n"
+    "audio{display:block;width:100%;max-width:42rem}\n"
     "figcaption{max-width:42rem;margin-top:.5rem;color:var(--soft);font-size:.93rem}\n"
+    "@media screen and (max-width:38rem){figure{overflow-x:auto}figure svg{max-width:none;width:38rem}}\n"
     "@media "
     "print{:root{--ink:#000;--soft:#444;--paper:#fff;--band:#f2f2f2;--rule:#bbb;--ok:#0a6b4b;--off:#b3400a;"
     "--note:#444}body{max-width:none;padding:0;font-size:10.5pt}h2{break-after:avoid}"
-    "figure,tr{break-inside:avoid}.wide{overflow:visible}}\n";
+    "figure,tr{break-inside:avoid}audio{display:none}.wide{overflow:visible}}\n";
 
 static void write_element(FILE *out, const char *name, const char *text) {
     fprintf(out, "<%s>", name);

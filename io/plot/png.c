@@ -2,10 +2,11 @@
 // from the row above or the pixel before, so that even parts become runs.
 #include "io/plot/png.h"
 
+#include "io/plot/base64.h"
+
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 typedef struct picture {
     int width, height;
@@ -14,10 +15,8 @@ typedef struct picture {
 } picture;
 
 typedef struct writer {
-    FILE *out;
-    bool text;              // as base64
-    unsigned char group[3]; // bytes that wait to become four characters
-    int waiting;
+    FILE *file; // for bytes as they are; NULL: they become text
+    cr_base64 text;
     uint32_t crc;              // of the chunk so far
     uint32_t adler_a, adler_b; // of the picture's data so far
     uint32_t bits;             // that wait to become a byte, the first one lowest
@@ -26,25 +25,11 @@ typedef struct writer {
     bool counts;    // only counts them
 } writer;
 
-static void put_group(writer *w) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    unsigned bits = (unsigned)w->group[0] << 16 | (unsigned)w->group[1] << 8 | w->group[2];
-    char text[4];
-    for (int i = 0; i < 4; i++) text[i] = i <= w->waiting ? digits[bits >> (18 - 6 * i) & 63] : '=';
-    fwrite(text, 1, 4, w->out);
-    memset(w->group, 0, sizeof w->group);
-    w->waiting = 0;
-}
-
 static void put_byte(writer *w, unsigned char byte) {
     w->crc ^= byte;
     for (int i = 0; i < 8; i++) w->crc = w->crc >> 1 ^ (w->crc & 1 ? 0xEDB88320u : 0);
-    if (!w->text) {
-        putc(byte, w->out);
-        return;
-    }
-    w->group[w->waiting++] = byte;
-    if (w->waiting == 3) put_group(w);
+    if (w->file) putc(byte, w->file);
+    else cr_base64_put(&w->text, byte);
 }
 
 static void put_word(writer *w, uint32_t word) {
@@ -170,7 +155,8 @@ static void put_palette(writer *w, const cr_rgb palette[256]) {
 
 static void put_picture(FILE *out, bool text, const picture *p) {
     assert(p->width > 0 && p->width <= CR_PNG_SIDE && p->height > 0);
-    writer w = {.out = out, .text = text, .adler_a = 1}, size = {.adler_a = 1, .counts = true};
+    writer w = {.file = text ? NULL : out, .text = {.out = out}, .adler_a = 1},
+           size = {.adler_a = 1, .counts = true};
     put_rows(&size, p);
     put_header(&w, p);
     if (p->palette) put_palette(&w, p->palette);
@@ -179,7 +165,7 @@ static void put_picture(FILE *out, bool text, const picture *p) {
     end_chunk(&w);
     begin_chunk(&w, "IEND", 0);
     end_chunk(&w);
-    if (w.waiting) put_group(&w);
+    cr_base64_end(&w.text);
 }
 
 void cr_png_uri(FILE *out, int width, int height, const unsigned char *pixels, const cr_rgb palette[256]) {

@@ -11,8 +11,9 @@
 cr_status cr_record_write_motion(cr_record_reader *reader, const char *path, double rate, cr_arena *arena,
                                  cr_error *error);
 
-// time,body_a,body_b,x,y,z,nx,ny,nz,force_n,force_t1,force_t2,impulse_n,slip: a row for each contact point
-// and step, its time the begin of the step; t1 and t2 by cr_vec_frame of the normal, from b to a.
+// time,body_a,body_b,x,y,z,nx,ny,nz,force_n,force_t1,force_t2,impulse_n,slip,duration,impulse_t1,impulse_t2,
+// curvature: a row for each contact point and step in the order of their begins, which are their times; t1
+// and t2 by cr_vec_frame of the normal, from b to a.
 cr_status cr_record_write_contacts(cr_record_reader *reader, const char *path, cr_error *error);
 
 // What a body looks like: the surface of its modes if it has one, else its forms.

@@ -98,6 +98,9 @@ cr_status cr_scene_render(cr_scene *scene, cr_arena *arena, cr_audio *audio, cr_
     cr_sim *sim;
     *audio = (cr_audio){.gain = 1.0};
     cr_status status = CR_OK;
+    if (cr_scene_has_listeners(scene))
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "listeners",
+                       "are served by `carom render` alone; leave them out");
     if (cr_scene_unsolved(scene)) status = cr_scene_resolve(scene, NULL, NULL, arena, error);
     cr_arena_mark mark = cr_arena_here(arena);
     if (status == CR_OK) status = cr_scene_build(scene, def.rate * def.oversample, arena, &sim, NULL, error);

@@ -11,14 +11,15 @@ typedef struct stream {
     cr_stream_outcome *outcome;
     cr_decimate *decimate;
     cr_mixdown mixdown;
-    int heard; // channels of the simulation
+    int heard; // channels of the simulation, or of the ears
+    int lag;   // steps
     double *steps, *block;
     long long step;
 } stream;
 
 static cr_status prepare(stream *s, cr_arena *arena, cr_error *error) {
     const cr_audio_def *def = s->def;
-    size_t heard = (size_t)s->heard, steps = BLOCK * (size_t)def->oversample;
+    size_t heard = (size_t)s->heard, steps = BLOCK * (size_t)def->oversample + (size_t)s->lag;
     double longest = def->automatic_duration ? CR_AUDIO_AUTOMATIC_MOST : def->duration;
     s->mixdown = (cr_mixdown){.def = def,
                               .take = s->watch->take,
@@ -26,7 +27,7 @@ static cr_status prepare(stream *s, cr_arena *arena, cr_error *error) {
                               .heard = s->heard,
                               .frames_most = llround(longest * def->rate)};
     s->steps = cr_arena_take(arena, steps * heard, sizeof *s->steps);
-    s->block = cr_arena_take(arena, (BLOCK + 1) * heard, sizeof *s->block);
+    s->block = cr_arena_take(arena, ((size_t)(BLOCK + s->lag) + 1) * heard, sizeof *s->block);
     if (!s->steps || !s->block || !cr_mixdown_begin(&s->mixdown, arena))
         return cr_fail(error, CR_ERR_MEMORY, "", "out of memory");
     s->decimate = cr_decimate_new(s->heard, def->oversample, error);
@@ -41,32 +42,40 @@ static bool is_stopped(const stream *s) {
     return s->watch->stopped && s->watch->stopped(s->watch->context);
 }
 
-// Fewer than asked for when it is stopped; returns how many.
+static int play(const stream *s, int steps, double *frames) {
+    const cr_stream_ears *ears = s->watch->ears;
+    if (ears) return ears->run(ears->context, steps, frames);
+    cr_sim_run(s->sim, steps, frames);
+    return steps;
+}
+
+// Fewer than asked for when it is stopped; returns how many frames came.
 static int run_steps(stream *s, int steps) {
-    int most = s->watch->interval ? s->watch->interval : PATIENCE, done = 0;
-    while (done < steps) {
+    int most = s->watch->interval ? s->watch->interval : PATIENCE, frames = 0;
+    for (int done = 0; done < steps;) {
         int now = steps - done < most ? steps - done : most;
-        cr_sim_run(s->sim, now, s->steps + (size_t)done * (size_t)s->heard);
+        frames += play(s, now, s->steps + (size_t)frames * (size_t)s->heard);
         done += now;
         s->step += now;
         note(s);
         if (s->step % PATIENCE == 0 && is_stopped(s)) break;
     }
-    return done;
+    return frames;
 }
 
-// The filter of the decimation holds the end of the sound back until it has seen what follows: the simulation
-// goes on for that long, but nothing of it is written down.
+static cr_status hand_on(stream *s, int frames, cr_error *error) {
+    return cr_mixdown_add(&s->mixdown, s->block, cr_decimate_run(s->decimate, s->steps, frames, s->block),
+                          error);
+}
+
+// The filter of the decimation, and ears, hold the end of the sound back until it has seen what follows: the
+// simulation goes on for that long, but nothing of it is written down.
 static cr_status take_rest(stream *s, cr_error *error) {
     const int block = BLOCK * s->def->oversample;
     cr_status status = CR_OK;
     s->mixdown.frames_most = s->step / s->def->oversample;
-    for (int left = cr_decimate_delay(s->decimate); left > 0 && status == CR_OK; left -= block) {
-        int steps = left < block ? left : block;
-        cr_sim_run(s->sim, steps, s->steps);
-        status = cr_mixdown_add(&s->mixdown, s->block,
-                                cr_decimate_run(s->decimate, s->steps, steps, s->block), error);
-    }
+    for (int left = cr_decimate_delay(s->decimate) + s->lag; left > 0 && status == CR_OK; left -= block)
+        status = hand_on(s, play(s, left < block ? left : block, s->steps), error);
     return status;
 }
 
@@ -88,9 +97,8 @@ static cr_status simulate(stream *s, cr_error *error) {
     s->outcome->end = s->def->automatic_duration ? CR_AUDIO_LIMIT : CR_AUDIO_FULL;
     note(s);
     while (s->step < steps_most && status == CR_OK && !has_ended(s)) {
-        int steps = run_steps(s, steps_most - s->step < block ? (int)(steps_most - s->step) : block);
-        status = cr_mixdown_add(&s->mixdown, s->block,
-                                cr_decimate_run(s->decimate, s->steps, steps, s->block), error);
+        int steps = steps_most - s->step < block ? (int)(steps_most - s->step) : block;
+        status = hand_on(s, run_steps(s, steps), error);
         s->outcome->summary = cr_sim_summarise(s->sim);
         s->outcome->effort = cr_network_effort(cr_sim_network(s->sim));
         if (s->watch->progress) s->watch->progress(s->watch->context);
@@ -101,7 +109,13 @@ static cr_status simulate(stream *s, cr_error *error) {
 
 cr_status cr_stream_run(cr_sim *sim, const cr_audio_def *def, const cr_stream_watch *watch, cr_arena *arena,
                         cr_stream_outcome *outcome, cr_error *error) {
-    stream s = {.sim = sim, .def = def, .watch = watch, .outcome = outcome, .heard = cr_sim_channels(sim)};
+    const cr_stream_ears *ears = watch->ears;
+    stream s = {.sim = sim,
+                .def = def,
+                .watch = watch,
+                .outcome = outcome,
+                .heard = ears ? ears->channels : cr_sim_channels(sim),
+                .lag = ears ? ears->lag : 0};
     cr_error here;
     *outcome = (cr_stream_outcome){.finite = true};
     cr_status status = prepare(&s, arena, error ? error : &here);

@@ -8,8 +8,17 @@ enum { CR_STREAM_BLOCK = 1024, CR_STREAM_PATIENCE = 256 }; // frames handed on; 
 
 #define CR_STREAM_FULL 0.89125093813374556 // -1 dB, the peak of a sound that was brought to full scale
 
+// Who hears the simulation instead of its pickups.
+typedef struct cr_stream_ears {
+    void *context;
+    int channels, lag; // frames come so many steps late
+    // Runs the simulation for so many steps and writes the frames that are known, at most steps + lag.
+    int (*run)(void *context, int steps, double *frames);
+} cr_stream_ears;
+
 // Whoever waits for the sound. All but `take` may be NULL.
 typedef struct cr_stream_watch {
+    const cr_stream_ears *ears;
     int interval;                                // steps between notes, at most CR_STREAM_PATIENCE
     void (*note)(void *context, long long step); // once before the first step, then after every interval
     bool (*stopped)(void *context);              // asked every CR_STREAM_PATIENCE steps

@@ -79,6 +79,7 @@ static cr_status take_solid(const cr_scene_builder *b, const cr_scene_node *item
         return cr_scene_fail(b->scene, item, CR_AT_KEY, b->error, CR_ERR_UNSUPPORTED,
                              "the modes of a solid are computed before the scene is built");
     element->solid = b->scene->solved[item->index].modes;
+    element->radiated = b->scene->solved[item->index].radiated;
     if (isnan(element->value[loss])) element->value[loss] = cr_scene_solid_loss(b->scene, item);
     return CR_OK;
 }

@@ -56,7 +56,7 @@ cr_status cr_scene_find_idle(const cr_scene *scene, double end, cr_arena *arena,
     if (!remarks->text) return cr_scene_no_memory(scene, error);
     if (!most && !moves_of_itself(scene))
         status = add(scene, remarks, arena, "there are no excitations, and nothing moves of itself", error);
-    if (status == CR_OK && all_are_muted(scene))
+    if (status == CR_OK && !cr_scene_has_listeners(scene) && all_are_muted(scene))
         status = add(scene, remarks, arena, "the gain of every pickup is 0", error);
     for (const cr_scene_node *i = most ? excitations->first : NULL; status == CR_OK && i; i = i->next) {
         const cr_scene_node *start = cr_scene_find(i, "start");
@@ -75,6 +75,7 @@ int cr_scene_elements(const cr_scene *scene) {
 
 bool cr_scene_hears(const cr_scene *scene, int element) {
     const cr_scene_node *pickups = cr_scene_section_of(scene, CR_SECTION_PICKUPS);
+    if (cr_scene_has_listeners(scene)) return cr_element_is(cr_scene_type(scene, element), CR_TRAIT_SOLID);
     if (!pickups) return cr_scene_type(scene, element)->places != NULL;
     for (const cr_scene_node *i = pickups->first; i; i = i->next)
         if (cr_scene_find(i, "at") && cr_scene_place(i, "at").element == element) return true;

@@ -45,13 +45,14 @@ struct cr_scene_node {
 // A solid of the scene once its modes are known.
 typedef struct cr_scene_solved {
     struct cr_modes *modes; // NULL: the element is no solid
+    const double *radiated; // decay of each mode by what it radiates [1/s]; NULL: unknown
     cr_element_places places;
 } cr_scene_solved;
 
 struct cr_scene {
-    const char *name;              // of the file
-    const cr_scene_solved *solved; // by element; NULL: not yet
-    cr_scene_reader read;          // of sound files; NULL: none
+    const char *name;        // of the file
+    cr_scene_solved *solved; // by element; NULL: not yet
+    cr_scene_reader read;    // of sound files; NULL: none
     const cr_scene_override *overrides;
     cr_scene_node *root;
     cr_scene_output output;

@@ -31,6 +31,8 @@ static cr_file_place place_of(const cr_scene *scene, const cr_scene_node *node, 
     }
     const cr_scene_override *o = &scene->overrides[node->source - 1];
     cr_file_place place;
+    if (o->origin && strchr(o->assignment, '\n'))
+        return cr_file_place_at(o->origin, node->line, node->column);
     snprintf(place.text, sizeof place.text, "%s%s%s", o->origin ? o->origin : "", o->origin ? " " : "",
              o->assignment);
     return place;

@@ -73,7 +73,8 @@ const cr_scene_section cr_scene_sections[CR_SECTION_COUNT] = {
     {"pairs", "pair", "how two bodies meet, where that is not by rule", cr_scene_choose_pair,
      cr_scene_verify_pair},
     {"loads", "load", "forces and blows on bodies", fixed_load, cr_scene_verify_load},
-    {"listeners", "listener", "who hears the bodies, and where", fixed_listener, cr_scene_verify_listener},
+    {"listeners", "listener", "who hears the bodies or solids, and where", fixed_listener,
+     cr_scene_verify_listener},
     {"contacts", "contact", "where elements touch", cr_scene_choose_contact, cr_scene_verify_contact},
     {"frictions", "friction", "where elements rub", fixed_friction, cr_scene_verify_friction},
     {"springs", "spring", "where elements are joined", fixed_spring, cr_scene_verify_spring},
@@ -183,10 +184,18 @@ static cr_status check_presence(const cr_scene *scene, cr_scene_section_id id, c
                          "the scene has no %s: %s", cr_scene_sections[id].name, why);
 }
 
-// Without pickups the ready-made objects are heard.
+// Listeners hear solids. Without pickups the ready-made objects are heard.
 static cr_status check_heard(const cr_scene *scene, cr_error *error) {
     const cr_scene_node *pickups = cr_scene_section_of(scene, CR_SECTION_PICKUPS),
-                        *elements = cr_scene_section_of(scene, CR_SECTION_ELEMENTS);
+                        *elements = cr_scene_section_of(scene, CR_SECTION_ELEMENTS),
+                        *listeners = cr_scene_section_of(scene, CR_SECTION_LISTENERS);
+    bool solid = false;
+    for (const cr_scene_node *i = elements->first; i; i = i->next)
+        solid = solid || cr_element_is(cr_scene_element_type(i), CR_TRAIT_SOLID);
+    if (listeners && listeners->count && !solid)
+        return cr_scene_fail(scene, listeners, CR_AT_KEY, error, CR_ERR_INPUT,
+                             "the air carries the sound of solids, and this scene has none; use pickups");
+    if (listeners && listeners->count) return CR_OK;
     for (const cr_scene_node *i = elements->first; !pickups && i; i = i->next)
         if (cr_scene_type(scene, i->index)->places) return CR_OK;
     return check_presence(scene, CR_SECTION_PICKUPS, "nothing is heard", error);

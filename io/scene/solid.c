@@ -16,6 +16,11 @@ static const cr_scene_key solid_keys[] = {
      .kind = CR_VALUE_TEXT},
     {.number = {"fmax", "Hz", "all modes below it are computed; left out: as many as `modes` says, or 60",
                 CR_NAN, 1, 1e6}},
+    {.number = {"at", "m", "for listeners: where its centre of mass is; left out: [0, 0, 0]", CR_NAN, -1e4,
+                1e4},
+     .kind = CR_VALUE_VECTOR},
+    {.number = {"turn", "", "for listeners: how it is turned, [x, y, z, degrees]", CR_NAN, -1e6, 1e6},
+     .kind = CR_VALUE_TURN},
     {.number = NAMED(
          "file", "instead of a shape: a mesh (.msh .stl .obj .ply) or modes (.modes .glb), beside the scene"),
      .kind = CR_VALUE_TEXT},
@@ -51,7 +56,7 @@ const cr_scene_key *cr_scene_solid_keys(int *count) {
 }
 
 const cr_scene_key *cr_scene_solid_matter_keys(int *count) {
-    enum { OF_ELEMENTS = 3 };
+    enum { OF_ELEMENTS = 5 };
     *count = (int)(sizeof solid_keys / sizeof *solid_keys) - OF_ELEMENTS;
     return solid_keys + OF_ELEMENTS;
 }

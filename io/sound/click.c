@@ -17,19 +17,20 @@ struct cr_sound_click {
 
 static cr_clicker *make_clicker(const cr_sound_pass_def *def, int body, int points, cr_arena *arena,
                                 cr_error *error) {
-    const cr_record_head *head = cr_record_reader_head(def->motion);
-    const cr_record_body *about = &head->body[body];
+    const cr_record_head *head = def->motion ? cr_record_reader_head(def->motion) : NULL;
+    const cr_modes *modes = def->body[body].def->modes;
+    double mass = head ? head->body[body].mass : modes->mass;
     cr_clicker_def clicker = cr_clicker_def_default();
     double semi[3];
     clicker.rate = def->rate;
-    clicker.start = head->start;
-    clicker.mass = about->mass;
-    clicker.volume = about->mass / def->body[body].def->density;
+    clicker.start = head ? head->start : 0.0;
+    clicker.mass = mass;
+    clicker.volume = mass / def->body[body].def->density;
     clicker.sound = CR_SOUND_SPEED;
     clicker.density = CR_SOUND_DENSITY;
     clicker.ears = points;
     clicker.forces = 4096;
-    cr_sound_semi_axes(about->mass, about->inertia, semi);
+    cr_sound_semi_axes(mass, head ? head->body[body].inertia : modes->inertia, semi);
     cr_sound_added_mass(semi, clicker.added);
     return cr_clicker_new(&clicker, arena, error);
 }

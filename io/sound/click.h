@@ -6,7 +6,8 @@
 
 typedef struct cr_sound_click cr_sound_click;
 
-// Of a body with a mass; all of it is the arena's. NULL: CR_ERR_RANGE, CR_ERR_MEMORY.
+// Of a body with a mass, by the recording or, without one, by its modes; all of it is the arena's. NULL:
+// CR_ERR_RANGE, CR_ERR_MEMORY.
 cr_sound_click *cr_sound_click_new(const cr_sound_pass_def *def, int body, const cr_sound_point *points,
                                    int point_count, cr_arena *arena, cr_error *error);
 cr_clicker *cr_sound_click_clicker(cr_sound_click *click);

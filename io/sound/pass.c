@@ -201,6 +201,10 @@ static cr_status run_block(pass *p, double end, const cr_body_state *now) {
         energy += cr_sound_source_energy(p->source[i]);
     }
     p->outcome->energy = fmax(p->outcome->energy, energy);
+    for (int i = 0; i < p->head->bodies && p->sink->look; i++) {
+        const cr_sounder *sounder = p->source[i] ? cr_sound_source_sounder(p->source[i]) : NULL;
+        if (sounder) p->sink->look(p->sink->context, end, i, sounder);
+    }
     p->time = end;
     memmove(p->before, now, (size_t)p->head->bodies * sizeof *now);
     return status;

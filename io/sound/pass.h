@@ -42,6 +42,8 @@ typedef struct cr_sound_pass_def {
 typedef struct cr_sound_sink {
     void *context;
     cr_status (*block)(void *context, const double *const *channel, int frames);
+    // What a body that rings does at the end of each block [s]; NULL: nobody looks.
+    void (*look)(void *context, double time, int body, const cr_sounder *sounder);
 } cr_sound_sink;
 
 typedef struct cr_sound_outcome {

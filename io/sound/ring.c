@@ -22,6 +22,7 @@ struct cr_sound_ring {
     int body, modes;
     cr_vec mass; // m: centre of mass in the frame of the modes
     cr_sounder *sounder;
+    cr_sound_voice voice; // instead of it
     cr_radiator *radiator;
     double *mean; // without a radiator: transfer of each mode times the distance
     path *path;
@@ -84,7 +85,7 @@ static cr_status make_radiator(cr_sound_ring *ring, int points, cr_arena *arena,
     return CR_OK;
 }
 
-static cr_status make_voice(cr_sound_ring *ring, int ears, cr_arena *arena, cr_error *error) {
+static cr_status make_sounder(cr_sound_ring *ring, int ears, cr_arena *arena, cr_error *error) {
     const cr_sound_pass_def *def = ring->def;
     const cr_sound_body *body = &def->body[ring->body];
     const cr_modes *modes = body->def->modes;
@@ -102,6 +103,12 @@ static cr_status make_voice(cr_sound_ring *ring, int ears, cr_arena *arena, cr_e
     ring->sounder = cr_sounder_new(&sounder, arena, error);
     if (!ring->sounder) return error->status;
     ring->modes = cr_sounder_modes(ring->sounder);
+    return CR_OK;
+}
+
+static cr_status make_air(cr_sound_ring *ring, cr_arena *arena, cr_error *error) {
+    const cr_sound_body *body = &ring->def->body[ring->body];
+    const cr_modes *modes = body->def->modes;
     ring->mass = cr_vec_make(modes->centre[0], modes->centre[1], modes->centre[2]);
     if (ring->radiator) return CR_OK;
     ring->mean = cr_arena_take(arena, (size_t)ring->modes + 1, sizeof *ring->mean);
@@ -147,6 +154,12 @@ static cr_status make_paths(cr_sound_ring *ring, const cr_sound_point *points, i
 
 cr_sound_ring *cr_sound_ring_new(const cr_sound_pass_def *def, int body, const cr_sound_point *points,
                                  int point_count, cr_arena *arena, cr_error *error) {
+    return cr_sound_ring_of(def, body, points, point_count, NULL, arena, error);
+}
+
+cr_sound_ring *cr_sound_ring_of(const cr_sound_pass_def *def, int body, const cr_sound_point *points,
+                                int point_count, const cr_sound_voice *voice, cr_arena *arena,
+                                cr_error *error) {
     cr_sound_ring *ring = cr_arena_take(arena, 1, sizeof *ring);
     if (!ring) {
         cr_fail(error, CR_ERR_MEMORY, "sound", "no memory for the sound of a body");
@@ -154,7 +167,9 @@ cr_sound_ring *cr_sound_ring_new(const cr_sound_pass_def *def, int body, const c
     }
     *ring = (cr_sound_ring){.def = def, .body = body};
     cr_status status = make_radiator(ring, point_count, arena, error);
-    if (status == CR_OK) status = make_voice(ring, ring->parts * point_count, arena, error);
+    if (voice) ring->voice = *voice, ring->modes = voice->modes;
+    else if (status == CR_OK) status = make_sounder(ring, ring->parts * point_count, arena, error);
+    if (status == CR_OK) status = make_air(ring, arena, error);
     if (status == CR_OK) status = make_paths(ring, points, point_count, arena, error);
     return status == CR_OK ? ring : NULL;
 }
@@ -196,7 +211,8 @@ void cr_sound_ring_run(cr_sound_ring *ring, double end, const cr_body_state *bod
         weights[i] = (cr_sound_weights){{p->re[from], p->re[p->latest]}, {p->im[from], p->im[p->latest]}};
         memset(ring->signal[i], 0, CR_SOUND_BLOCK * sizeof *ring->signal[i]);
     }
-    cr_sounder_run(ring->sounder, weights, ring->signal);
+    if (ring->sounder) cr_sounder_run(ring->sounder, weights, ring->signal);
+    else ring->voice.run(ring->voice.context, weights, ring->paths, ring->signal);
 }
 
 void cr_sound_ring_send(cr_sound_ring *ring, cr_heard *const *heard) {

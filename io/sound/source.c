@@ -69,6 +69,10 @@ void cr_sound_source_send(cr_sound_source *source, cr_heard *const *heard) {
     if (source->click) cr_sound_click_send(source->click, heard);
 }
 
+const cr_sounder *cr_sound_source_sounder(const cr_sound_source *source) {
+    return source->ring ? cr_sound_ring_sounder(source->ring) : NULL;
+}
+
 double cr_sound_source_energy(const cr_sound_source *source) {
     return source->ring ? cr_sound_ring_energy(source->ring) : 0.0;
 }

@@ -27,6 +27,8 @@ void cr_sound_source_sleep(cr_sound_source *source, double from, double until);
 enum { CR_SOUND_PARTS = 2 };
 void cr_sound_source_run(cr_sound_source *source, int part, double end, const cr_body_state *bodies);
 void cr_sound_source_send(cr_sound_source *source, cr_heard *const *heard);
+// NULL: it has no modes.
+const cr_sounder *cr_sound_source_sounder(const cr_sound_source *source);
 double cr_sound_source_energy(const cr_sound_source *source);
 
 #endif

@@ -61,7 +61,7 @@ static cr_status fill(cr_element *e, cr_arena *arena, cr_error *error) {
     for (int i = 0; i < elastic; i++) {
         double f = e->solid->frequency[i] / e->value[SCALE];
         e->mode_frequency[i] = f;
-        e->mode_sigma[i] = e->value[SIGMA0] + decay_of(e, i, f);
+        e->mode_sigma[i] = e->value[SIGMA0] + decay_of(e, i, f) + (e->radiated ? e->radiated[i] : 0.0);
     }
     for (int i = elastic; i < e->modes; i++) {
         e->mode_frequency[i] = e->value[SUPPORT];

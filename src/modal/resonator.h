@@ -169,6 +169,9 @@ cr_status cr_resonator_prepare(cr_resonator *body, cr_arena *arena, cr_error *er
 // q'' + 2 sigma q' + w^2 q = 0 that all coming samples lie on while no force acts, whatever the step.
 void cr_resonator_set(cr_resonator *body, int given, double q, double v);
 void cr_resonator_get(const cr_resonator *body, int given, double *q, double *v);
+// The motion of all modes at the last sample, in the order of those given: displacements, and velocities as
+// cr_resonator_velocity hears them (derivation T5).
+void cr_resonator_motion(const cr_resonator *body, double *q, double *v);
 // The amplitude that a mode swings with, |q| of one that moves freely.
 double cr_resonator_amplitude(const cr_resonator *body, int given);
 void cr_resonator_start(cr_resonator *body); // readings of every tap from the state and the gravity

@@ -54,6 +54,26 @@ void cr_resonator_get(const cr_resonator *body, int given, double *q, double *v)
     *v = m.v;
 }
 
+void cr_resonator_motion(const cr_resonator *body, double *q, double *v) {
+    const cr_mode_table *t = &body->table[body->level];
+    cr_resonator_unpack(body);
+    for (int given = 0; given < body->modes + body->rigid; given++) {
+        if (body->rigid && given == body->rigid_at) {
+            q[given] = body->rigid_x;
+            v[given] = body->rigid_v * t->rigid_exact;
+            continue;
+        }
+        int i = row_of(body, given);
+        motion m = get_mode(body, t, i);
+        for (int k = 0; k < body->pushed_count; k++) {
+            const cr_tap *by = &body->taps[body->pushed[k]];
+            m.v -= t->exact_p[i] * by->phi[i] * by->acted / t->angular[i];
+        }
+        q[given] = m.q;
+        v[given] = m.v;
+    }
+}
+
 double cr_resonator_amplitude(const cr_resonator *body, int given) {
     if (body->rigid && given == body->rigid_at) return fabs(body->rigid_x);
     int i = row_of(body, given);

@@ -115,6 +115,22 @@ double cr_network_mode_amplitude(const cr_network *n, int element, int mode) {
     return w > 0.0 ? sqrt(q * q + cr_square(v / w)) : fabs(q);
 }
 
+void cr_network_mode_motion(const cr_network *n, int element, double *q, double *v) {
+    const cr_element *e = cr_network_element_at(n, element);
+    const cr_resonator *body = n->movers ? n->movers[element] : NULL;
+    if (body) {
+        cr_resonator_motion(body, q, v);
+        return;
+    }
+    for (int i = 0; i < cr_network_mode_count(n, element); i++) {
+        cr_element_get_motion(e, i, &q[i], &v[i]);
+        for (int k = 0; k < n->inputs.count; k++) {
+            const cr_input *input = &n->inputs.items[k];
+            if (input->end.element == e && input->now) v[i] += cr_input_lean(input, i) * input->held;
+        }
+    }
+}
+
 double cr_network_displacement(const cr_network *n, int pickup) {
     const cr_pickup *p = &n->pickups.items[pickup];
     const cr_end *end = &p->end;

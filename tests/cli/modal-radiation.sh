@@ -36,6 +36,7 @@ for file in cache/*.radiation; do printf x >>"$file"; done
 grep -q 'computing the radiation again' err || fail "damage: $(cat err)"
 
 "$CAROM" modal cup.modes --radiation fast --report page.html | grep -q '  static  ' || fail "no static route in the table"
+grep -q '<audio controls' page.html || fail "the page does not play it struck once"
 grep -q '<h2>Radiation</h2>' page.html || fail "no radiation in the page"
 grep -q 'directivity0' page.html || fail "no directivity in the page"
 "$CAROM" modal cup.modes --radiation none --json >none.json

@@ -60,7 +60,7 @@ near "a ball that fell for 20.7 ms" "$(tail -1 fall.csv | cut -d, -f5)" 0.047898
 [[ $(head -1 slide.csv) == time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz ]] || fail "columns of the motion"
 [[ $(grep -c ',block,' slide.csv) -eq 11 ]] || fail "$(grep -c ',block,' slide.csv) rows of the motion"
 near "where the block stops" "$(tail -1 slide.csv | cut -d, -f3)" 0.1274210 1e-6
-[[ $(head -1 touch.csv) == time,body_a,body_b,x,y,z,nx,ny,nz,force_n,force_t1,force_t2,impulse_n,slip ]] || fail "columns of contacts"
+[[ $(head -1 touch.csv) == time,body_a,body_b,x,y,z,nx,ny,nz,force_n,force_t1,force_t2,impulse_n,slip,duration,impulse_t1,impulse_t2,curvature ]] || fail "columns of contacts"
 # four corners that carry 9.24 N in all at every step in which it slides
 near "the weight" "$(awk -F, 'NR > 1 && $1 > 0.1 && $1 < 0.2 { s[$1] += $10 } END { for (t in s) { n++; sum += s[t] } print sum / n }' touch.csv)" 9.24102 1e-5
 [[ $(head -c 4 slide.glb) == glTF ]] || fail "a moving picture"

@@ -71,9 +71,10 @@ static void tables(cr_record_reader *reader) {
     CHECK(cr_record_write_contacts(reader, "contacts.csv", &error) == CR_OK, "%s", error.reason);
     text = text_of("contacts.csv");
     CHECK(!strncmp(text,
-                   "time,body_a,body_b,x,y,z,nx,ny,nz,force_n,force_t1,force_t2,impulse_n,slip\n"
-                   "0,\"a box, with \"\"quotes\"\"\",floor,1,2,3,0,0,1,3,1,-2,0.29999999999999999,0.25\n",
-                   75 + 76),
+                   "time,body_a,body_b,x,y,z,nx,ny,nz,force_n,force_t1,force_t2,impulse_n,slip,duration,"
+                   "impulse_t1,impulse_t2,curvature\n"
+                   "0,\"a box, with \"\"quotes\"\"\",floor,1,2,3,0,0,1,3,1,-2,0.29999999999999999,0.25,0.001",
+                   75 + 40 + 76 + 4),
           "%.200s", text);
     CHECK(occurrences(text, "\n") == 501, "%d lines", occurrences(text, "\n"));
     CHECK(cr_record_write_motion(reader, "none/motion.csv", 100.0, arena, &error) == CR_ERR_IO, "no folder");

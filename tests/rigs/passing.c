@@ -64,7 +64,7 @@ void passing_listen_with(world_rig *rig, recording *r, const cr_sound_body *body
                                     .rate = PASSING_RATE,
                                     .duration = duration,
                                     .workers = workers};
-    const cr_sound_sink sink = {heard, take};
+    const cr_sound_sink sink = {.context = heard, .block = take};
     memset(heard, 0, sizeof *heard);
     heard->channels = listener->ear_count;
     need(heard->channels <= PASSING_CHANNELS && duration <= PASSING_FRAMES / PASSING_RATE, "too much");

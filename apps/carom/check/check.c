@@ -24,6 +24,9 @@ typedef struct checked {
     const char *missing; // a solid whose modes are not computed yet; then there is no simulation
     cr_sim *sim;
     cr_scene_names names;
+    const char **listeners;
+    int listener_count;
+    int channels;
     cr_scene_remarks idle;
     const cr_scene_param *params;
     int param_count;
@@ -34,6 +37,22 @@ static cr_status load(const cr_command *command, const char *path, cr_scene **sc
     cr_render_source source;
     cr_status status = cr_render_source_read(command, path, &source, error);
     return status == CR_OK ? cr_render_source_parse(command, &source, NULL, 0, scene, error) : status;
+}
+
+static cr_status name_listeners(const cr_command *command, const cr_scene *scene, checked *c,
+                                cr_error *error) {
+    cr_scene_air air;
+    cr_status status = cr_scene_air_of(scene, command->arena, &air, error);
+    if (status != CR_OK) return status;
+    c->listeners = cr_command_take(command, (size_t)air.listener_count, sizeof *c->listeners, error);
+    if (!c->listeners) return error->status;
+    c->listener_count = air.listener_count;
+    c->channels = 0;
+    for (int i = 0; i < air.listener_count; i++) {
+        c->listeners[i] = air.listeners[i].name;
+        c->channels += air.listeners[i].ear_count;
+    }
+    return CR_OK;
 }
 
 static cr_status build(const cr_command *command, cr_scene *scene, checked *c, cr_error *error) {
@@ -47,8 +66,11 @@ static cr_status build(const cr_command *command, cr_scene *scene, checked *c, c
     if (status != CR_OK) return status;
     status = cr_render_solve_stored(command, scene, &c->missing, error);
     if (status != CR_OK || c->missing) return status;
-    return cr_scene_build(scene, c->settings->rate * c->settings->oversample, command->arena, &c->sim,
-                          &c->names, error);
+    status = cr_scene_build(scene, c->settings->rate * c->settings->oversample, command->arena, &c->sim,
+                            &c->names, error);
+    if (status != CR_OK) return status;
+    c->channels = cr_sim_channels(c->sim);
+    return cr_scene_has_listeners(scene) ? name_listeners(command, scene, c, error) : CR_OK;
 }
 
 // Runs for a fifth of a second, or for one second of sound when that is faster.
@@ -207,7 +229,7 @@ static void put_missing_json(const checked *c) {
 
 static void put_text(const checked *c) {
     const cr_scene_output *s = c->settings;
-    int channels = cr_sim_channels(c->sim);
+    int channels = c->channels;
     cr_check_put_title(c->path, c->settings);
     if (s->automatic_duration) fputs("until it has died away", stdout);
     else printf("%g s", s->duration);
@@ -221,6 +243,7 @@ static void put_text(const checked *c) {
     put_names("springs", c->names.springs, c->names.spring_count);
     put_names("bows", c->names.bows, c->names.bow_count);
     put_names("pickups", c->names.pickups, c->names.pickup_count);
+    put_names("listeners", c->listeners, c->listener_count);
     cr_check_advise(cr_sim_network(c->sim), &c->names);
     printf("cost       %.3g s of computing per second of sound, measured at the start\n", c->cost);
     put_idle(c);
@@ -302,7 +325,7 @@ static void put_json(const checked *c) {
     cr_json_pair(&json, "rate", c->settings->rate);
     cr_json_pair_integer(&json, "oversample", c->settings->oversample);
     cr_json_pair(&json, "duration", c->settings->automatic_duration ? CR_NAN : c->settings->duration);
-    cr_json_pair_integer(&json, "channels", cr_sim_channels(c->sim));
+    cr_json_pair_integer(&json, "channels", c->channels);
     cr_json_key(&json, "elements");
     cr_json_array_begin(&json);
     for (int i = 0; i < c->names.element_count; i++)
@@ -314,6 +337,7 @@ static void put_json(const checked *c) {
     put_names_json(&json, "springs", c->names.springs, c->names.spring_count);
     put_names_json(&json, "bows", c->names.bows, c->names.bow_count);
     put_names_json(&json, "pickups", c->names.pickups, c->names.pickup_count);
+    put_names_json(&json, "listeners", c->listeners, c->listener_count);
     cr_check_advise_json(&json, cr_sim_network(c->sim), &c->names);
     cr_json_pair(&json, "cost", c->cost);
     put_names_json(&json, "warnings", c->idle.text, c->idle.count);

@@ -43,6 +43,10 @@ cr_status cr_modal_text(const cr_modal_request *request, const cr_modal_outcome 
 cr_status cr_modal_report(const cr_modal_request *request, const cr_modal_outcome *outcome, FILE *out,
                           cr_error *error);
 
+// A figure of its page: it is struck at a vertex, where the modes move outwards by `outward`, and can be
+// played.
+cr_status cr_modal_strike_report(const cr_modal_outcome *outcome, int tap, const float *normal,
+                                 const double *outward, cr_arena *arena, FILE *out, cr_error *error);
 // Directivity, decay and route of each mode, for the page.
 cr_status cr_modal_radiation_report(const cr_modal_outcome *outcome, cr_arena *arena, FILE *out,
                                     cr_error *error);

@@ -112,25 +112,28 @@ static void put_plot(const cr_modes *modes, int tap, const double *f, const doub
     cr_html_figure_end(out, caption);
 }
 
-static cr_status put_tap(const cr_modes *modes, cr_arena *arena, FILE *out, cr_error *error) {
+static cr_status put_tap(const cr_modal_outcome *outcome, cr_arena *arena, FILE *out, cr_error *error) {
+    const cr_modes *modes = &outcome->modes;
     size_t room = GRID + (POINTS_PER_MODE + 1) * (size_t)modes->count;
     float *normal = cr_arena_take(arena, 3 * (size_t)modes->vertices, sizeof *normal);
     double *square = cr_arena_take(arena, (size_t)modes->count, sizeof *square);
+    double *outward = cr_arena_take(arena, (size_t)modes->count, sizeof *outward);
     double *f = cr_arena_take(arena, room, sizeof *f), *level = cr_arena_take(arena, room, sizeof *level);
     int tap = 0;
-    if (!normal || !square || !f || !level) return cr_fail(error, CR_ERR_MEMORY, "--report", "out of memory");
+    if (!normal || !square || !outward || !f || !level)
+        return cr_fail(error, CR_ERR_MEMORY, "--report", "out of memory");
     cr_modes_normals(modes, normal);
     cr_modes_taps(modes, normal, 1, &tap);
     for (int m = 0; m < modes->count; m++) {
-        double u = cr_mode_outward(modes, normal, m, tap);
-        square[m] = u * u;
+        outward[m] = cr_mode_outward(modes, normal, m, tap);
+        square[m] = outward[m] * outward[m];
     }
     int count =
         choose_frequencies(modes, 0.7 * modes->frequency[0], 1.2 * modes->frequency[modes->count - 1], f);
     for (int i = 0; i < count; i++) level[i] = 20.0 * log10(fmax(mobility(modes, square, f[i]), 1e-12));
     cr_html_section(out, "Sound");
     put_plot(modes, tap, f, level, count, out);
-    return CR_OK;
+    return cr_modal_strike_report(outcome, tap, normal, outward, arena, out, error);
 }
 
 static void put_check(FILE *out, const char *name, double value, bool good, const char *meaning) {
@@ -217,7 +220,7 @@ cr_status cr_modal_report(const cr_modal_request *request, const cr_modal_outcom
     put_checks(request, outcome, out);
     cr_status status = CR_OK;
     if (modes->count) status = put_pictures(modes, arena, out, error);
-    if (modes->count && status == CR_OK) status = put_tap(modes, arena, out, error);
+    if (modes->count && status == CR_OK) status = put_tap(outcome, arena, out, error);
     if (outcome->radiation.count && status == CR_OK)
         status = cr_modal_radiation_report(outcome, arena, out, error);
     if (status == CR_OK) status = put_table(modes, arena, out, error);

@@ -2,6 +2,7 @@
 #include "io/audio/audio.h"
 #include "io/audio/loudness.h"
 #include "naming.h"
+#include "render/air.h"
 #include "render/solve.h"
 #include "render/table.h"
 
@@ -53,14 +54,22 @@ cr_status cr_render_job_build(cr_render_job *job, const cr_scene_override *more,
     job->audio.mono = job->mono;
     status = cr_render_choose_rate(job->path, job->settings->rate, job->loudness, &job->rate, error);
     if (status == CR_OK) status = cr_render_solve(command, job->scene, job->quiet, error);
+    bool listeners = cr_scene_has_listeners(job->scene);
+    if (status == CR_OK && listeners) status = cr_render_air_solve(job, error);
     if (status != CR_OK) return status;
     status = cr_scene_build(job->scene, job->settings->rate * job->settings->oversample, command->arena,
                             &job->sim, &job->names, error);
     if (status != CR_OK) return status;
     job->heard = cr_sim_channels(job->sim);
+    if (listeners) status = cr_render_air_open(job, error);
+    if (status != CR_OK) return status;
     job->channels = job->mono && job->heard > 0 ? 1 : job->heard;
     if (job->channels > 0) return CR_OK;
     return cr_fail(error, CR_ERR_INPUT, job->path, "nothing is heard: the scene has no pickups");
+}
+
+double cr_render_job_scale(const cr_render_job *job) {
+    return job->ears ? 1.0 / job->air.sound.full_scale : 1.0;
 }
 
 cr_status cr_render_job_open(const cr_command *command, cr_render_job *job, cr_error *error) {

@@ -32,9 +32,11 @@ typedef struct cr_render_job {
     const cr_scene_output *settings;
     bool mono; // the mean of all channels
     cr_audio_def audio;
-    int rate, channels; // of the output
-    int heard;          // channels of the simulation
-    cr_sim *sim;        // at rate x oversample
+    int rate, channels;         // of the output
+    int heard;                  // channels of the simulation
+    cr_sim *sim;                // at rate x oversample
+    cr_scene_air air;           // who hears its solids
+    const cr_stream_ears *ears; // NULL: its pickups are heard
     cr_scene_names names;
     cr_render_probe *probes;
     int probe_count;
@@ -78,6 +80,8 @@ cr_status cr_render_choose_rate(const char *path, double asked, double loudness,
 cr_status cr_render_job_open(const cr_command *command, cr_render_job *job, cr_error *error);
 // The file of -o, else the scene's name with .wav. CR_ERR_UNSUPPORTED when it has no ending of a sound file.
 cr_status cr_render_job_choose_output(cr_render_job *job, cr_error *error);
+// What a file that is not scaled is multiplied by: with listeners, samples are pressures over full scale.
+double cr_render_job_scale(const cr_render_job *job);
 // Scene, with some more changes, and simulation.
 cr_status cr_render_job_build(cr_render_job *job, const cr_scene_override *more, int more_count,
                               cr_error *error);
@@ -95,6 +99,8 @@ cr_status cr_render_explain_silence(const cr_render_job *job, cr_render_outcome 
 // Returns the exit status.
 int cr_render_variations(const cr_command *command);
 
+// The pair "loudness": null where none was asked for.
+void cr_render_loudness_json(cr_json *json, double asked, const cr_loudness_level *level, bool limited);
 // One line of stderr when nothing is heard.
 void cr_render_tell_silence(const cr_render_job *job, const cr_render_outcome *outcome);
 void cr_render_text(const cr_render_job *job, const cr_render_outcome *outcome, FILE *out);

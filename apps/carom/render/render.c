@@ -8,6 +8,9 @@ static const cr_option options[] = {
     {"-o", "FILE", "sound file, .wav or .flac (the scene's name with .wav)", false},
     CR_RENDER_OPTIONS,
     {"--mono", NULL, "one channel: the mean of all", false},
+    {"--hrtf", "FILE", "SOFA file of the head of binaural listeners", false},
+    {"--solo", "BODY", "of a scene of bodies: only this one is heard", false},
+    {"--stems", "FOLDER", "of a scene of bodies: one more file for each, their sum is the sound", false},
     {"--variations", "N|FROM:TO", "render variations 1 to N, NAME-01.wav and so on", false},
     {"--keep-partial", NULL, "when interrupted, keep what was rendered", false},
     {"--json", NULL, "print one JSON object instead of the summary", false},
@@ -51,9 +54,11 @@ static int run(const cr_command *command) {
     cr_status status = cr_render_job_open(command, &job, &error);
     if (status == CR_OK) status = cr_render_source_parse(command, &job.source, NULL, 0, &scene, &error);
     if (status == CR_OK && cr_scene_has_bodies(scene)) return cr_sound_render(command, &job.source);
-    if (status == CR_OK && cr_film_is_asked(command))
-        return cr_command_usage(command, cr_film_is_asked(command),
-                                "is for scenes of bodies; this one has elements");
+    const char *of_bodies = cr_command_has(command, "--solo")    ? "--solo"
+                            : cr_command_has(command, "--stems") ? "--stems"
+                                                                 : cr_film_is_asked(command);
+    if (status == CR_OK && of_bodies)
+        return cr_command_usage(command, of_bodies, "is for scenes of bodies; this one has elements");
     if (status == CR_OK) status = cr_render_job_complete(&job, &error);
     if (status == CR_OK) status = cr_render_job_run(&job, &outcome, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);

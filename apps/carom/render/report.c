@@ -2,7 +2,7 @@
 
 #include "io/file/text.h"
 #include "io/plot/html.h"
-#include "io/plot/spectrum.h"
+#include "render/hear.h"
 #include "render/plot.h"
 
 #include <string.h>
@@ -79,47 +79,6 @@ static void put_checks(const cr_render_job *job, const cr_render_outcome *o, FIL
     cr_html_table_end(out);
 }
 
-typedef struct channel_reader {
-    const cr_render_store *store;
-    double *frames; // room for one window of all channels
-    int channel;
-    double gain;
-} channel_reader;
-
-static cr_status read_channel(void *context, long long first, int frames, double *samples, cr_error *error) {
-    const channel_reader *r = context;
-    int channels = r->store->channels;
-    cr_status status = cr_render_store_read(r->store, first, frames, r->frames, error);
-    for (int i = 0; i < frames && status == CR_OK; i++)
-        samples[i] = r->gain * r->frames[i * channels + r->channel];
-    return status;
-}
-
-static cr_status put_spectrogram(const cr_render_job *job, const cr_render_outcome *o,
-                                 const cr_render_store *store, int channel, FILE *out, cr_error *error) {
-    enum { WINDOW_MOST = 1 << 14 };
-    cr_arena *arena = job->command->arena;
-    cr_arena_mark mark = cr_arena_here(arena);
-    size_t room = WINDOW_MOST * (size_t)job->channels;
-    channel_reader reader = {store, cr_command_take(job->command, room, sizeof(double), error), channel,
-                             o->gain};
-    if (!reader.frames) return error->status;
-    cr_spectrum_source source = {read_channel, &reader, job->rate, store->frames};
-    cr_spectrum spectrum;
-    char title[64], caption[160];
-    cr_status status = cr_spectrum_analyse(&source, arena, &spectrum, error);
-    if (status == CR_OK) {
-        snprintf(title, sizeof title, "Spectrogram, channel %d", channel + 1);
-        snprintf(caption, sizeof caption, "Windows of %d samples (%.3g ms); a sine at full scale has 0 dB.",
-                 spectrum.window, 1e3 * spectrum.window / job->rate);
-        cr_html_figure_begin(out);
-        cr_spectrum_write(out, &spectrum, title);
-        cr_html_figure_end(out, caption);
-    }
-    cr_arena_rewind(arena, mark);
-    return status;
-}
-
 static void put_scene(const cr_render_job *job, FILE *out) {
     cr_html_section(out, "Scene");
     fputs(
@@ -148,10 +107,11 @@ cr_status cr_render_report(const cr_render_job *job, const cr_render_outcome *ou
     put_summary(job, outcome, out);
     put_checks(job, outcome, out);
     cr_html_section(out, "Sound");
-    cr_status status = CR_OK;
+    const cr_render_hearing hearing = {job->command, store, outcome->gain, job->rate};
+    cr_status status = cr_render_put_player(&hearing, NULL, out, error);
     for (int c = 0; c < job->channels && status == CR_OK; c++) {
         status = cr_render_plot_wave(job, outcome, store, c, out, error);
-        if (status == CR_OK) status = put_spectrogram(job, outcome, store, c, out, error);
+        if (status == CR_OK) status = cr_render_put_spectrogram(&hearing, c, NULL, out, error);
     }
     if (status == CR_OK && job->names.contact_count)
         status = cr_render_plot_contacts(trace, outcome, out, error);

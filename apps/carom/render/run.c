@@ -39,7 +39,8 @@ static cr_status open_outputs(engine *e, cr_error *error) {
 
 static cr_status prepare(engine *e, cr_error *error) {
     const cr_render_job *job = e->job;
-    e->stores = job->audio.normalize == CR_NORMALIZE_PEAK || job->report || isfinite(job->loudness);
+    e->stores =
+        job->audio.normalize == CR_NORMALIZE_PEAK || job->report || isfinite(job->loudness) || job->ears;
     e->store = cr_render_store_default(job->channels);
     e->block = cr_command_take(job->command, BLOCK * (size_t)job->channels, sizeof *e->block, error);
     return e->block ? open_outputs(e, error) : error->status;
@@ -70,7 +71,8 @@ static cr_status take(void *context, const double *frames, int count, cr_error *
 
 static cr_status simulate(engine *e, cr_error *error) {
     const cr_render_job *job = e->job;
-    const cr_stream_watch watch = {.interval = cr_render_trace_interval(&e->trace, CR_STREAM_PATIENCE),
+    const cr_stream_watch watch = {.ears = job->ears,
+                                   .interval = cr_render_trace_interval(&e->trace, CR_STREAM_PATIENCE),
                                    .note = note,
                                    .stopped = is_stopped,
                                    .progress = show_progress,
@@ -116,7 +118,7 @@ static cr_status write_stored(engine *e, cr_error *error) {
                              .peak = o->peak,
                              .asked = job->loudness,
                              .to_peak = job->settings->normalize == CR_NORMALIZE_PEAK,
-                             .as_it_is = 1.0};
+                             .as_it_is = cr_render_job_scale(job)};
     cr_status status = cr_render_level_find(&level, &e->store, e->block, error);
     o->gain = level.gain;
     o->loudness = level.loudness;

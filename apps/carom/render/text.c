@@ -3,6 +3,7 @@
 #include "io/file/json.h"
 #include "io/file/json_pairs.h"
 #include "render/job.h"
+#include "sound/job.h"
 
 // of a sample: 1, 2, 4, 8, 16
 enum { CR_RENDER_DIVISIONS = sizeof((cr_contact_effort){0}).samples / sizeof(long) };
@@ -41,6 +42,11 @@ static void put_loudness(const cr_render_job *job, const cr_render_outcome *o, F
 
 static void put_level(const cr_render_job *job, const cr_render_outcome *o, FILE *out) {
     bool by_loudness = isfinite(job->loudness) && o->peak > 0.0;
+    if (job->ears) {
+        cr_sound_put_peak(o->peak, o->gain, out);
+        if (by_loudness) put_loudness(job, o, out);
+        return;
+    }
     fprintf(out, "peak        %.6g", o->peak);
     if (by_loudness) fprintf(out, ", scaled by %.6g\n", o->gain);
     else if (is_normalised(job, o)) fprintf(out, ", scaled by %.6g to -1 dB of full scale\n", o->gain);
@@ -134,18 +140,18 @@ static void put_warnings(cr_json *json, const cr_render_outcome *o) {
     cr_json_object_end(json);
 }
 
-static void put_loudness_json(cr_json *json, const cr_render_job *job, const cr_render_outcome *o) {
+void cr_render_loudness_json(cr_json *json, double asked, const cr_loudness_level *level, bool limited) {
     cr_json_key(json, "loudness");
-    if (!isfinite(job->loudness)) {
+    if (!isfinite(asked)) {
         cr_json_null(json);
         return;
     }
     cr_json_object_begin(json);
-    cr_json_pair(json, "asked", job->loudness);
-    cr_json_pair(json, "reached", o->loudness.lufs);
-    cr_json_pair_text(json, "window", o->loudness.integrated ? "integrated" : "momentary");
-    cr_json_pair(json, "true_peak", decibels(o->loudness.true_peak));
-    cr_json_pair_bool(json, "limited", o->loudness_limited);
+    cr_json_pair(json, "asked", asked);
+    cr_json_pair(json, "reached", level->lufs);
+    cr_json_pair_text(json, "window", level->integrated ? "integrated" : "momentary");
+    cr_json_pair(json, "true_peak", decibels(level->true_peak));
+    cr_json_pair_bool(json, "limited", limited);
     cr_json_object_end(json);
 }
 
@@ -178,9 +184,13 @@ void cr_render_json(const cr_render_job *job, const cr_render_outcome *o, cr_jso
     cr_json_pair(json, "cpu_seconds", o->cpu_seconds);
     cr_json_pair(json, "realtime_factor", speed(o));
     cr_json_pair(json, "peak", o->peak);
+    if (job->ears) {
+        cr_json_pair(json, "peak_pascal", o->peak);
+        cr_json_pair(json, "full_scale_pascal", 1.0 / o->gain);
+    }
     cr_json_pair_bool(json, "normalised", is_normalised(job, o));
     cr_json_pair(json, "gain", o->gain);
-    put_loudness_json(json, job, o);
+    cr_render_loudness_json(json, job->loudness, &o->loudness, o->loudness_limited);
     cr_json_key(json, "silence");
     if (*o->silence) cr_json_string(json, o->silence);
     else cr_json_null(json);

@@ -1,32 +1,11 @@
-#include "carom/solid.h"
-#include "command.h"
-#include "io/hrtf/hrtf.h"
+#include "io/file/file.h"
 #include "io/record/record_file.h"
-#include "io/render/mixdown.h"
-#include "io/render/stream.h"
 #include "simulate/workers.h"
-#include "sound/job.h"
-#include "term/progress.h"
-#include "term/signals.h"
+#include "sound/engine.h"
+#include "sound/radiation.h"
 
 #include <string.h>
 #include <time.h>
-
-typedef struct engine {
-    const cr_sound_job *job;
-    cr_sound_result *result;
-    cr_render_signals signals;
-    cr_render_progress progress;
-    cr_record_input *input;
-    cr_sound_body *body;
-    cr_head *head;
-    cr_mixdown mixdown;
-    cr_render_store store;
-    double *block; // room for CR_STREAM_BLOCK frames
-    double duration;
-    const char *named; // the body at work
-    cr_error *error;
-} engine;
 
 // --- what sounds ----------------------------------------------------------------------------------------
 
@@ -36,7 +15,7 @@ static bool is_solo(const cr_sound_job *job, const char *name) {
            (strncmp(name, job->solo, length) == 0 && name[length] == '.');
 }
 
-static cr_status take_bodies(engine *e, cr_error *error) {
+static cr_status take_bodies(cr_sound_engine *e, cr_error *error) {
     const cr_sound_job *job = e->job;
     const cr_record_head *head = cr_record_reader_head(cr_record_input_reader(e->input));
     int count = cr_world_model_bodies(job->model), heard = 0;
@@ -65,22 +44,8 @@ static cr_status take_bodies(engine *e, cr_error *error) {
     return cr_fail(error, CR_ERR_UNKNOWN, "--solo", "there is no body \"%s\"", job->solo);
 }
 
-static bool go_on(void *context, const char *stage, double share) {
-    engine *e = context;
-    cr_render_progress_stage(&e->progress, e->named, stage, share);
-    return !cr_render_signals_arrived(&e->signals);
-}
-
-static void warn(void *context, const char *text) {
-    const engine *e = context;
-    char line[700];
-    snprintf(line, sizeof line, "warning: %s", text);
-    cr_render_progress_end(&e->progress);
-    cr_report(e->job->command->verb->name, e->named, line);
-}
-
 // What the modes of a body radiate; bodies with the same modes share it.
-static cr_status find_radiation(engine *e, int index, cr_error *error) {
+static cr_status find_radiation(cr_sound_engine *e, int index, cr_error *error) {
     const cr_sound_job *job = e->job;
     const cr_modes *modes = e->body[index].def->modes;
     for (int i = 0; i < index; i++)
@@ -88,21 +53,18 @@ static cr_status find_radiation(engine *e, int index, cr_error *error) {
             e->body[index].radiation = e->body[i].radiation;
             return CR_OK;
         }
-    cr_radiation_def def = cr_radiation_def_default();
-    cr_radiation *radiation = cr_command_take(job->command, 1, sizeof *radiation, error);
-    const cr_solid_watch watch = {.progress = go_on, .warn = warn, .context = e};
-    if (!radiation) return error->status;
-    def.way = job->plan.sound.radiation;
-    def.threads = 2;
-    e->named = cr_world_model_name(job->model, index);
-    cr_status status = cr_solid_radiation(modes, &def, &watch, job->command->arena, radiation, error);
-    if (status == CR_STOPPED)
-        return cr_fail(error, CR_ERR_IO, e->named, "interrupted while its radiation was computed");
+    cr_radiation *radiation;
+    cr_app_radiation air = {.command = job->command,
+                            .progress = &e->progress,
+                            .signals = &e->signals,
+                            .name = cr_world_model_name(job->model, index),
+                            .way = job->plan.sound.radiation};
+    cr_status status = cr_app_radiate(&air, modes, &radiation, error);
     e->body[index].radiation = radiation;
     return status;
 }
 
-static cr_status take_radiation(engine *e, cr_error *error) {
+static cr_status take_radiation(cr_sound_engine *e, cr_error *error) {
     cr_status status = CR_OK;
     if (e->job->plan.sound.radiation == CR_RADIATE_NONE) return CR_OK;
     for (int i = 0; status == CR_OK && i < cr_world_model_bodies(e->job->model); i++) {
@@ -115,15 +77,7 @@ static cr_status take_radiation(engine *e, cr_error *error) {
     return status;
 }
 
-static cr_status take_head(engine *e, cr_error *error) {
-    const cr_sound_job *job = e->job;
-    for (int i = 0; i < job->plan.listener_count; i++)
-        if (job->plan.listeners[i].kind == CR_LISTENER_BINAURAL)
-            return cr_hrtf_load(job->hrtf, job->rate, job->command->arena, &e->head, error);
-    return CR_OK;
-}
-
-static cr_status open_recording(engine *e, cr_error *error) {
+static cr_status open_recording(cr_sound_engine *e, cr_error *error) {
     const cr_sound_job *job = e->job;
     cr_record_summary summary;
     e->input = cr_record_open(job->recording, job->command->arena, error);
@@ -139,12 +93,12 @@ static cr_status open_recording(engine *e, cr_error *error) {
 // --- samples --------------------------------------------------------------------------------------------
 
 static cr_status keep(void *context, const double *frames, int count, cr_error *error) {
-    engine *e = context;
+    cr_sound_engine *e = context;
     return cr_render_store_add(&e->store, frames, count, error);
 }
 
 static cr_status take_block(void *context, const double *const *channel, int frames) {
-    engine *e = context;
+    cr_sound_engine *e = context;
     if (cr_render_signals_arrived(&e->signals)) return CR_STOPPED;
     for (int i = 0; i < frames; i++)
         for (int c = 0; c < e->job->heard; c++) e->block[i * e->job->heard + c] = channel[c][i];
@@ -153,21 +107,27 @@ static cr_status take_block(void *context, const double *const *channel, int fra
     return status;
 }
 
+static void look(void *context, double time, int body, const cr_sounder *sounder) {
+    cr_sound_engine *e = context;
+    cr_sound_watch_look(&e->watch, time, body, sounder);
+}
+
 // Two threads meet twice in a block: worth it where modes and channels make more work than that.
-static cr_status listen(engine *e, cr_error *error) {
+static cr_status pass(cr_sound_engine *e, cr_error *error) {
     const double worth = 1000;
     const cr_sound_job *job = e->job;
-    cr_record_reader *other[2] = {NULL, NULL};
-    const cr_sound_sink sink = {e, take_block};
-    for (int i = 0; i < 2; i++)
-        if (!(other[i] = cr_record_input_another(e->input, job->command->arena, error))) return error->status;
+    cr_arena *arena = job->command->arena;
+    cr_record_reader *reader[3];
+    const cr_sound_sink sink = {e, take_block, e->watching ? look : NULL};
+    for (int i = 0; i < 3; i++)
+        if (!(reader[i] = cr_record_input_another(e->input, arena, error))) return error->status;
     bool busy = (double)e->result->modes * job->heard >= worth;
-    cr_workers *pool = busy ? cr_workers_new(2, job->command->arena, error) : NULL;
+    cr_workers *pool = busy ? cr_workers_new(2, arena, error) : NULL;
     if (busy && !pool) return error->status;
     cr_world_workers workers = busy ? cr_workers_of(pool) : (cr_world_workers){0};
-    const cr_sound_pass_def def = {.motion = cr_record_input_reader(e->input),
-                                   .contacts = other[0],
-                                   .awake = other[1],
+    const cr_sound_pass_def def = {.motion = reader[0],
+                                   .contacts = reader[1],
+                                   .awake = reader[2],
                                    .body = e->body,
                                    .model = job->model,
                                    .listeners = job->plan.listeners,
@@ -178,74 +138,109 @@ static cr_status listen(engine *e, cr_error *error) {
                                    .rate = job->rate,
                                    .duration = e->duration,
                                    .workers = busy ? &workers : NULL};
-    cr_status status = cr_sound_pass(&def, &sink, job->command->arena, &e->result->pass, error);
+    cr_status status = cr_sound_pass(&def, &sink, arena, &e->result->pass, error);
     cr_workers_end(pool);
-    if (status == CR_STOPPED)
-        return cr_fail(error, CR_ERR_IO, job->output, "interrupted; no file was written");
-    return status == CR_OK ? cr_mixdown_end(&e->mixdown, error) : status;
+    return status;
 }
 
-static cr_status prepare(engine *e, cr_error *error) {
+cr_status cr_sound_engine_listen(cr_sound_engine *e, cr_error *error) {
     const cr_sound_job *job = e->job;
-    cr_status status = open_recording(e, error);
-    if (status == CR_OK) status = take_radiation(e, error);
-    if (status == CR_OK) status = take_head(e, error);
-    if (status != CR_OK) return status;
-    e->mixdown = (cr_mixdown){.def = &job->audio,
+    cr_arena *arena = job->command->arena;
+    cr_arena_mark mark = cr_arena_here(arena);
+    e->mixdown = (cr_mixdown){.def = &e->audio,
                               .take = keep,
                               .context = e,
                               .heard = job->heard,
                               .frames_most = llround(e->duration * job->rate)};
+    cr_render_store_free(&e->store);
     e->store = cr_render_store_default(job->channels);
+    cr_status status = cr_mixdown_begin(&e->mixdown, arena)
+                           ? pass(e, error)
+                           : cr_fail(error, CR_ERR_MEMORY, "", "out of memory");
+    if (status == CR_STOPPED)
+        status = cr_fail(error, CR_ERR_IO, job->output,
+                         e->result->frames ? "interrupted; not all stems were written"
+                                           : "interrupted; no file was written");
+    if (status == CR_OK) status = cr_mixdown_end(&e->mixdown, error);
+    cr_arena_rewind(arena, mark);
+    if (status == CR_OK && !e->mixdown.finite)
+        return cr_fail(error, CR_ERR_NUMERIC, job->source, "the sound became NaN or infinite");
+    return status;
+}
+
+static cr_status prepare(cr_sound_engine *e, cr_error *error) {
+    const cr_sound_job *job = e->job;
+    cr_status status = open_recording(e, error);
+    if (status == CR_OK) status = take_radiation(e, error);
+    if (status == CR_OK)
+        status = cr_app_head(job->command, job->plan.listeners, job->plan.listener_count, job->rate, &e->head,
+                             error);
+    if (status != CR_OK) return status;
     e->block = cr_command_take(job->command, CR_STREAM_BLOCK * (size_t)job->heard, sizeof *e->block, error);
     if (!e->block) return error->status;
-    if (cr_mixdown_begin(&e->mixdown, job->command->arena)) return CR_OK;
-    return cr_fail(error, CR_ERR_MEMORY, "", "out of memory");
+    e->watching = job->report;
+    if (!e->watching) return CR_OK;
+    double start = cr_record_reader_head(cr_record_input_reader(e->input))->start;
+    return cr_sound_watch_make(&e->watch, job->command, job->model, e->body, start, e->duration, error);
 }
 
 // --- the file -------------------------------------------------------------------------------------------
 
-static cr_status write_file(engine *e, cr_error *error) {
+cr_status cr_sound_engine_write(cr_sound_engine *e, const char *path, long long *clipped, cr_error *error) {
     const cr_sound_job *job = e->job;
     char comment[128];
     snprintf(comment, sizeof comment, "scene %016llx", cr_scene_hash(job->scene));
     const cr_audio_notes notes = {"carom " CAROM_VERSION, job->settings->title, comment};
-    cr_audio_out *audio = cr_audio_create(job->output, job->channels, job->rate, &notes, error);
+    cr_audio_out *audio = cr_audio_create(path, job->channels, job->rate, &notes, error);
     if (!audio) return error->status;
-    cr_render_level *level = &e->result->level;
-    *level = (cr_render_level){.channels = job->channels,
-                               .rate = job->rate,
-                               .peak = e->mixdown.peak,
-                               .asked = job->loudness,
-                               .to_peak = job->settings->normalize == CR_NORMALIZE_PEAK,
-                               .as_it_is = 1.0 / job->plan.sound.full_scale};
-    cr_status status = cr_render_level_find(level, &e->store, e->block, error);
-    if (status == CR_OK) status = cr_render_level_write(level, &e->store, e->block, audio, error);
-    e->result->clipped = cr_audio_clipped(audio);
+    cr_status status = cr_render_level_write(&e->result->level, &e->store, e->block, audio, error);
+    *clipped = cr_audio_clipped(audio);
     if (status == CR_OK) return cr_audio_commit(audio, error);
     cr_audio_discard(audio);
     return status;
 }
 
-static cr_status finish(engine *e, cr_error *error) {
+static cr_status write_page(cr_sound_engine *e, cr_error *error) {
+    cr_file_out *file = cr_file_create(e->job->report, error);
+    if (!file) return error->status;
+    e->watching = false;
+    cr_status status = cr_sound_engine_report(e, cr_file_stream(file), error);
+    if (status == CR_OK) return cr_file_commit(file, error);
+    cr_file_discard(file);
+    return status;
+}
+
+static cr_status finish(cr_sound_engine *e, cr_error *error) {
+    const cr_sound_job *job = e->job;
     cr_sound_result *r = e->result;
     r->frames = e->mixdown.frames;
-    r->duration = (double)r->frames / e->job->rate;
+    r->duration = (double)r->frames / job->rate;
     r->peak = e->mixdown.peak;
     r->mono_loss = cr_render_fold_loss(&e->mixdown.fold);
     r->faded = e->mixdown.faded;
-    if (!e->mixdown.finite)
-        return cr_fail(error, CR_ERR_NUMERIC, e->job->recording, "the sound became NaN or infinite");
-    return write_file(e, error);
+    r->level = (cr_render_level){.channels = job->channels,
+                                 .rate = job->rate,
+                                 .peak = e->mixdown.peak,
+                                 .asked = job->loudness,
+                                 .to_peak = job->settings->normalize == CR_NORMALIZE_PEAK,
+                                 .as_it_is = 1.0 / job->plan.sound.full_scale};
+    cr_status status = cr_render_level_find(&r->level, &e->store, e->block, error);
+    if (status == CR_OK) status = cr_sound_engine_write(e, job->output, &r->clipped, error);
+    if (status == CR_OK && job->report) status = write_page(e, error);
+    return status == CR_OK && job->stems ? cr_sound_engine_stems(e, error) : status;
 }
 
 cr_status cr_sound_run(const cr_sound_job *job, cr_sound_result *result, cr_error *error) {
-    engine e = {.job = job, .result = result, .error = error, .progress = cr_render_progress_begin(true)};
+    cr_sound_engine e = {.job = job,
+                         .result = result,
+                         .error = error,
+                         .audio = job->audio,
+                         .progress = cr_render_progress_begin(true)};
     *result = (cr_sound_result){0};
     cr_render_signals_hold(&e.signals);
     clock_t begun = clock();
     cr_status status = prepare(&e, error);
-    if (status == CR_OK) status = listen(&e, error);
+    if (status == CR_OK) status = cr_sound_engine_listen(&e, error);
     result->cpu_seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
     cr_render_progress_end(&e.progress);
     if (status == CR_OK) status = finish(&e, error);

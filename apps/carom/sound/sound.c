@@ -1,8 +1,6 @@
 // The sound of a recording: the second pass, which can be repeated with other materials, damping or ears.
 #include "film/film.h"
-#include "io/audio/audio.h"
 #include "io/record/record_file.h"
-#include "naming.h"
 #include "render/job.h"
 #include "sound/job.h"
 
@@ -17,8 +15,15 @@ static const cr_option options[] = {
     {"--loudness", "LUFS", "scale to this loudness, -60 to 0, as far as the true peak allows", false},
     {"--hrtf", "FILE", "SOFA file of the head of binaural listeners", false},
     {"--solo", "BODY", "only this body is heard", false},
+    {"--stems", "FOLDER", "one more file for each body: their sum is the sound", false},
     CR_FILM_OPTIONS,
+    {"--report", "FILE", "write a page to listen to, with spectrogram, levels, modes, damping, directions",
+     false},
     {"--mono", NULL, "one channel: the mean of all", false},
+    {"--contacts", "LOG", "instead of a recording: a table of contacts, .csv, that other physics logged",
+     false},
+    {"--objects", "DIR", "its bodies, NAME.modes or NAME.yaml", false},
+    {"--motion", "FILE", "how they moved, .csv", false},
     {"--json", NULL, "print one JSON object instead of the summary", false},
 };
 
@@ -64,30 +69,32 @@ static cr_status parse_scene(cr_sound_job *job, cr_error *error) {
 static int run(const cr_command *command) {
     cr_sound_result result;
     cr_error error = {0};
-    if (command->word_count == 0) return cr_command_usage(command, "RECORDING", "needs a recording (.rec)");
-    cr_sound_job job = {.command = command,
-                        .recording = command->words[0],
-                        .output = cr_command_text(command, "-o", NULL),
-                        .hrtf = cr_command_text(command, "--hrtf", NULL),
-                        .solo = cr_command_text(command, "--solo", NULL)};
-    if (!job.output) job.output = cr_name_after(command, job.recording, ".wav", &error);
-    cr_status status = job.output ? cr_audio_check_path(job.output, &error) : error.status;
-    if (status == CR_OK) status = cr_film_job_check(command, &error);
-    if (status == CR_OK) status = cr_render_read_loudness(command, &job.loudness, &error);
+    bool log = cr_command_has(command, "--contacts");
+    if (log && command->word_count)
+        return cr_command_usage(command, "--contacts", "is instead of a recording; leave one of them out");
+    if (log != cr_command_has(command, "--objects"))
+        return cr_command_usage(command, log ? "--contacts" : "--objects",
+                                "--contacts LOG and --objects DIR go together");
+    if (!log && cr_command_has(command, "--motion"))
+        return cr_command_usage(command, "--motion", "is for --contacts; a recording has its motion");
+    if (log) return cr_sound_of_log(command);
+    if (command->word_count == 0)
+        return cr_command_usage(command, "RECORDING",
+                                "needs a recording (.rec), or --contacts and --objects");
+    cr_sound_job job = {.command = command, .source = command->words[0], .recording = command->words[0]};
+    cr_status status = cr_sound_job_open(&job, &error);
     if (status == CR_OK) status = parse_scene(&job, &error);
     if (status == CR_OK) status = cr_sound_job_build(&job, &error);
     if (status == CR_OK) status = cr_sound_run(&job, &result, &error);
     if (status == CR_OK) status = cr_film_job_run(&job, result.duration, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);
-    cr_json writer = cr_json_on(stdout);
-    if (cr_command_has(command, "--json")) cr_sound_json(&job, &result, &writer);
-    else if (strcmp(job.output, "-") != 0) cr_sound_text(&job, &result, stdout);
+    cr_sound_tell(&job, &result);
     return CR_EXIT_OK;
 }
 
 const cr_verb cr_verb_sound = {
     .name = "sound",
-    .usage = "RECORDING",
+    .usage = "[RECORDING]",
     .doc = "make the sound of a recording",
     .options = options,
     .option_count = sizeof options / sizeof *options,
@@ -99,5 +106,6 @@ const cr_verb cr_verb_sound = {
                "examples:\n"
                "  carom simulate world/drop -o drop.rec && carom sound drop.rec\n"
                "  carom sound drop.rec --set sound.damping=none -o ringing.wav\n"
-               "  carom sound drop.rec --set listeners.me={type: binaural, at: [0, -1, 0]} --hrtf me.sofa\n",
+               "  carom sound drop.rec --set listeners.me={type: binaural, at: [0, -1, 0]} --hrtf me.sofa\n"
+               "  carom sound --contacts game.csv --objects bodies --motion moves.csv -o game.wav\n",
     .run = run};

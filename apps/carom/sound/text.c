@@ -1,6 +1,9 @@
 #include "io/file/text.h"
 #include "io/file/json_pairs.h"
+#include "render/job.h"
 #include "sound/job.h"
+
+#include <string.h>
 
 // dB against 20 micropascal.
 static double sound_pressure_level(double pressure) {
@@ -16,15 +19,17 @@ static const char *radiation_name(cr_radiation_way radiation) {
     return names[radiation];
 }
 
+void cr_sound_put_peak(double peak, double gain, FILE *out) {
+    if (peak == 0.0) fputs("peak        silence\n", out);
+    else
+        fprintf(out, "peak        %.4g Pa, %.1f dB SPL; full scale is %.4g Pa\n", peak,
+                sound_pressure_level(peak), 1.0 / gain);
+}
+
 static void put_level(const cr_sound_job *job, const cr_sound_result *r, FILE *out) {
     const cr_render_level *level = &r->level;
-    if (r->peak == 0.0) {
-        fputs("peak        silence\n", out);
-        return;
-    }
-    fprintf(out, "peak        %.4g Pa, %.1f dB SPL; full scale is %.4g Pa\n", r->peak,
-            sound_pressure_level(r->peak), 1.0 / level->gain);
-    if (!isfinite(job->loudness)) return;
+    cr_sound_put_peak(r->peak, level->gain, out);
+    if (r->peak == 0.0 || !isfinite(job->loudness)) return;
     fprintf(out, "loudness    %.4g LUFS asked, %.1f reached%s, true peak %.1f dB\n", job->loudness,
             level->loudness.lufs, level->limited ? ", as far as the true peak allows" : "",
             decibels(level->loudness.true_peak));
@@ -38,6 +43,7 @@ void cr_sound_text(const cr_sound_job *job, const cr_sound_result *r, FILE *out)
     if (r->faded > 0.0) fprintf(out, "fade        the last %.6g s\n", r->faded);
     fprintf(out, "bodies      %d ring with %d modes, radiation %s; %lld contacts acted on them\n", r->ringing,
             r->modes, radiation_name(job->plan.sound.radiation), r->pass.contacts);
+    if (r->stems) fprintf(out, "stems       %d files in %s\n", r->stems, job->stems);
     fprintf(out, "computed    in %.3g s, %.3g times real time\n", r->cpu_seconds,
             r->cpu_seconds > 0.0 ? r->duration / r->cpu_seconds : CR_NAN);
     if (r->pass.dropped)
@@ -46,9 +52,15 @@ void cr_sound_text(const cr_sound_job *job, const cr_sound_result *r, FILE *out)
     if (r->clipped) fprintf(out, "warning     %lld samples beyond full scale were cut off\n", r->clipped);
 }
 
+void cr_sound_tell(const cr_sound_job *job, const cr_sound_result *result) {
+    cr_json writer = cr_json_on(stdout);
+    if (cr_command_has(job->command, "--json")) cr_sound_json(job, result, &writer);
+    else if (strcmp(job->output, "-") != 0) cr_sound_text(job, result, stdout);
+}
+
 void cr_sound_json(const cr_sound_job *job, const cr_sound_result *r, cr_json *json) {
     cr_json_object_begin(json);
-    cr_json_pair_text(json, "recording", job->recording);
+    cr_json_pair_text(json, "recording", job->source);
     cr_json_pair_text(json, "output", job->output);
     cr_json_pair(json, "duration", r->duration);
     cr_json_pair_integer(json, "channels", job->channels);
@@ -63,8 +75,10 @@ void cr_sound_json(const cr_sound_job *job, const cr_sound_result *r, cr_json *j
     cr_json_pair(json, "peak_pascal", r->peak);
     cr_json_pair(json, "full_scale_pascal", 1.0 / r->level.gain);
     cr_json_pair(json, "gain", r->level.gain);
+    cr_render_loudness_json(json, job->loudness, &r->level.loudness, r->level.limited);
     cr_json_pair(json, "mono_loss", r->mono_loss);
     cr_json_pair(json, "faded", r->faded);
     cr_json_pair_integer(json, "clipped", (long)r->clipped);
+    cr_json_pair_integer(json, "stems", r->stems);
     cr_json_object_end(json);
 }

@@ -258,7 +258,9 @@ cr_status cr_scene_world(const cr_scene *scene, cr_arena *arena, cr_world_model 
         return cr_scene_fail(scene, NULL, CR_AT_VALUE, error, CR_ERR_UNSUPPORTED,
                              "the scene has elements; a world is made of bodies");
     cr_status status = build(&w);
-    if (status == CR_OK) status = cr_scene_describe_listeners(&w, &described);
+    if (status == CR_OK)
+        status = cr_scene_describe_listeners(&w, &described.listeners, &described.listener_count);
+    described.sound = cr_scene_sound_of(scene);
     if (status == CR_OK) status = cr_scene_describe_camera(&w, &described.camera);
     if (status != CR_OK) {
         cr_arena_rewind(arena, mark);

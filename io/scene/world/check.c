@@ -214,8 +214,7 @@ static cr_status refuse_section(const cr_scene *scene, const char *name, const c
 cr_status cr_scene_check_kind(const cr_scene *scene, cr_error *error) {
     static const char *const of_elements[] = {"defaults",    "contacts", "frictions", "springs",
                                               "excitations", "surfaces", "pickups"},
-                             *const of_bodies[] = {"world",     "joints", "pairs", "loads",
-                                                   "listeners", "sound",  "camera"};
+                             *const of_bodies[] = {"world", "joints", "pairs", "loads", "camera"};
     cr_status status = CR_OK;
     bool bodies = cr_scene_find(scene->root, "bodies");
     if (bodies && cr_scene_find(scene->root, "elements"))
@@ -224,6 +223,8 @@ cr_status cr_scene_check_kind(const cr_scene *scene, cr_error *error) {
         status = refuse_section(scene, of_elements[i], "is for elements; this scene has bodies", error);
     for (size_t i = 0; !bodies && status == CR_OK && i < sizeof of_bodies / sizeof *of_bodies; i++)
         status = refuse_section(scene, of_bodies[i], "is for bodies, which this scene has not", error);
+    if (!bodies && status == CR_OK && !cr_scene_find(scene->root, "listeners"))
+        status = refuse_section(scene, "sound", "is for listeners, which this scene has not", error);
     return status;
 }
 

@@ -147,7 +147,7 @@ static cr_status add_usual(cr_scene_worlds *w, cr_scene_listener *listener) {
 }
 
 // What the preset leaves open.
-static cr_scene_sound describe_sound(const cr_scene *scene) {
+cr_scene_sound cr_scene_sound_of(const cr_scene *scene) {
     const cr_scene_node *sound = cr_scene_find(scene->root, "sound"), *world = cr_scene_world_section(scene),
                         *seed = cr_scene_find(world, "seed"), *stepped = cr_scene_find(world, "preset");
     const cr_scene_form *form = &cr_scene_form_sound;
@@ -168,7 +168,8 @@ static cr_scene_sound describe_sound(const cr_scene *scene) {
     };
 }
 
-cr_status cr_scene_describe_listeners(cr_scene_worlds *w, cr_scene_plan *plan) {
+cr_status cr_scene_describe_listeners(cr_scene_worlds *w, const cr_scene_listener **listeners,
+                                      int *listener_count) {
     const cr_scene_node *section = cr_scene_section_of(w->scene, CR_SECTION_LISTENERS);
     int count = section && section->count ? section->count : 1;
     cr_scene_listener *all = cr_arena_take(w->arena, (size_t)count, sizeof *all);
@@ -176,8 +177,7 @@ cr_status cr_scene_describe_listeners(cr_scene_worlds *w, cr_scene_plan *plan) {
     cr_status status = section && section->count ? CR_OK : add_usual(w, all);
     for (const cr_scene_node *i = section ? section->first : NULL; status == CR_OK && i; i = i->next)
         status = describe(w, i, &all[i->index]);
-    plan->listeners = all;
-    plan->listener_count = count;
-    plan->sound = describe_sound(w->scene);
+    *listeners = all;
+    *listener_count = count;
     return status;
 }

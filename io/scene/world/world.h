@@ -95,7 +95,9 @@ cr_status cr_scene_describe_matter(const cr_scene *scene, const cr_scene_node *i
 // The one body of the model that a name stands for; ground: -1.
 cr_status cr_scene_refer_body(cr_scene_worlds *w, const cr_scene_node *node, int *body);
 // Who listens, and what is to be heard.
-cr_status cr_scene_describe_listeners(cr_scene_worlds *w, cr_scene_plan *plan);
+cr_status cr_scene_describe_listeners(cr_scene_worlds *w, const cr_scene_listener **listeners,
+                                      int *listener_count);
+cr_scene_sound cr_scene_sound_of(const cr_scene *scene);
 // How it is filmed.
 cr_status cr_scene_describe_camera(cr_scene_worlds *w, cr_scene_camera *camera);
 void cr_scene_take_grip(const cr_scene_node *node, cr_grip *grip);
