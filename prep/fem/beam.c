@@ -10,7 +10,7 @@ typedef struct section {
 } section;
 
 // Deflection and slope of the section at u = x/L for each of the four, exact for a beam without load:
-// Friedman and Kosmatka, Computers & Structures 47 (1993), equations 16 and 17.
+// Friedman and Kosmatka, Computers & Structures 47 (1993).
 static void bend_at(const section *s, double u, double deflection[BENDING], double slope[BENDING]) {
     double L = s->length, p = s->shear, by = 1.0 / (1.0 + p);
     deflection[0] = by * (1.0 - 3.0 * u * u + 2.0 * u * u * u + p * (1.0 - u));
@@ -38,7 +38,7 @@ static void bending_mass(const section *s, double mass[BENDING][BENDING]) {
     }
 }
 
-// EI/((1 + p) L^3) times the matrix of Przemieniecki, Theory of Matrix Structural Analysis (1968), 5.116.
+// EI/((1 + p) L^3) times the matrix of Przemieniecki, Theory of Matrix Structural Analysis (1968), chapter 5.
 static void bending_stiffness(const section *s, double rigidity, double stiff[BENDING][BENDING]) {
     double L = s->length, by = rigidity / ((1.0 + s->shear) * L * L * L);
     double same = (4.0 + s->shear) * L * L, other = (2.0 - s->shear) * L * L;
