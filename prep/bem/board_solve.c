@@ -215,11 +215,30 @@ static double put_faces(const board_job *j, const cr_sheet *sheet, const motion 
     return square;
 }
 
-// Edges move air without any pressure on them; what is below or above the board is as if in a wall, each
-// triangle a disc for itself.
+// Whether a triangle is of something below or above the board.
+static bool is_beyond(const cr_board *b, int t) {
+    double off[3];
+    cr_sub3(b->centre[t], b->middle, off);
+    return fabs(cr_dot3(off, b->axis[2])) > 0.501 * b->thickness && b->area[t] > 0.0;
+}
+
+// What two triangles of one plane do to each other.
+static void put_pair(const cr_board *b, double k, const int triangle[2], cr_bem_source *one,
+                     cr_bem_source *other) {
+    const double *normal = b->normal[triangle[0]], alike = 0.999, plane = 1e-4 * b->length[0];
+    double off[3];
+    cr_sub3(b->centre[triangle[1]], b->centre[triangle[0]], off);
+    if (cr_dot3(normal, b->normal[triangle[1]]) < alike || fabs(cr_dot3(normal, off)) > plane) return;
+    double r = cr_length3(off);
+    cr_wide wave = cr_wide_of(cos(k * r), sin(k * r)) / (2.0 * cr_pi * r);
+    one->dipole += b->area[triangle[0]] * other->monopole * wave;
+    other->dipole += b->area[triangle[1]] * one->monopole * wave;
+}
+
+// Edges move air without any pressure on them; what is below or above the board has in each of its planes
+// that of a wall, p = -2 int G g, each triangle a disc for itself.
 static double put_rest(const board_job *j, cr_bem_source *source) {
     const cr_board *b = j->grid->board;
-    const double alike = 0.7; // cosine between normals
     double square = 0.0;
     int count = b->count[CR_BOARD_REST];
     for (int i = 0; i < count; i++) {
@@ -229,22 +248,15 @@ static double put_rest(const board_job *j, cr_bem_source *source) {
             moved += (double)shape_at(j->modes, j->mode, j->modes->triangle[3 * t + c / 3])[c % 3] *
                      b->normal[t][c % 3] / 3.0;
         source[i].monopole = area * j->density * moved;
-        source[i].dipole = 0.0;
+        source[i].dipole = is_beyond(b, t) ? source[i].monopole * sqrt(area / cr_pi) : 0.0;
         square += area * j->density * j->density * moved * moved;
     }
-    for (int i = 0; i < count; i++) {
-        int t = b->triangle[CR_BOARD_REST][i];
-        double area = b->area[t], off[3];
-        cr_sub3(b->centre[t], b->middle, off);
-        if (fabs(cr_dot3(off, b->axis[2])) <= 0.501 * b->thickness || !(area > 0.0)) continue;
-        cr_wide sum = source[i].monopole / area * sqrt(area / cr_pi) * cr_pi * 2.0;
-        for (int s = 0; s < count; s++) {
-            if (s == i || cr_dot3(source[s].along, b->normal[t]) < alike) continue;
-            cr_sub3(source[s].at, b->centre[t], off);
-            double r = cr_length3(off);
-            sum += source[s].monopole * cr_wide_of(cos(j->k * r), sin(j->k * r)) / r;
+    for (int i = 0; i < count && !b->bare; i++) {
+        if (!is_beyond(b, b->triangle[CR_BOARD_REST][i])) continue;
+        for (int s = 0; s < i; s++) {
+            const int pair[2] = {b->triangle[CR_BOARD_REST][i], b->triangle[CR_BOARD_REST][s]};
+            if (is_beyond(b, pair[1])) put_pair(b, j->k, pair, &source[i], &source[s]);
         }
-        source[i].dipole = area * 2.0 * sum / (4.0 * cr_pi);
     }
     return square;
 }
