@@ -222,43 +222,26 @@ static bool is_beyond(const cr_board *b, int t) {
     return fabs(cr_dot3(off, b->axis[2])) > 0.501 * b->thickness && b->area[t] > 0.0;
 }
 
-// What two triangles of one plane do to each other.
-static void put_pair(const cr_board *b, double k, const int triangle[2], cr_bem_source *one,
-                     cr_bem_source *other) {
-    const double *normal = b->normal[triangle[0]], alike = 0.999, plane = 1e-4 * b->length[0];
-    double off[3];
-    cr_sub3(b->centre[triangle[1]], b->centre[triangle[0]], off);
-    if (cr_dot3(normal, b->normal[triangle[1]]) < alike || fabs(cr_dot3(normal, off)) > plane) return;
-    double r = cr_length3(off);
-    cr_wide wave = cr_wide_of(cos(k * r), sin(k * r)) / (2.0 * cr_pi * r);
-    one->dipole += b->area[triangle[0]] * other->monopole * wave;
-    other->dipole += b->area[triangle[1]] * one->monopole * wave;
-}
-
-// Edges move air without any pressure on them; what is below or above the board has in each of its planes
-// that of a wall, p = -2 int G g, each triangle a disc for itself.
-static double put_rest(const board_job *j, cr_bem_source *source) {
+// Edges move air without any pressure on them.
+static cr_status put_rest(const board_job *j, cr_arena *scratch, cr_bem_source *source, double *square,
+                          cr_error *error) {
     const cr_board *b = j->grid->board;
-    double square = 0.0;
-    int count = b->count[CR_BOARD_REST];
+    const int *rest = b->triangle[CR_BOARD_REST];
+    int count = b->count[CR_BOARD_REST], found = 0;
+    int *beyond = cr_arena_take(scratch, (size_t)count + 1, sizeof *beyond);
+    if (!beyond) return cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory for a board");
     for (int i = 0; i < count; i++) {
-        int t = b->triangle[CR_BOARD_REST][i];
+        int t = rest[i];
         double area = b->area[t], moved = 0.0;
+        if (is_beyond(b, t)) beyond[found++] = i;
         for (int c = 0; c < 9; c++)
             moved += (double)shape_at(j->modes, j->mode, j->modes->triangle[3 * t + c / 3])[c % 3] *
                      b->normal[t][c % 3] / 3.0;
         source[i].monopole = area * j->density * moved;
-        source[i].dipole = is_beyond(b, t) ? source[i].monopole * sqrt(area / cr_pi) : 0.0;
-        square += area * j->density * j->density * moved * moved;
+        source[i].dipole = 0.0;
+        *square += area * j->density * j->density * moved * moved;
     }
-    for (int i = 0; i < count && !b->bare; i++) {
-        if (!is_beyond(b, b->triangle[CR_BOARD_REST][i])) continue;
-        for (int s = 0; s < i; s++) {
-            const int pair[2] = {b->triangle[CR_BOARD_REST][i], b->triangle[CR_BOARD_REST][s]};
-            if (is_beyond(b, pair[1])) put_pair(b, j->k, pair, &source[i], &source[s]);
-        }
-    }
-    return square;
+    return found ? cr_board_walls(b, j->k, beyond, found, scratch, source, error) : CR_OK;
 }
 
 cr_status cr_board_solve(const cr_board_grid *grid, const cr_modes *modes, int mode, double k, double density,
@@ -274,6 +257,5 @@ cr_status cr_board_solve(const cr_board_grid *grid, const cr_modes *modes, int m
     if (!take_motion(grid->board, modes, mode, grid->cells, side, scratch, &faces))
         return cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory for a board");
     *square = put_faces(&j, &sheet, &faces, jump, both, source);
-    *square += put_rest(&j, source + 2 * (ptrdiff_t)grid->cells[0] * grid->cells[1]);
-    return CR_OK;
+    return put_rest(&j, scratch, source + 2 * (ptrdiff_t)grid->cells[0] * grid->cells[1], square, error);
 }
