@@ -107,13 +107,13 @@ cr_status cr_modes_compute_alone(const cr_modal_job *job, const char *material, 
                                  cr_modes *modes, cr_modal_result *result, cr_error *error);
 
 // Raised when the same modes give another radiation.
-enum { CR_RADIATION_VERSION = 2 };
+enum { CR_RADIATION_VERSION = 3 };
 
 // exact: boundary elements at the frequency of each mode; where these would be too many, the thin-sheet
 // equation for boards, and each face as if it were in a wall for others. fast: the surface pressure of air
 // that is not compressed, one matrix for all modes; within 3 dB while k times the radius of the body is below
 // 1 (2 for flexing shells) and no cavity resonates; for boards beyond 1.5, each face as if it were in a wall.
-// none: silence. Frames of rods are lines of dipoles either way.
+// none: silence. Frames of rods are lines of dipoles either way, and their surface need not be closed.
 typedef enum cr_radiation_way { CR_RADIATE_NONE, CR_RADIATE_FAST, CR_RADIATE_EXACT } cr_radiation_way;
 
 typedef struct cr_radiation_def {
@@ -122,10 +122,6 @@ typedef struct cr_radiation_def {
     // Of the modes 0 1 2 .. those with the remainder `part` by `parts`; the others have no route.
     int part, parts;
     int threads; // 1 or more
-    // The body is a frame of so many straight round rods: two ends [m, in the frame of the modes] and radius
-    // [m] of each. NULL: any body. The surface need not be closed then.
-    const double (*rod)[7];
-    int rods;
     // Told how much is done, 0..1; NULL: nobody listens. False stops the work.
     bool (*progress)(void *context, const char *stage, double share);
     // Told of modes that were not computed, and why; NULL: nobody.

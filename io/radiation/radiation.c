@@ -55,7 +55,7 @@ static cr_modes_key key_of(const cr_modes *modes, const cr_radiation_def *def) {
     cr_modes_key_add(&key, modes->position, values * sizeof *modes->position);
     cr_modes_key_add(&key, modes->triangle, 3 * (size_t)modes->triangles * sizeof *modes->triangle);
     cr_modes_key_add(&key, modes->shape, (size_t)modes->count * values * sizeof *modes->shape);
-    if (def->rods) cr_modes_key_add(&key, def->rod, (size_t)def->rods * sizeof *def->rod);
+    if (modes->rods) cr_modes_key_add(&key, modes->rod, (size_t)modes->rods * sizeof *modes->rod);
     return key;
 }
 
@@ -124,25 +124,9 @@ static bool add_parts(const char *folder, cr_modes_key whole, const cr_modes *mo
     return all;
 }
 
-// A frame that knows its rods radiates as these. false: no memory.
-static bool take_rods(const cr_modes *modes, cr_arena *arena, cr_radiation_def *def) {
-    if (!modes->rods || def->rods) return true;
-    double(*wire)[CR_WIRE_NUMBERS] = cr_arena_take(arena, (size_t)modes->rods, sizeof *wire);
-    int *of = cr_arena_take(arena, (size_t)modes->rods, sizeof *of);
-    if (!wire || !of) return false;
-    def->rods = cr_modes_wires(modes, wire, of);
-    def->rod = (const double(*)[CR_WIRE_NUMBERS])wire;
-    return true;
-}
-
-cr_status cr_solid_radiation(const cr_modes *modes, const cr_radiation_def *given,
-                             const cr_solid_watch *watch, cr_arena *arena, cr_radiation *radiation,
-                             cr_error *error) {
+cr_status cr_solid_radiation(const cr_modes *modes, const cr_radiation_def *def, const cr_solid_watch *watch,
+                             cr_arena *arena, cr_radiation *radiation, cr_error *error) {
     char folder[CR_MODES_CACHE_PATH];
-    cr_radiation_def own = *given;
-    const cr_radiation_def *def = &own;
-    if (!take_rods(modes, arena, &own))
-        return cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory for %d rods", modes->rods);
     cr_modes_key whole = key_of(modes, def), key = whole;
     bool cached = cr_modes_cache_folder(folder), fresh = watch && watch->fresh;
     if (def->parts > 1) key = key_of_part(whole, def->part, def->parts);

@@ -47,4 +47,10 @@ cr_status cr_board_solve(const cr_board_grid *grid, const cr_modes *modes, int m
                          bool quick, cr_arena *scratch, cr_bem_source *source, double *square,
                          cr_error *error);
 
+// What is below or above the board, the triangles beyond[] of the rest, has in each of its planes the
+// pressure of a wall, found on pieces of an eighth of the wavelength, or as wide as the board is thick: the
+// dipoles of these of `source`, whose monopoles are there. CR_ERR_MEMORY.
+cr_status cr_board_walls(const cr_board *board, double k, const int *beyond, int found, cr_arena *scratch,
+                         cr_bem_source *source, cr_error *error);
+
 #endif

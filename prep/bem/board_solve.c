@@ -215,38 +215,33 @@ static double put_faces(const board_job *j, const cr_sheet *sheet, const motion 
     return square;
 }
 
-// Edges move air without any pressure on them; what is below or above the board is as if in a wall, each
-// triangle a disc for itself.
-static double put_rest(const board_job *j, cr_bem_source *source) {
+// Whether a triangle is of something below or above the board.
+static bool is_beyond(const cr_board *b, int t) {
+    double off[3];
+    cr_sub3(b->centre[t], b->middle, off);
+    return fabs(cr_dot3(off, b->axis[2])) > 0.501 * b->thickness && b->area[t] > 0.0;
+}
+
+// Edges move air without any pressure on them.
+static cr_status put_rest(const board_job *j, cr_arena *scratch, cr_bem_source *source, double *square,
+                          cr_error *error) {
     const cr_board *b = j->grid->board;
-    const double alike = 0.7; // cosine between normals
-    double square = 0.0;
-    int count = b->count[CR_BOARD_REST];
+    const int *rest = b->triangle[CR_BOARD_REST];
+    int count = b->count[CR_BOARD_REST], found = 0;
+    int *beyond = cr_arena_take(scratch, (size_t)count + 1, sizeof *beyond);
+    if (!beyond) return cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory for a board");
     for (int i = 0; i < count; i++) {
-        int t = b->triangle[CR_BOARD_REST][i];
+        int t = rest[i];
         double area = b->area[t], moved = 0.0;
+        if (is_beyond(b, t)) beyond[found++] = i;
         for (int c = 0; c < 9; c++)
             moved += (double)shape_at(j->modes, j->mode, j->modes->triangle[3 * t + c / 3])[c % 3] *
                      b->normal[t][c % 3] / 3.0;
         source[i].monopole = area * j->density * moved;
         source[i].dipole = 0.0;
-        square += area * j->density * j->density * moved * moved;
+        *square += area * j->density * j->density * moved * moved;
     }
-    for (int i = 0; i < count; i++) {
-        int t = b->triangle[CR_BOARD_REST][i];
-        double area = b->area[t], off[3];
-        cr_sub3(b->centre[t], b->middle, off);
-        if (fabs(cr_dot3(off, b->axis[2])) <= 0.501 * b->thickness || !(area > 0.0)) continue;
-        cr_wide sum = source[i].monopole / area * sqrt(area / cr_pi) * cr_pi * 2.0;
-        for (int s = 0; s < count; s++) {
-            if (s == i || cr_dot3(source[s].along, b->normal[t]) < alike) continue;
-            cr_sub3(source[s].at, b->centre[t], off);
-            double r = cr_length3(off);
-            sum += source[s].monopole * cr_wide_of(cos(j->k * r), sin(j->k * r)) / r;
-        }
-        source[i].dipole = area * 2.0 * sum / (4.0 * cr_pi);
-    }
-    return square;
+    return found ? cr_board_walls(b, j->k, beyond, found, scratch, source, error) : CR_OK;
 }
 
 cr_status cr_board_solve(const cr_board_grid *grid, const cr_modes *modes, int mode, double k, double density,
@@ -262,6 +257,5 @@ cr_status cr_board_solve(const cr_board_grid *grid, const cr_modes *modes, int m
     if (!take_motion(grid->board, modes, mode, grid->cells, side, scratch, &faces))
         return cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory for a board");
     *square = put_faces(&j, &sheet, &faces, jump, both, source);
-    *square += put_rest(&j, source + 2 * (ptrdiff_t)grid->cells[0] * grid->cells[1]);
-    return CR_OK;
+    return put_rest(&j, scratch, source + 2 * (ptrdiff_t)grid->cells[0] * grid->cells[1], square, error);
 }

@@ -33,7 +33,7 @@ typedef struct cr_bem_job {
     bool revolved;
     cr_profile profile;
     cr_board board;          // thickness 0: it is none
-    cr_wire_frame frame;     // of `rods`
+    cr_wire_frame frame;     // of modes that have rods
     double area;             // m^2
     double coarsest, finest; // edges that the body and the limit of triangles allow, m
     double large;            // of faces that are treated alone, m

@@ -2,6 +2,7 @@
 #include "base/def.h"
 #include "prep/bem/job.h"
 #include "prep/bem/multipoles.h"
+#include "prep/bem/vector.h"
 #include "prep/eigen/blas.h"
 
 #include <stdarg.h>
@@ -42,18 +43,17 @@ __attribute__((format(printf, 2, 3))) static void warn(const cr_bem_job *j, cons
 
 // --- levels -----------------------------------------------------------------------------------------------
 
-static double longest_rod(const cr_bem_job *j) {
-    double most = 0.0;
-    for (int i = 0; i < j->def->rods; i++) {
-        double square = 0.0;
-        for (int d = 0; d < 3; d++) square += pow(j->def->rod[i][3 + d] - j->def->rod[i][d], 2.0);
-        most = fmax(most, sqrt(square));
+static double longest_wire(const cr_bem_job *j) {
+    double most = 0.0, along[3];
+    for (int i = 0; i < j->frame.wires; i++) {
+        cr_sub3(j->frame.wire[i].to, j->frame.wire[i].from, along);
+        most = fmax(most, cr_length3(along));
     }
     return most;
 }
 
 static double first_edge(const cr_bem_job *j, cr_bem_kind kind) {
-    if (kind == CR_BEM_ON_WIRES) return longest_rod(j) / 8.0;
+    if (kind == CR_BEM_ON_WIRES) return longest_wire(j) / 8.0;
     if (kind == CR_BEM_ON_BOARD) return fmax(j->board.length[0], j->board.length[1]) / 24.0;
     return j->coarsest;
 }
@@ -125,9 +125,9 @@ static cr_status take_series(cr_bem_job *j, int mode, int step, cr_error *error)
 
 static cr_status plan(cr_bem_job *j, int *step_of, cr_arena *scratch, cr_error *error) {
     int silent = 0, highest = 0;
-    cr_wire *wire = j->def->rods ? cr_wire_frame_copy(&j->frame, scratch) : NULL;
+    cr_wire *wire = j->modes->rods ? cr_wire_frame_copy(&j->frame, scratch) : NULL;
     cr_status status = CR_OK;
-    if (j->def->rods && !wire) return cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory for rods");
+    if (j->modes->rods && !wire) return cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory for rods");
     for (int i = 0; i < j->modes->count && status == CR_OK; i++) {
         step_of[i] = -1;
         if (i % j->def->parts != j->def->part || j->def->way == CR_RADIATE_NONE) continue;
@@ -162,24 +162,25 @@ static cr_status solve(cr_bem_job *j, const int *step_of, int *mode, cr_arena *s
     return status == CR_OK ? cr_bem_find_strengths(j, scratch, error) : status;
 }
 
-// A ball that holds rods, about the middle of the box around them.
-static cr_status measure_rods(cr_bem_job *j, cr_arena *scratch, cr_error *error) {
+// A ball that holds the wires, about the middle of the box around them.
+static cr_status measure_wires(cr_bem_job *j, cr_arena *scratch, cr_error *error) {
     cr_radiation *r = j->out;
-    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-    cr_status status = cr_wire_frame_make(j->def->rod, j->def->rods, j->modes, scratch, &j->frame, error);
-    for (int i = 0; i < 6 * j->def->rods; i++) {
-        double x = j->def->rod[i / 6][i % 6];
+    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, off[3];
+    cr_status status = cr_wire_frame_make(j->modes, scratch, &j->frame, error);
+    if (status != CR_OK) return status;
+    for (int i = 0; i < 6 * j->frame.wires; i++) {
+        const cr_wire *w = &j->frame.wire[i / 6];
+        double x = (i % 6 < 3 ? w->from : w->to)[i % 3];
         low[i % 3] = fmin(low[i % 3], x);
         high[i % 3] = fmax(high[i % 3], x);
     }
     for (int d = 0; d < 3; d++) r->centre[d] = 0.5 * (low[d] + high[d]);
-    for (int i = 0; i < 2 * j->def->rods; i++) {
-        const double *rod = j->def->rod[i / 2], *end = rod + (i % 2 ? 3 : 0);
-        double square = 0.0;
-        for (int d = 0; d < 3; d++) square += pow(end[d] - r->centre[d], 2.0);
-        r->radius = fmax(r->radius, 1.01 * (sqrt(square) + rod[6]));
+    for (int i = 0; i < 2 * j->frame.wires; i++) {
+        const cr_wire *w = &j->frame.wire[i / 2];
+        cr_sub3(i % 2 ? w->to : w->from, r->centre, off);
+        r->radius = fmax(r->radius, 1.01 * (cr_length3(off) + w->radius));
     }
-    return status;
+    return CR_OK;
 }
 
 // The body on a coarse surface: centre and radius, and which edges it allows.
@@ -246,7 +247,8 @@ cr_status cr_radiation_compute(const cr_modes *modes, const cr_radiation_def *de
     int *step_of = scratch ? cr_arena_take(scratch, 2 * count, sizeof *step_of) : NULL;
     if (!step_of || !take_results(&j, scratch))
         status = cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory");
-    if (status == CR_OK) status = def->rods ? measure_rods(&j, scratch, error) : measure(&j, scratch, error);
+    if (status == CR_OK)
+        status = modes->rods ? measure_wires(&j, scratch, error) : measure(&j, scratch, error);
     if (status == CR_OK) status = plan(&j, step_of, scratch, error);
     cr_blas_set_threads(1);
     if (status == CR_OK) status = solve(&j, step_of, step_of + count, scratch, error);

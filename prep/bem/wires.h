@@ -33,19 +33,16 @@ void cr_wire_pieces_place(const cr_wire *wire, const cr_wire_pieces *pieces, cr_
 void cr_wire_pieces_fill(const cr_wire *wire, const cr_wire_pieces *pieces, double density, float *to,
                          double *square);
 
-// The rods of a frame whose surface moves: every vertex belongs to the nearest rod, and those that lie around
-// it at a place are a node, which moves as they do on average; modes that know their rods tell which. Ends
-// that meet another rod are joined.
+// The wires of a frame (cr_modes_wires): nodes are the rings of its surface, and move as these do on average.
+// Ends that meet another rod are joined.
 typedef struct cr_wire_frame {
     cr_wire *wire;
-    int wires;
-    int *wire_of, *node_of; // by vertex
-    double *share;          // of a vertex in its node
+    int wires, nodes;
+    int *ring;     // of each node of all wires: its first vertex
+    double *place; // where on its wire
 } cr_wire_frame;
-// Rods are two ends and a radius each. CR_ERR_INPUT: a rod without a vertex or without a length;
-// CR_ERR_MEMORY.
-cr_status cr_wire_frame_make(const double (*rod)[7], int rods, const cr_modes *modes, cr_arena *arena,
-                             cr_wire_frame *frame, cr_error *error);
+// CR_ERR_INPUT: a rod without a length or a radius; CR_ERR_MEMORY.
+cr_status cr_wire_frame_make(const cr_modes *modes, cr_arena *arena, cr_wire_frame *frame, cr_error *error);
 // A copy to move, for a thread; NULL without memory.
 cr_wire *cr_wire_frame_copy(const cr_wire_frame *frame, cr_arena *arena);
 void cr_wire_frame_move(const cr_wire_frame *frame, const cr_modes *modes, int mode, cr_wire *wire);

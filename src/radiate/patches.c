@@ -191,9 +191,9 @@ static void fill_cubes(const cr_radiation *r, double side, cubes *c) {
         if (c->part[i] == 0) c->part[i] = c->parts++;
 }
 
-// Parts of 0.2 m, wider where these would be too many.
+// Parts of 0.3 m, wider where these would be too many.
 static bool divide(const cr_radiation *r, int most, cubes *c) {
-    const double small = 0.15, large = 1e4, first = 0.2, wider = 1.2; // m, m, m
+    const double small = 0.15, large = 1e4, first = 0.3, wider = 1.2; // m, m, m
     if (r->radius <= small || r->radius > large || most < 2 || r->sets == 0) return false;
     for (int j = 0; j < r->count; j++)
         if (r->mode[j].c && !r->mode[j].patch) return false;

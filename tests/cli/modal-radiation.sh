@@ -1,7 +1,7 @@
 #!/bin/bash
 # label: twice
 # carom modal --radiation: pairs of a cup alike, JSON and page, the cache, parts computed by two processes, boards as
-# sheets, and what is refused.
+# sheets, a frame as wires, and what is refused.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 in_files
 export CAROM_CACHE=$PWD/cache
@@ -48,6 +48,10 @@ holds none '.modes[0] | has("radiation") | not' none.json
 holds sheet '[.modes[].radiation | .route == "sheet" and .sigma > 0 and .patches > 20 and .order == null] | all' plate.json
 "$CAROM" modal plate.modes --radiation exact --report plate.html | grep -q '  sheet  ' || fail "no sheet in the table"
 grep -q '>sheet<' plate.html || fail "no sheet in the page"
+
+# A frame of rods is lines of dipoles.
+"$CAROM" modal frame -n 2 --radiation exact --json >frame.json
+holds wires '[.modes[].radiation | .route == "wires" and .sigma > 0 and .patches > 100] | all' frame.json
 
 refused() { # STATUS TEXT OPTIONS
     local status=0 wanted=$1 text=$2
