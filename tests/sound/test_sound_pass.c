@@ -226,7 +226,7 @@ static void test_let_go(const cr_scene_listener *listener) {
         *most = fmax(*most, fabs(h.sample[0][n]));
     }
     printf("let go: %.2g Pa, landing: %.2g Pa\n", falling, landing);
-    CHECK(falling < 3e-4 && landing > 0.1, "%g Pa, then %g Pa", falling, landing);
+    CHECK(falling < 1e-4 && landing > 0.1, "%g Pa, then %g Pa", falling, landing);
     world_end(&rig);
     recording_free(&r);
 }
