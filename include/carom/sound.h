@@ -81,6 +81,7 @@ typedef struct cr_sound_contact {
     cr_vec normal;             // unit, into the body
     cr_vec impulse, force;     // N s, N: on the body
     double duration;           // s: how long the impulse takes; 0: no time
+    bool before;               // the force acted already: it begins without a sound
     double slip;               // m/s
     double stiffness;          // N/m, k_H of cr_sound_stiffness_*; HUGE_VAL: rough surfaces alone
     const cr_sound_pair *pair; // NULL: the contact does not damp. Lives as long as the sounder
@@ -179,6 +180,10 @@ cr_clicker_def cr_clicker_def_default(void);
 cr_clicker *cr_clicker_new(const cr_clicker_def *def, cr_arena *arena, cr_error *error);
 // Tells of a contact, as cr_sounder_contact does; its impulse, duration, force and times count.
 cr_status cr_clicker_contact(cr_clicker *clicker, const cr_sound_contact *contact, cr_error *error);
+// From where it is struck by another body: the normal into it, and how hard [N s]; of several in a block the
+// hardest holds, until the next. Two bodies that collide are heard across as well, where each alone is
+// silent.
+void cr_clicker_face(cr_clicker *clicker, cr_vec normal, double impulse);
 // A force along a direction that is known sample by sample over the next block, and nothing behind it.
 // Several add up.
 void cr_clicker_push(cr_clicker *clicker, cr_vec direction, const double force[CR_SOUND_BLOCK]);

@@ -127,6 +127,7 @@ void cr_sound_meet_contact(const cr_sound_meet *meet, const cr_world_contact *co
     for (int i = 0; i < 2; i++) {
         on[i] = cr_sound_contact_of(contact, i == 0, turn[i]);
         on[i].duration = duration;
+        on[i].before = contact->t0 <= meet->head->start;
         on[i].pair = pair[i];
         if (contact->curvature > 0.0 && load > 0.0)
             on[i].stiffness = cr_sound_stiffness_point(pair[i]->modulus, radius, load);

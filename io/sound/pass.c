@@ -1,4 +1,5 @@
 #include "base/array.h"
+#include "base/maths.h"
 #include "io/sound/rub.h"
 #include "io/sound/spread.h"
 
@@ -23,6 +24,7 @@ typedef struct pass {
     cr_sound_spread *spread;
     cr_sound_rub *rub;        // NULL: roughness is not heard
     cr_sound_source **source; // of each body; NULL: silent
+    cr_vec *first;            // N: what acts on each at the beginning
     double *told;             // s: until when each body's motion is known
     cr_heard **heard;         // of each channel
     int channels;
@@ -84,7 +86,19 @@ static cr_quat turn_at(const pass *p, int body, double share, const cr_body_stat
                                   rest * a.z + sign * b.z});
 }
 
+// What acts from the beginning on would begin with a tick: at first it is taken off, and let in by and by.
+static void let_in(pass *p, int body, cr_quat turn) {
+    const double slowly = 0.02; // s
+    cr_vec force = p->first[body];
+    double share[CR_SOUND_BLOCK], since = p->time - p->head->start;
+    if (!p->source[body] || since >= slowly || cr_vec_length(force) == 0.0) return;
+    for (int n = 0; n < CR_SOUND_BLOCK; n++)
+        share[n] = -0.5 * (1.0 + cr_cos(cr_pi * fmin((since + n / p->def->rate) / slowly, 1.0)));
+    cr_sound_source_shift(p->source[body], cr_quat_back(turn, force), share);
+}
+
 static cr_status carry(pass *p, const cr_world_contact *all, cr_quat turn) {
+    if (all->t0 <= p->head->start) p->first[all->a] = all->force;
     const cr_sound_contact c = {.t0 = all->t0,
                                 .t1 = all->t1,
                                 .normal = {0.0, 0.0, 1.0},
@@ -147,6 +161,7 @@ static cr_status act_all(pass *p, double end, const cr_body_state *now) {
         const cr_load_def *load = cr_world_model_load_at(p->def->model, i);
         status = act_load(p, load, end, now);
     }
+    for (int i = 0; i < p->head->bodies; i++) let_in(p, i, p->before[i].pose.turn);
     for (int i = 0; i < p->head->bodies && status == CR_OK; i++) {
         if (!p->source[i] || p->told[i] >= end) continue;
         cr_sound_source_sleep(p->source[i], p->told[i], end);
@@ -240,10 +255,11 @@ static cr_status make(pass *p, cr_error *error) {
     p->channels = cr_sound_pass_channels(p->def->listeners, p->def->listener_count);
     p->source = cr_arena_take(p->arena, bodies, sizeof *p->source);
     p->told = cr_arena_take(p->arena, bodies, sizeof *p->told);
+    p->first = cr_arena_take(p->arena, bodies, sizeof *p->first);
     p->before = cr_arena_take(p->arena, bodies, sizeof *p->before);
     p->heard = cr_arena_take(p->arena, (size_t)p->channels, sizeof *p->heard);
     p->out = cr_arena_take(p->arena, (size_t)p->channels * CR_SOUND_BLOCK, sizeof *p->out);
-    if (!p->source || !p->told || !p->before || !p->heard || !p->out)
+    if (!p->source || !p->told || !p->first || !p->before || !p->heard || !p->out)
         return cr_fail(error, CR_ERR_MEMORY, "sound", "no memory for %zu bodies", bodies);
     heard.delay = 2.0 * p->def->rate;
     for (int i = 0; i < p->channels; i++)
@@ -255,6 +271,7 @@ static cr_status make(pass *p, cr_error *error) {
     for (int i = 0; i < p->head->bodies; i++) {
         bool heard_of = !p->def->body[i].mute;
         p->told[i] = p->head->start;
+        p->first[i] = (cr_vec){0};
         p->source[i] = heard_of ? cr_sound_source_new(p->def, i, points, count, p->arena, error) : NULL;
         if (heard_of && !p->source[i]) return error->status;
     }

@@ -35,6 +35,10 @@ void cr_sound_source_begin(cr_sound_source *source, double time, const cr_body_s
 cr_status cr_sound_source_contact(cr_sound_source *source, const cr_sound_contact *contact, cr_error *error) {
     cr_status status = CR_OK;
     if (source->ring) status = cr_sounder_contact(cr_sound_ring_sounder(source->ring), contact, error);
+    double impulse =
+        cr_vec_length(contact->impulse) + cr_vec_length(contact->force) * (contact->t1 - contact->t0);
+    if (source->click && status == CR_OK)
+        cr_clicker_face(cr_sound_click_clicker(source->click), contact->normal, impulse);
     cr_sound_contact blow = *contact; // its force is part of what cr_sound_source_carry is told
     blow.force = (cr_vec){0};
     if (source->click && status == CR_OK)
@@ -53,6 +57,10 @@ cr_status cr_sound_source_push(cr_sound_source *source, unsigned key, cr_vec at,
     if (source->ring)
         status = cr_sounder_push(cr_sound_ring_sounder(source->ring), key, at, direction, force, error);
     return status == CR_ERR_UNSUPPORTED ? CR_OK : status;
+}
+
+void cr_sound_source_shift(cr_sound_source *source, cr_vec force, const double share[CR_SOUND_BLOCK]) {
+    if (source->click) cr_clicker_push(cr_sound_click_clicker(source->click), force, share);
 }
 
 void cr_sound_source_sleep(cr_sound_source *source, double from, double until) {

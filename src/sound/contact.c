@@ -120,6 +120,7 @@ cr_status cr_sounder_contact(cr_sounder *s, const cr_sound_contact *contact, cr_
         cr_sounder_project(s, c.at, c.impulse, pulse->impulse);
     }
     if (span) {
+        span->before = span->before || c.before;
         cr_sounder_project(s, c.at, c.force, span->force);
         if (s->def.damping != CR_CONTACT_DAMPING_NONE) gather(s, span, &c);
     }

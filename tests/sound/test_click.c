@@ -30,6 +30,7 @@ static void one_ball(const ball *b, double rate, cr_vec ear, double *out, int bl
     cr_sound_contact c = {.t0 = 1e-5, .t1 = 1e-5, .impulse = {impulse, 0, 0}};
     c.duration = cr_sound_duration(k, 1.5, 0.5 * mass, 1, impulse);
     CHECK(cr_clicker_contact(clicker, &c, NULL) == CR_OK, "contact");
+    cr_clicker_face(clicker, cr_vec_make(1, 0, 0), impulse);
     const cr_vec at[1][2] = {{ear, ear}};
     for (int i = 0; i < blocks; i++) {
         double *block = out + i * CR_SOUND_BLOCK;
@@ -101,6 +102,35 @@ static void at_the_rate_of_sound(void) {
     }
 }
 
+static double level_at(const double *p, int n, double rate, double f) {
+    double re = 0, im = 0;
+    for (int i = 0; i < n; i++) {
+        re += p[i] * cos(2 * cr_pi * f * i / rate);
+        im += p[i] * sin(2 * cr_pi * f * i / rate);
+    }
+    return hypot(re, im);
+}
+
+// Across the axis of two balls that collide, against boundary elements of both [dB of the axis]: within 2 dB.
+static void across(void) {
+    static const double kr[] = {0.5, 1, 1.5, 2}, known[] = {-19, -16, -13, -10};
+    enum { BLOCKS = 40, COUNT = BLOCKS * CR_SOUND_BLOCK };
+    static double near[COUNT], far[COUNT], side[COUNT], both[COUNT];
+    const double rate = 4e6;
+    const ball b = {.0075, 7850, 2e11, .29, 1};
+    one_ball(&b, rate, cr_vec_make(1 - b.radius, 0, 0), near, BLOCKS);
+    one_ball(&b, rate, cr_vec_make(1 + b.radius, 0, 0), far, BLOCKS);
+    one_ball(&b, rate, cr_vec_make(-b.radius, 1, 0), side, BLOCKS); // each of both, by symmetry
+    int later = (int)lround(2 * b.radius / c_air * rate);
+    for (int n = 0; n < COUNT; n++) both[n] = near[n] - (n >= later ? far[n - later] : 0);
+    for (int i = 0; i < 4; i++) {
+        double f = kr[i] * c_air / (2 * cr_pi * b.radius);
+        double level = 20 * log10(2 * level_at(side, COUNT, rate, f) / level_at(both, COUNT, rate, f));
+        printf("across, k R = %g: %.1f dB of the axis\n", kr[i], level);
+        CHECK_NEAR(level, known[i], 2);
+    }
+}
+
 // A force that is held: no sound but at its ends, where y goes to a/2 and y' back to 0.
 static void held(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
@@ -145,6 +175,7 @@ static void added_masses(void) {
 
 int main(void) {
     balls();
+    across();
     at_the_rate_of_sound();
     held();
     added_masses();

@@ -203,6 +203,34 @@ static void test_sleep(const cr_scene_listener *listener) {
     recording_free(&r);
 }
 
+// Let go at the beginning: its weight acted before, nothing ticks until it lands. A step of g would give
+// 0.003 Pa.
+static void test_let_go(const cr_scene_listener *listener) {
+    static passing h;
+    recording r = {0};
+    cr_world_def def = quiet_world(1e-3);
+    world_rig rig = world_begin(&def);
+    const cr_setting size[] = {{"x", side}, {"y", side}, {"z", side}, {0}};
+    world_floor(&rig, cr_quat_none, 0.3);
+    world_add(&rig, "block", "box", size, body_at(0, 0, 0.5 * side + 0.05)); // 0.101 s
+    world_start(&rig);
+    passing_record(&rig, &r, (double)FRAMES / RATE);
+    const cr_body_def rigid = cr_body_def_default();
+    const cr_sound_body body[2] = {{.def = &rigid}, {.def = &rigid}};
+    cr_scene_sound sound = passing_bare();
+    sound.clicks = true;
+    passing_listen(&rig, &r, body, &sound, listener, (double)FRAMES / RATE, &h);
+    double falling = 0, landing = 0;
+    for (int n = 0; n < FRAMES; n++) {
+        double *most = n < 0.1 * RATE ? &falling : &landing;
+        *most = fmax(*most, fabs(h.sample[0][n]));
+    }
+    printf("let go: %.2g Pa, landing: %.2g Pa\n", falling, landing);
+    CHECK(falling < 1e-4 && landing > 0.1, "%g Pa, then %g Pa", falling, landing);
+    world_end(&rig);
+    recording_free(&r);
+}
+
 int main(void) {
     const cr_vec still = {0, 0, 0}, flying = {0, 5, 0}, ahead[] = {{1.5, 0, 0}, {1.5, 0.3, 0}};
     cr_ear ears[] = {{.side = -1}, {.at = {0, 0.3, 0}, .side = -1}};
@@ -219,5 +247,6 @@ int main(void) {
     test_parts(flying, &listener, ahead[0], 3e-4);
     test_contact(&listener);
     test_sleep(&listener);
+    test_let_go(&listener);
     return test_summary();
 }

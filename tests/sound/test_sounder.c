@@ -247,6 +247,26 @@ static void bad_input(void) {
     cr_arena_free(r.arena);
 }
 
+// A force that acted before begins in silence; where it ends the mode swings from where it held it.
+static void acted_before(void) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_modes modes = sounding_modes(1, 500, 500, 0, 1, arena);
+    cr_sounder_def def = cr_sounder_def_default();
+    def.modes = &modes;
+    cr_sounder *sounder = cr_sounder_new(&def, arena, NULL);
+    cr_sound_contact c = sounding_contact(0, 3 * CR_SOUND_BLOCK / 44100.0, 0, 2);
+    double out[CR_SOUND_BLOCK] = {0}, *outs[] = {out}, re = 1, im = 0;
+    const cr_sound_weights weights = {{&re, &re}, {&im, &im}};
+    c.before = true;
+    CHECK(cr_sounder_contact(sounder, &c, NULL) == CR_OK, "contact");
+    for (int b = 0; b < 3; b++) cr_sounder_run(sounder, &weights, outs);
+    for (int n = 0; n < CR_SOUND_BLOCK; n++) CHECK(out[n] == 0, "sample %d: %g", n, out[n]);
+    cr_sounder_run(sounder, &weights, outs);
+    double w = 2 * cr_pi * 500;
+    CHECK_REL(cr_sounder_energy(sounder, 0), 0.5 * 4 / (w * w), 1e-9); // (f/w)^2/2
+    cr_arena_free(arena);
+}
+
 int main(void) {
     sounding_weigh(&ear, 1, 0, 1, 0);
     impulse_responses();
@@ -256,5 +276,6 @@ int main(void) {
     weights();
     contact_damping();
     bad_input();
+    acted_before();
     return test_summary();
 }
