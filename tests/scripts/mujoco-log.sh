@@ -7,7 +7,10 @@ in_files
 export CAROM_CACHE=$PWD/cache
 
 root=${CAROM_MUJOCO-}
-library=$(find "$root/usr/lib" -name 'libmujoco.so*' 2>/dev/null | head -1)
+library=
+for file in "$root"/usr/lib/*/libmujoco.so*; do
+    [[ ! -e $file ]] || library=$file
+done
 [[ -n $library && -e $root/usr/include/mujoco/mujoco.h ]] || exit 77
 cc -O1 -I"$root/usr/include" "$CAROM_SOURCE/tests/scripts/mujoco-log.c" -o log "$library" -Wl,-rpath,"$(dirname "$library")" || fail "mujoco-log.c"
 ./log || fail "MuJoCo"
