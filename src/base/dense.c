@@ -138,6 +138,53 @@ int cr_dense_factor(double *a, int n, int *order) {
     return sign;
 }
 
+enum { PIVOTS = 4 }; // rows by which the others are reduced at once
+
+// Rows `first` to `last` - 1 by each other.
+static bool factor_rows(double *a, int n, int first, int last) {
+    for (int k = first; k < last; k++) {
+        const double *pivot = a + k * n;
+        if (!(pivot[k] > 0.0)) return false;
+        for (int i = k + 1; i < last; i++) {
+            double ratio = pivot[i] / pivot[k], *row = a + i * n;
+            for (int j = i; j < n; j++) row[j] -= ratio * pivot[j];
+        }
+    }
+    return true;
+}
+
+// Row i, from its diagonal on, by the four rows of the pivots.
+CR_CLONES static void reduce_row(const double *restrict pivot, int n, int first, int i,
+                                 double *restrict row) {
+    const double *p0 = pivot, *p1 = p0 + n, *p2 = p1 + n, *p3 = p2 + n;
+    double r0 = p0[i] / p0[first], r1 = p1[i] / p1[first + 1], r2 = p2[i] / p2[first + 2],
+           r3 = p3[i] / p3[first + 3];
+    for (int j = i; j < n; j++) row[j] = row[j] - r0 * p0[j] - r1 * p1[j] - r2 * p2[j] - r3 * p3[j];
+}
+
+bool cr_dense_factor_symmetric(double *a, int n) {
+    int k = 0;
+    for (; k + PIVOTS <= n; k += PIVOTS) {
+        if (!factor_rows(a, n, k, k + PIVOTS)) return false;
+        for (int i = k + PIVOTS; i < n; i++) reduce_row(a + k * n, n, k, i, a + i * n);
+    }
+    return factor_rows(a, n, k, n);
+}
+
+void cr_dense_solve_symmetric(const double *a, int n, double *x) {
+    for (int k = 0; k < n; k++) {
+        const double *row = a + k * n;
+        x[k] /= row[k];
+        for (int i = k + 1; i < n; i++) x[i] -= row[i] * x[k];
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        const double *row = a + k * n;
+        double sum = 0.0;
+        for (int i = k + 1; i < n; i++) sum += row[i] * x[i];
+        x[k] -= sum / row[k];
+    }
+}
+
 // Cofactors; the sign of the determinant.
 int cr_dense_invert3(double a[9]) {
     double c0 = a[4] * a[8] - a[5] * a[7], c1 = a[5] * a[6] - a[3] * a[8], c2 = a[3] * a[7] - a[4] * a[6];

@@ -2,6 +2,8 @@
 #ifndef CAROM_BASE_DENSE_H
 #define CAROM_BASE_DENSE_H
 
+#include <stdbool.h>
+
 // c -= a b: m x n from m x k and k x n, each with its stride.
 void cr_dense_subtract(int m, int n, int k, const double *a, int a_stride, const double *b, int b_stride,
                        double *c, int c_stride);
@@ -13,6 +15,12 @@ void cr_dense_add_products(int m, int n, int count, const double *const *a, cons
 // LU with row exchanges of the n x n matrix a without gaps, in place; order has room for n. Returns the sign
 // of the determinant, 0 where a pivot is 0 or not a number. cr_lu_solve of base/linear.h takes the factors.
 int cr_dense_factor(double *a, int n, int *order);
+
+// The same of a symmetric, positive definite matrix of which the upper half is given and changed: U^T D^-1 U,
+// D the diagonal of U. False where it is not positive definite.
+bool cr_dense_factor_symmetric(double *a, int n);
+// x holds the right-hand side before and the solution after.
+void cr_dense_solve_symmetric(const double *a, int n, double *x);
 
 // The inverse of a 3 x 3 matrix, in place. Returns the sign of the determinant, as above.
 int cr_dense_invert3(double a[9]);

@@ -100,12 +100,16 @@ static cr_status run(cr_rows_work *work, double tolerance, cr_arena *arena, cr_r
     return CR_OK;
 }
 
+// Forces show what is left of their rows as noise; impulses less.
+static double aim_of(const cr_rows *rows) {
+    return rows->bodies <= (rows->hold ? BODIES_MANY : BODIES_SOME) ? aim : 1.0;
+}
+
 static cr_status solve(const cr_rows *rows, double tolerance, cr_arena *scratch, double *r, double *y,
                        cr_rows_result *result, cr_error *error) {
     cr_rows_work work;
     size_t bytes = 3 * (size_t)rows->blocks * sizeof *r;
-    bool few = rows->bodies <= (rows->hold ? BODIES_MANY : BODIES_SOME);
-    cr_status status = cr_rows_work_make(&work, rows, few ? aim * tolerance : tolerance, scratch, error);
+    cr_status status = cr_rows_work_make(&work, rows, aim_of(rows) * tolerance, scratch, error);
     if (status != CR_OK) return status;
     memcpy(work.best, r, bytes);
     cr_rows_admit(&work, work.best);

@@ -90,6 +90,11 @@ static bool do_open(dense *d, const double *e, const double *k, const double *f,
             continue;
         }
         double inverse[9], *dr = step + 3 * i;
+        if (d->work->op.plain[i]) {
+            dr[0] = -f[3 * i] / e[9 * i];
+            cr_operator_push(op, i, dr);
+            continue;
+        }
         memcpy(inverse, e + 9 * i, sizeof inverse);
         if (!cr_dense_invert3(inverse)) return false;
         cr_apply3(inverse, f + 3 * i, dr);
@@ -147,6 +152,23 @@ static void add_slopes(dense *d, const double *e, const double *k) {
     }
 }
 
+// Rows without friction alone, times their w: w E + W + C is symmetric, and positive.
+static bool solve_plain(dense *d, const double *e, const double *f) {
+    int m = d->rows;
+    const cr_rows_work *work = d->work;
+    for (int a = 0; a < m; a++) {
+        int i = d->block[a];
+        double w = work->weight[i], u[3] = {0.0, 0.0, 0.0}, *own = d->matrix + a * m;
+        for (int b = 0; b < a; b++) d->matrix[b * m + a] = own[b];
+        own[a] += work->rows->compliance[3 * i] + w * e[9 * i];
+        cr_operator_arms(&work->op, i, u);
+        d->right[a] = -w * f[3 * i] - u[0];
+    }
+    if (!cr_dense_factor_symmetric(d->matrix, m)) return false;
+    cr_dense_solve_symmetric(d->matrix, m, d->right);
+    return true;
+}
+
 static void fill_right(dense *d, const double *k, const double *f) {
     for (int r = 0; r < d->rows; r += height(d->work, d->block[r])) {
         int i = d->block[r];
@@ -157,14 +179,21 @@ static void fill_right(dense *d, const double *k, const double *f) {
     }
 }
 
-static bool solve(dense *d, const double *e, const double *k, const double *f, double *step) {
-    memset(step, 0, 3 * (size_t)d->work->rows->blocks * sizeof *step);
-    if (!do_open(d, e, k, f, step)) return false;
-    for (int b = 0; b < d->work->rows->bodies; b++) add_body(d, b);
+static bool solve_any(dense *d, const double *e, const double *k, const double *f) {
     add_slopes(d, e, k);
     fill_right(d, k, f);
     if (d->rows > 0 && !cr_dense_factor(d->matrix, d->rows, d->exchange)) return false;
     cr_lu_solve(d->matrix, d->rows, d->exchange, d->right);
+    return true;
+}
+
+static bool solve(dense *d, const double *e, const double *k, const double *f, double *step) {
+    memset(step, 0, 3 * (size_t)d->work->rows->blocks * sizeof *step);
+    if (!do_open(d, e, k, f, step)) return false;
+    for (int b = 0; b < d->work->rows->bodies; b++) add_body(d, b);
+    bool plain = true;
+    for (int r = 0; r < d->rows; r++) plain = plain && d->work->op.plain[d->block[r]];
+    if (!(plain ? solve_plain(d, e, f) : solve_any(d, e, k, f))) return false;
     for (int r = 0; r < d->rows; r++) step[3 * d->block[r] + d->part[r]] = d->right[r];
     return true;
 }

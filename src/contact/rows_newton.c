@@ -30,6 +30,13 @@ static void block_slopes(const cr_rows_newton *n, int i, double e[9], double k[9
     double w = work->weight[i], a[3];
     memset(e, 0, 9 * sizeof *e);
     memset(k, 0, 9 * sizeof *k);
+    if (work->op.plain[i]) {
+        bool closed = r[0] - u[0] / w > 0.0;
+        k[0] = closed ? 1.0 / w : 0.0;
+        e[0] = closed ? n->eps : 1.0;
+        e[4] = e[8] = 1.0;
+        return;
+    }
     for (int b = 0; b < 3; b++) a[b] = r[at[b]] - u[at[b]] / w;
     bool joint = work->rows->kind[i] == CR_ROWS_JOINT;
     bool free = joint || (a[0] > law->least && a[0] < law->most);
@@ -135,7 +142,7 @@ bool cr_rows_newton_run(cr_rows_newton *n, int iterations) {
     int failures = 0;
     memcpy(n->r, work->best, 3 * (size_t)work->rows->blocks * sizeof *n->r);
     n->eps = n->least_eps;
-    double size = cr_rows_map(work, n->r);
+    double size = work->measured ? work->size : cr_rows_map(work, n->r);
     for (int i = 0; i < iterations && failures <= FAILURES && direction(n); i++) {
         double before = size;
         size = advance(n, before);

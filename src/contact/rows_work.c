@@ -120,6 +120,7 @@ double cr_rows_keep_measured(cr_rows_work *work, const double *r, double size) {
     if (residual < work->residual) {
         work->residual = residual;
         work->measured = true;
+        work->size = size;
         if (r != work->best) memcpy(work->best, r, 3 * (size_t)work->rows->blocks * sizeof *r);
     }
     return residual;

@@ -17,6 +17,7 @@ typedef struct cr_rows_work {
     double tolerance;
     double *best, residual; // 3 for each block, admissible, the best so far
     bool measured;          // u, f and the bodies' motion are those of the best
+    double size;            // of the map there
     double *trial;
     double *start, *along; // of sweeps: where a pair began, the direction
     double fall;           // of the logarithm of the residual in two sweeps

@@ -1,0 +1,106 @@
+// label: long
+// A thousand spheres are let go in a box and settle: to rest, within the box, without gain, nearly all
+// solved. What a contact costs does not grow with the pile. About ten minutes.
+//     CAROM_PILE=n   n^3 spheres
+#include "stacks.h"
+#include "test.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+typedef struct pile {
+    world_rig rig;
+    int side;
+    double seconds;
+    long contacts, steps;
+} pile;
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static cr_status count_contact(void *context, const cr_world_contact *contact) {
+    pile *p = context;
+    p->contacts += contact->t1 > contact->t0;
+    return CR_OK;
+}
+
+// Marbles of steel; without resistance to rolling some roll for seconds.
+static pile begin(int side) {
+    cr_world_def def = cr_world_def_default();
+    def.step = 2e-4;
+    pile p = {.rig = world_begin(&def), .side = side};
+    stack_pile_rolling(&p.rig, side, 2e-3);
+    world_start(&p.rig);
+    return p;
+}
+
+static void run(pile *p, double until) {
+    cr_world_sink sink = {.context = p, .contact = count_contact};
+    double begun = seconds_now();
+    world_run(&p->rig, until, &sink);
+    p->seconds += seconds_now() - begun;
+}
+
+// Of the first bounces, per contact and step.
+static double cost(int side) {
+    pile p = begin(side);
+    run(&p, 0.05);
+    double each = 1e6 * p.seconds / (double)p.contacts;
+    printf("%d spheres: %.1f us by contact\n", side * side * side, each);
+    world_end(&p.rig);
+    return each;
+}
+
+static void check_inside(const pile *p) {
+    double wall = stack_pile_wall(p->side), worst = 0.0;
+    for (int i = 0; i < cr_world_model_bodies(p->rig.model); i++) {
+        if (!isfinite(cr_world_model_mass(p->rig.model, i))) continue;
+        cr_vec at = cr_world_body(p->rig.world, i).pose.at;
+        worst = fmax(worst, fmax(fabs(at.x), fabs(at.y)) + stack_ball - wall);
+        worst = fmax(worst, stack_ball - at.z);
+    }
+    CHECK(worst < 1e-6, "a sphere is %g m in a wall", worst); // springs give by some 1e-7 m
+}
+
+static void settles(int side) {
+    pile p = begin(side);
+    double time = 0.0, kinetic = 0.0;
+    while (time < 5.0 && !cr_world_at_rest(p.rig.world)) {
+        run(&p, time += 0.1);
+        kinetic = cr_world_ledger(p.rig.world).kinetic;
+        printf("%.1f s: kinetic %.2g J, %.0f s of work\n", time, kinetic, p.seconds);
+        fflush(stdout);
+    }
+    cr_world_energy e = cr_world_ledger(p.rig.world);
+    cr_world_stats s = cr_world_statistics(p.rig.world);
+    double passed = fabs(e.impacts) + fabs(e.friction), solves = (double)(s.kicks + s.holds);
+    printf(
+        "%d spheres at rest after %.1f s, %.0f s of work, %.1f us by contact; at most %d contacts, %g m too "
+        "deep; %lld of %.0f solves unsolved, gain %.2g J of %.2g J\n",
+        side * side * side, time, p.seconds, 1e6 * p.seconds / (double)p.contacts, s.contacts_greatest,
+        s.penetration_greatest, s.unsolved, solves, s.gain_greatest, passed);
+    CHECK(cr_world_at_rest(p.rig.world), "kinetic energy %g J after %g s", kinetic, time);
+    CHECK(kinetic == 0.0, "%g J", kinetic); // what sleeps does not move
+    CHECK(s.penetration_greatest < 1e-6, "%g m too deep", s.penetration_greatest);
+    CHECK((double)s.unsolved <= 1e-3 * solves, "%lld of %.0f unsolved", s.unsolved, solves);
+    CHECK(s.gain_greatest <= 1e-9 * passed, "a step gained %g J", s.gain_greatest);
+    CHECK(fabs(e.residual) <= 1e-9 * passed, "the ledger is open by %g J", e.residual);
+    check_inside(&p);
+    world_end(&p.rig);
+}
+
+int main(void) {
+    const char *asked = getenv("CAROM_PILE");
+    int side = asked ? atoi(asked) : TEST_AMOUNT(10, 4);
+    if (!asked) {
+        double small = cost(4), large = cost(10);
+        // Contacts grow as spheres do: time grows as their number to the power of 1 +
+        // log(ratio)/log(1000/64).
+        CHECK(1.0 + log(large / small) / log(1000.0 / 64.0) <= 1.2, "%g us, %g us", small, large);
+    }
+    settles(side);
+    return test_summary();
+}
