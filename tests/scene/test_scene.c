@@ -221,9 +221,10 @@ static void test_bad_overrides(void) {
         {"elements.string.f0.x=1", "elements.string.f0.x: the value above it has no keys"},
         {"elements.bell.decays.7=1", "elements.bell.decays.7: is not in the scene"},
         {"volume=11",
-         "volume: unknown section \"volume\"; known: carom title units output vary world sound materials "
-         "surfaces defaults elements bodies joints pairs loads listeners contacts frictions springs "
-         "excitations"},
+         "volume: unknown section \"volume\"; known: carom title units vary world sound camera output "
+         "materials surfaces defaults elements bodies joints pairs loads listeners contacts frictions "
+         "springs "
+         "pickups"},
         {"elements.string.f0", "needs path=value, as in elements.string.f0=40"},
         {"=40", "needs path=value, as in elements.string.f0=40"},
         {"output.ratio=1", "output.ratio: the output has no such parameter (did you mean \"rate\"?)"},
