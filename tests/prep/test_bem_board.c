@@ -1,6 +1,7 @@
 // label: plain
 // Boards by the thin-sheet equation: its products against sums, and a board of 0.6 by 0.4 m, 20 mm thick,
-// against boundary elements, with the quick way and the static one beside it; patches; legs.
+// against boundary elements, with the quick way and the static one beside it; patches; a torsion on a coarse
+// mesh.
 #include "bem_modes.h"
 #include "bem_rig.h"
 #include "prep/bem/board.h"
