@@ -12,34 +12,39 @@ static const double span = 40.0;   // dB from the middle of the picture to its r
 
 typedef struct picture {
     double x[PLANES][DIRECTIONS], y[PLANES][DIRECTIONS];
+    double mean; // root of the mean square over all directions
     cr_plot_series series[PLANES];
     char id[24];
 } picture;
 
-// Levels of a mode around the body, as pressures and angles.
+// Levels of a mode around the body, as pressures and angles. The mean over all directions follows from the
+// power: sum |c|^2/(4 pi (k r)^2).
 static cr_status fill(const cr_directivity *d, cr_arena *arena, picture *p, cr_error *error) {
-    const cr_radiation *r = d->radiation;
+    cr_radiation one = *d->radiation;
+    double re, im, far = reach * one.radius;
     cr_arena_mark mark = cr_arena_here(arena);
-    cr_radiator *radiator = cr_radiator_new(r, arena, error);
-    double *re = cr_arena_take(arena, 2 * (size_t)r->count, sizeof *re), *im = re + r->count;
+    one.mode = &one.mode[d->mode];
+    one.count = 1;
+    cr_radiator *radiator = cr_radiator_new(&one, arena, error);
     if (!radiator) return error->status;
-    if (!re) return cr_fail(error, CR_ERR_MEMORY, "page", "out of memory");
     for (int plane = 0; plane < PLANES; plane++)
         for (int i = 0; i < DIRECTIONS; i++) {
-            double angle = 2.0 * cr_pi * i / (DIRECTIONS - 1), far = reach * r->radius;
-            double at[3] = {r->centre[0] + far * cos(angle), r->centre[1], r->centre[2]};
+            double angle = 2.0 * cr_pi * i / (DIRECTIONS - 1);
+            double at[3] = {one.centre[0] + far * cos(angle), one.centre[1], one.centre[2]};
             at[plane ? 1 : 2] += far * sin(angle);
-            cr_radiator_transfer(radiator, at, re, im);
-            p->x[plane][i] = hypot(re[d->mode], im[d->mode]);
+            cr_radiator_transfer(radiator, at, &re, &im);
+            p->x[plane][i] = hypot(re, im);
             p->y[plane][i] = angle;
         }
+    double sum = cr_radiation_damping(&one, 0) * 2.0 * one.density / one.speed;
+    p->mean = sum > 0.0 ? sqrt(sum / (4.0 * cr_pi)) / (one.mode->wave_number * far) : 0.0;
     cr_arena_rewind(arena, mark);
     return CR_OK;
 }
 
-// How far from the middle, 1 for the loudest.
+// How far from the middle, 1 for the loudest; a mode that has its nodes in both planes is near the middle.
 static void make_polar(picture *p) {
-    double loudest = 0.0;
+    double loudest = p->mean;
     for (int i = 0; i < PLANES * DIRECTIONS; i++)
         loudest = fmax(loudest, p->x[i / DIRECTIONS][i % DIRECTIONS]);
     for (int i = 0; i < PLANES * DIRECTIONS; i++) {
@@ -87,7 +92,9 @@ cr_status cr_directivity_write(FILE *out, const cr_directivity *panels, int coun
     cr_html_figure_begin(out);
     cr_plot_write_panels(out, plots, count, 3);
     cr_html_figure_end(
-        out, "Level far away in each direction, 40 dB from the rim (the loudest) to the middle: in "
-             "the plane x z, with x to the right and z upwards, and in the plane x y, with y upwards.");
+        out,
+        "Level far away in each direction, 40 dB from the rim (the loudest, or the mean over all directions "
+        "where that is more) to the middle: in "
+        "the plane x z, with x to the right and z upwards, and in the plane x y, with y upwards.");
     return CR_OK;
 }
