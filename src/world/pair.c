@@ -183,7 +183,8 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_body_now *a, const 
     for (int i = 0; i < pair->points.count; i++) {
         cr_point_memory *m = &pair->points.items[i];
         cr_vec speed;
-        m->gap = better_known(m, a, b, cr_point_gap(a, b, m, &speed));
+        double gap = cr_point_gap(a, b, m, &speed);
+        m->gap = cr_world_is_s3(w) ? gap : better_known(m, a, b, gap);
         double rate = cr_vec_dot(m->touch.normal, speed), reach;
         if (cr_world_is_s3(w)) {
             m->row = cr_s3_touches(w, m->gap, rate);

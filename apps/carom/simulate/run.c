@@ -219,7 +219,10 @@ static cr_status simulate(engine *e, cr_error *error) {
         if (t <= from) continue; // of a stretch that was begun
         status = cr_world_run(e->world, job->plan.settle + t, &sink, error);
         if (status == CR_ERR_IO) cr_recorder_trouble(cr_record_file_recorder(e->file), error);
+        bool stopped = status == CR_STOPPED && cr_world_time(e->world) == job->plan.settle + t;
+        if (stopped) status = CR_OK; // at the very end of the stretch, which is looked at all the same
         if (status == CR_OK) ended = look(e, t, &status, error);
+        if (stopped && status == CR_OK && !ended) status = CR_STOPPED;
         if (status == CR_OK && !ended && cr_render_clock() - e->saved > e->pause) status = save(e, error);
         if (status == CR_OK && cr_render_signals_arrived(&e->signals)) status = CR_STOPPED;
     }
