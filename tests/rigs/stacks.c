@@ -22,10 +22,9 @@ static cr_body_def one_at(cr_vec at) {
     return def;
 }
 
-static void add_ball(world_rig *rig, int number, cr_vec at, double rolling) {
-    cr_body_def def = one_at(at);
-    def.grip.rolling = rolling;
-    world_add(rig, name_of(rig, "ball", number), "sphere", (cr_setting[]){{"radius", stack_ball}, {0}}, def);
+static void add_ball(world_rig *rig, int number, cr_vec at) {
+    world_add(rig, name_of(rig, "ball", number), "sphere", (cr_setting[]){{"radius", stack_ball}, {0}},
+              one_at(at));
 }
 
 void stack_tower(world_rig *rig, int boxes) {
@@ -50,10 +49,6 @@ cr_vec stack_pile_place(int side, int sphere) {
 }
 
 void stack_pile(world_rig *rig, int side) {
-    stack_pile_rolling(rig, side, 0.0);
-}
-
-void stack_pile_rolling(world_rig *rig, int side, double rolling) {
     const double quarter = 2.0 * atan(1.0), far = stack_pile_wall(side);
     world_floor(rig, cr_quat_none, 0.4);
     for (int i = 0; i < 4; i++) {
@@ -64,14 +59,14 @@ void stack_pile_rolling(world_rig *rig, int side, double rolling) {
         def.turn = turn_about(axis, sign * quarter);
         world_add(rig, name_of(rig, "wall", i), "plane", NULL, def);
     }
-    for (int i = 0; i < side * side * side; i++) add_ball(rig, i, stack_pile_place(side, i), rolling);
+    for (int i = 0; i < side * side * side; i++) add_ball(rig, i, stack_pile_place(side, i));
 }
 
 void stack_apart(world_rig *rig, int spheres) {
     int side = (int)ceil(sqrt(spheres));
     world_floor(rig, cr_quat_none, 0.4);
     for (int i = 0; i < spheres; i++)
-        add_ball(rig, i, (cr_vec){0.03 * (i % side), 0.03 * (i / side), stack_ball}, 0.0);
+        add_ball(rig, i, (cr_vec){0.03 * (i % side), 0.03 * (i / side), stack_ball});
 }
 
 void stack_tumble(world_rig *rig, unsigned seed) {

@@ -13,7 +13,6 @@ extern const double stack_density;    // kg/m^3, of all
 void stack_tower(world_rig *rig, int boxes);
 // A floor, four walls and side^3 spheres of 10 mm above each other, a little off a grid: bodies 5 and up.
 void stack_pile(world_rig *rig, int side);
-void stack_pile_rolling(world_rig *rig, int side, double rolling); // resistance of the spheres
 // Where the spheres of such a pile begin, and how far the walls stand from the middle.
 cr_vec stack_pile_place(int side, int sphere);
 double stack_pile_wall(int side);
