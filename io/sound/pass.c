@@ -99,6 +99,7 @@ static cr_status act(pass *p, const cr_world_contact *contact, double end, const
     const cr_quat turn[] = {turn_at(p, contact->a, share, now), turn_at(p, contact->b, share, now)};
     cr_sound_contact on[2];
     cr_sound_meet_contact(p->meet, contact, turn, on);
+    on[0].before = on[1].before = contact->t0 <= p->head->start;
     cr_status status =
         cr_sound_spread_contact(p->spread, contact->a, contact->b, contact->key, &on[0], p->error);
     if (status == CR_OK)

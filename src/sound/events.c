@@ -88,7 +88,7 @@ static void change_forces(cr_sounder *s, double t, double lag) {
     for (int i = 0; i < s->spans; i++) {
         cr_span *p = &s->span[i];
         if (!p->used || (p->begun ? p->t1 : p->t0) != t) continue;
-        double sign = p->begun ? -1.0 : 1.0;
+        double sign = p->begun ? -1.0 : p->before ? 0.0 : 1.0;
         for (int j = 0; j < s->lanes.modes; j++) s->step[j] += sign * p->force[j];
         if (p->begun) p->used = false;
         else p->begun = true;
