@@ -85,6 +85,7 @@ typedef struct cr_sound_contact {
     double stiffness;          // N/m, k_H of cr_sound_stiffness_*; HUGE_VAL: rough surfaces alone
     const cr_sound_pair *pair; // NULL: the contact does not damp. Lives as long as the sounder
     bool before;               // the force acted before t0 too: the body is bent by it and at rest
+    bool ends;                 // at t1, whether the body sleeps or not: cr_sounder_extend leaves it alone
 } cr_sound_contact;
 
 // What a contact of a recording did to body a or b; turn: of the body's frame in space, at that time.

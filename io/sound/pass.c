@@ -111,7 +111,7 @@ static cr_status act(pass *p, const cr_world_contact *contact, double end, const
 static cr_status act_load(pass *p, const cr_load_def *load, double end, const cr_body_state *now) {
     const double sample = 1.0 / p->def->rate, start = load->start - p->def->settle;
     cr_quat turn = load->turns ? cr_quat_none : now[load->body].pose.turn;
-    cr_sound_contact c = {.at = load->at, .normal = {0.0, 0.0, 1.0}, .stiffness = HUGE_VAL};
+    cr_sound_contact c = {.at = load->at, .normal = {0.0, 0.0, 1.0}, .stiffness = HUGE_VAL, .ends = true};
     cr_status status = CR_OK;
     if (cr_load_is_blow(load)) {
         c.t0 = c.t1 = start;

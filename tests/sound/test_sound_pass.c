@@ -172,7 +172,7 @@ static void test_contact(const cr_scene_listener *listener) {
 }
 
 // The loudest of a block that is set on a floor, in the first eighth, after it, and in the last one [Pa].
-static void set_down(const cr_scene_listener *listener, double contact_fmax, double most[3]) {
+static void set_down(const cr_scene_listener *listener, double contact_fmax, double load, double most[3]) {
     static passing h;
     recording r = {0};
     cr_world_def def = cr_world_def_default();
@@ -184,7 +184,10 @@ static void set_down(const cr_scene_listener *listener, double contact_fmax, dou
     body.modes = &modes;
     body.contact_fmax = contact_fmax;
     world_floor(&rig, cr_quat_none, 0.3);
-    world_add(&rig, "block", "box", size, body);
+    cr_load_def hand = cr_load_def_default();
+    hand.body = world_add(&rig, "block", "box", size, body);
+    hand.force.z = -load;
+    if (load > 0) CHECK(cr_world_model_load(rig.model, &hand, &rig.error) == 0, "%s", rig.error.reason);
     world_start(&rig);
     passing_record(&rig, &r, (double)FRAMES / RATE);
     CHECK(cr_world_at_rest(rig.world), "it does not sleep");
@@ -203,17 +206,21 @@ static void set_down(const cr_scene_listener *listener, double contact_fmax, dou
 // A body that falls asleep goes on pressing on what carries it: nothing is heard of that.
 static void test_sleep(const cr_scene_listener *listener) {
     double soft[3], rigid[3];
-    set_down(listener, 5000, soft);
+    set_down(listener, 5000, 0, soft);
     // What its weight began with has decayed by e^(-sigma t), 1257/s, and nothing came after it.
     printf("asleep: %.2g of the start\n", soft[1] / soft[0]);
     CHECK(soft[0] > 0 && soft[1] < 0.5 * soft[0], "%g Pa after %g Pa", soft[1], soft[0]);
     CHECK(soft[2] < 1e-3 * soft[0], "%g Pa at the end", soft[2]);
     // Where contact does not feel the modes it has been at rest ever since: the load of the first step is no
     // blow. What is left is that the springs at its points give way by some nanometres at first.
-    set_down(listener, 0, rigid);
+    set_down(listener, 0, 0, rigid);
     printf("at rest: %.2g of it\n", fmax(rigid[0], rigid[1]) / soft[0]);
     CHECK(rigid[1] < 1e-9 * soft[0], "%g Pa later", rigid[1]);
     CHECK(fmax(rigid[0], rigid[1]) < 0.02 * soft[0], "%g and %g Pa", rigid[0], rigid[1]);
+    // A hand presses on it from the beginning to the end, and goes on while it sleeps.
+    set_down(listener, 0, 100, rigid);
+    printf("pressed: %.2g at its end\n", rigid[2] / rigid[0]);
+    CHECK(rigid[2] < 1e-6 * rigid[0], "%g Pa after %g Pa", rigid[2], rigid[0]);
 }
 
 int main(void) {
