@@ -111,6 +111,9 @@ static cr_status add(cr_clicker *c, const thrust *t, cr_error *error) {
     return CR_OK;
 }
 
+// Forces that cancel as well as they are solved: a ball of 1 m radius would make 1e-7 Pa of it at 1 m.
+static const double least_acceleration = 1e-7; // m/s^2
+
 cr_status cr_clicker_contact(cr_clicker *c, const cr_sound_contact *contact, cr_error *error) {
     double numbers = contact->t0 + contact->duration + contact->impulse.x + contact->impulse.y +
                      contact->impulse.z + contact->force.x + contact->force.y + contact->force.z;
@@ -124,7 +127,8 @@ cr_status cr_clicker_contact(cr_clicker *c, const cr_sound_contact *contact, cr_
     thrust held = {t0, contact->t1 - t0, true, true, 0, contact->force};
     cr_status status = CR_OK;
     if (cr_vec_dot(contact->impulse, contact->impulse) > 0.0) status = add(c, &struck, error);
-    if (status == CR_OK && contact->t1 > t0 && cr_vec_dot(contact->force, contact->force) > 0.0)
+    if (status == CR_OK && contact->t1 > t0 &&
+        cr_vec_length(contact->force) > least_acceleration * c->def.mass)
         status = add(c, &held, error);
     return status;
 }
@@ -255,8 +259,10 @@ void cr_clicker_run(cr_clicker *c, const cr_vec (*at)[2], double *const *out) {
         double signal[SIGNALS];
         for (int s = 0; s < SIGNALS; s++) {
             const double *from = c->fine[s] + CR_DECIMATE_FACTOR * n + 1;
-            double sum = 0.0;
-            for (int i = 0; i < CR_DECIMATE_TAPS; i++) sum += c->decimator.tap[i] * from[i];
+            double part[8] = {0}, sum = 0.0; // side by side
+            for (int i = 0; i < CR_DECIMATE_TAPS; i += 8)
+                for (int k = 0; k < 8; k++) part[k] += c->decimator.tap[i + k] * from[i + k];
+            for (int k = 0; k < 8; k++) sum += part[k];
             signal[s] = sum;
         }
         for (int e = 0; e < c->def.ears; e++) {
