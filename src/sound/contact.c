@@ -89,6 +89,7 @@ static void gather(cr_sounder *s, cr_span *span, const cr_sound_contact *c) {
     if (g->span != span) {
         cr_sounder_settle(s);
         g->span = span;
+        g->felt = false;
         at = 0;
     }
     if (!c->pair || !(load > 0.0) || at >= CR_COUPLING_POINTS) return;
@@ -98,9 +99,11 @@ static void gather(cr_sounder *s, cr_span *span, const cr_sound_contact *c) {
     for (int d = 0; d < 3; d++) {
         p->shape[d] = memset(g->shape[at][d], 0, (size_t)s->lanes.count * sizeof(double));
         cr_sounder_project(s, c->at, p->axis[d], g->shape[at][d]);
+        for (int j = 0; j < c->felt && j < s->lanes.modes; j++) g->shape[at][d][j] = 0.0;
     }
     g->point[at] = (struct cr_gather_point){load, c->stiffness, c->pair};
     g->coupling.points = at + 1;
+    g->felt = g->felt || c->felt > 0;
 }
 
 cr_status cr_sounder_contact(cr_sounder *s, const cr_sound_contact *contact, cr_error *error) {

@@ -38,6 +38,7 @@ typedef struct cr_push {
 // in forces, not in damping.
 typedef struct cr_gather {
     cr_span *span; // NULL: none
+    bool felt;     // modes answer to some of them
     cr_coupling coupling;
     struct cr_gather_point {
         double load, bulk;
