@@ -84,6 +84,8 @@ typedef struct cr_sound_contact {
     double slip;               // m/s
     double stiffness;          // N/m, k_H of cr_sound_stiffness_*; HUGE_VAL: rough surfaces alone
     const cr_sound_pair *pair; // NULL: the contact does not damp. Lives as long as the sounder
+    int felt;                  // so many of its lowest modes answer to the contact: the force knows of them,
+                               // and they are neither damped nor tuned by it besides
     bool before;               // the force acted before t0 too: the body is bent by it and at rest
     bool ends;                 // at t1, whether the body sleeps or not: cr_sounder_extend leaves it alone
 } cr_sound_contact;

@@ -24,6 +24,7 @@ typedef struct pass {
     cr_sound_rub *rub;        // NULL: roughness is not heard
     cr_sound_source **source; // of each body; NULL: silent
     double *told;             // s: until when each body's motion is known
+    int *felt;                // of each body: modes that take part in its contacts
     cr_heard **heard;         // of each channel
     int channels;
     double *out;                        // of all channels
@@ -50,10 +51,14 @@ static cr_status keep_contact(pass *p, const cr_world_contact *contact) {
 }
 
 // A body slept between two motions that do not follow on each other. What acts on it as a whole waits among
-// the contacts, without a second body.
+// the contacts, without a second body and before them.
 static cr_status follow(pass *p, const cr_world_motion *motion) {
-    const cr_world_contact all = {
-        .t0 = motion->t0, .t1 = motion->t1, .a = motion->body, .b = -1, .force = motion->force};
+    const cr_world_contact all = {.t0 = motion->t0,
+                                  .t1 = motion->t1,
+                                  .a = motion->body,
+                                  .b = -1,
+                                  .key = (unsigned)motion->awake,
+                                  .force = motion->force};
     double *told = &p->told[motion->body];
     if (!p->source[motion->body]) return CR_OK;
     if (motion->t0 > *told) cr_sound_source_sleep(p->source[motion->body], *told, motion->t0);
@@ -85,6 +90,7 @@ static cr_quat turn_at(const pass *p, int body, double share, const cr_body_stat
 }
 
 static cr_status carry(pass *p, const cr_world_contact *all, cr_quat turn) {
+    p->felt[all->a] = (int)all->key;
     const cr_sound_contact c = {.t0 = all->t0,
                                 .t1 = all->t1,
                                 .normal = {0.0, 0.0, 1.0},
@@ -99,6 +105,8 @@ static cr_status act(pass *p, const cr_world_contact *contact, double end, const
     const cr_quat turn[] = {turn_at(p, contact->a, share, now), turn_at(p, contact->b, share, now)};
     cr_sound_contact on[2];
     cr_sound_meet_contact(p->meet, contact, turn, on);
+    on[0].felt = p->felt[contact->a];
+    on[1].felt = p->felt[contact->b];
     on[0].before = on[1].before = contact->t0 <= p->head->start;
     cr_status status =
         cr_sound_spread_contact(p->spread, contact->a, contact->b, contact->key, &on[0], p->error);
@@ -133,8 +141,8 @@ static cr_status act_load(pass *p, const cr_load_def *load, double end, const cr
 
 // Those that begin before the end of the block go to their bodies.
 static cr_status act_all(pass *p, double end, const cr_body_state *now) {
-    cr_status status = read_until(p, &p->contacts, end + p->head->step);
-    if (status == CR_OK) status = read_until(p, &p->motions, end + p->head->step);
+    cr_status status = read_until(p, &p->motions, end + p->head->step);
+    if (status == CR_OK) status = read_until(p, &p->contacts, end + p->head->step);
     int due = 0;
     if (p->rub) cr_sound_rub_begin(p->rub, p->time, end, now);
     while (status == CR_OK && due < p->pending.count && p->pending.items[due].t0 < end)
@@ -237,10 +245,11 @@ static cr_status make(pass *p, cr_error *error) {
     p->channels = cr_sound_pass_channels(p->def->listeners, p->def->listener_count);
     p->source = cr_arena_take(p->arena, bodies, sizeof *p->source);
     p->told = cr_arena_take(p->arena, bodies, sizeof *p->told);
+    p->felt = cr_arena_take(p->arena, bodies, sizeof *p->felt);
     p->before = cr_arena_take(p->arena, bodies, sizeof *p->before);
     p->heard = cr_arena_take(p->arena, (size_t)p->channels, sizeof *p->heard);
     p->out = cr_arena_take(p->arena, (size_t)p->channels * CR_SOUND_BLOCK, sizeof *p->out);
-    if (!p->source || !p->told || !p->before || !p->heard || !p->out)
+    if (!p->source || !p->told || !p->felt || !p->before || !p->heard || !p->out)
         return cr_fail(error, CR_ERR_MEMORY, "sound", "no memory for %zu bodies", bodies);
     heard.delay = 2.0 * p->def->rate;
     for (int i = 0; i < p->channels; i++)
@@ -252,6 +261,7 @@ static cr_status make(pass *p, cr_error *error) {
     for (int i = 0; i < p->head->bodies; i++) {
         bool heard_of = !p->def->body[i].mute;
         p->told[i] = p->head->start;
+        p->felt[i] = 0;
         p->source[i] = heard_of ? cr_sound_source_new(p->def, i, points, count, p->arena, error) : NULL;
         if (heard_of && !p->source[i]) return error->status;
     }

@@ -68,6 +68,13 @@ double sound_change(const sound *s, const double *p) {
     return sound_level(s, (double[]){p[0], p[1], p[4], p[5]}) - sound_level(s, p);
 }
 
+double sound_decay(const sound *s, const double *p) {
+    double third = (p[3] - p[2]) / 3.0;
+    double first = sound_level(s, (double[]){p[0], p[1], p[2], p[2] + third});
+    double last = sound_level(s, (double[]){p[0], p[1], p[3] - third, p[3]});
+    return 60.0 * 2.0 * third / (first - last);
+}
+
 double sound_over(const sound *s, const double *p) {
     return sound_level(s, (double[]){p[0], p[1], p[4], p[5]}) -
            sound_level(s, (double[]){p[2], p[3], p[4], p[5]});
