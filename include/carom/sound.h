@@ -81,10 +81,13 @@ typedef struct cr_sound_contact {
     cr_vec normal;             // unit, into the body
     cr_vec impulse, force;     // N s, N: on the body
     double duration;           // s: how long the impulse takes; 0: no time
-    bool before;               // the force acted already: it begins without a sound
     double slip;               // m/s
     double stiffness;          // N/m, k_H of cr_sound_stiffness_*; HUGE_VAL: rough surfaces alone
     const cr_sound_pair *pair; // NULL: the contact does not damp. Lives as long as the sounder
+    int felt;                  // so many of its lowest modes answer to the contact: the force knows of them,
+                               // and they are neither damped nor tuned by it besides
+    bool before;               // the force acted before t0 too: the body is bent by it and at rest
+    bool ends;                 // at t1, whether the body sleeps or not: cr_sounder_extend leaves it alone
 } cr_sound_contact;
 
 // What a contact of a recording did to body a or b; turn: of the body's frame in space, at that time.

@@ -26,6 +26,7 @@ typedef struct pass {
     cr_sound_source **source; // of each body; NULL: silent
     cr_vec *first;            // N: what acts on each at the beginning
     double *told;             // s: until when each body's motion is known
+    int *felt;                // of each body: modes that take part in its contacts
     cr_heard **heard;         // of each channel
     int channels;
     double *out;                        // of all channels
@@ -52,10 +53,14 @@ static cr_status keep_contact(pass *p, const cr_world_contact *contact) {
 }
 
 // A body slept between two motions that do not follow on each other. What acts on it as a whole waits among
-// the contacts, without a second body.
+// the contacts, without a second body and before them.
 static cr_status follow(pass *p, const cr_world_motion *motion) {
-    const cr_world_contact all = {
-        .t0 = motion->t0, .t1 = motion->t1, .a = motion->body, .b = -1, .force = motion->force};
+    const cr_world_contact all = {.t0 = motion->t0,
+                                  .t1 = motion->t1,
+                                  .a = motion->body,
+                                  .b = -1,
+                                  .key = (unsigned)motion->awake,
+                                  .force = motion->force};
     double *told = &p->told[motion->body];
     if (!p->source[motion->body]) return CR_OK;
     if (motion->t0 > *told) cr_sound_source_sleep(p->source[motion->body], *told, motion->t0);
@@ -99,6 +104,7 @@ static void let_in(pass *p, int body, cr_quat turn) {
 
 static cr_status carry(pass *p, const cr_world_contact *all, cr_quat turn) {
     if (all->t0 <= p->head->start) p->first[all->a] = all->force;
+    p->felt[all->a] = (int)all->key;
     const cr_sound_contact c = {.t0 = all->t0,
                                 .t1 = all->t1,
                                 .normal = {0.0, 0.0, 1.0},
@@ -113,6 +119,8 @@ static cr_status act(pass *p, const cr_world_contact *contact, double end, const
     const cr_quat turn[] = {turn_at(p, contact->a, share, now), turn_at(p, contact->b, share, now)};
     cr_sound_contact on[2];
     cr_sound_meet_contact(p->meet, contact, turn, on);
+    on[0].felt = p->felt[contact->a];
+    on[1].felt = p->felt[contact->b];
     cr_status status =
         cr_sound_spread_contact(p->spread, contact->a, contact->b, contact->key, &on[0], p->error);
     if (status == CR_OK)
@@ -124,7 +132,7 @@ static cr_status act(pass *p, const cr_world_contact *contact, double end, const
 static cr_status act_load(pass *p, const cr_load_def *load, double end, const cr_body_state *now) {
     const double sample = 1.0 / p->def->rate, start = load->start - p->def->settle;
     cr_quat turn = load->turns ? cr_quat_none : now[load->body].pose.turn;
-    cr_sound_contact c = {.at = load->at, .normal = {0.0, 0.0, 1.0}, .stiffness = HUGE_VAL};
+    cr_sound_contact c = {.at = load->at, .normal = {0.0, 0.0, 1.0}, .stiffness = HUGE_VAL, .ends = true};
     cr_status status = CR_OK;
     if (cr_load_is_blow(load)) {
         c.t0 = c.t1 = start;
@@ -146,8 +154,8 @@ static cr_status act_load(pass *p, const cr_load_def *load, double end, const cr
 
 // Those that begin before the end of the block go to their bodies.
 static cr_status act_all(pass *p, double end, const cr_body_state *now) {
-    cr_status status = read_until(p, &p->contacts, end + p->head->step);
-    if (status == CR_OK) status = read_until(p, &p->motions, end + p->head->step);
+    cr_status status = read_until(p, &p->motions, end + p->head->step);
+    if (status == CR_OK) status = read_until(p, &p->contacts, end + p->head->step);
     int due = 0;
     if (p->rub) cr_sound_rub_begin(p->rub, p->time, end, now);
     while (status == CR_OK && due < p->pending.count && p->pending.items[due].t0 < end)
@@ -256,10 +264,11 @@ static cr_status make(pass *p, cr_error *error) {
     p->source = cr_arena_take(p->arena, bodies, sizeof *p->source);
     p->told = cr_arena_take(p->arena, bodies, sizeof *p->told);
     p->first = cr_arena_take(p->arena, bodies, sizeof *p->first);
+    p->felt = cr_arena_take(p->arena, bodies, sizeof *p->felt);
     p->before = cr_arena_take(p->arena, bodies, sizeof *p->before);
     p->heard = cr_arena_take(p->arena, (size_t)p->channels, sizeof *p->heard);
     p->out = cr_arena_take(p->arena, (size_t)p->channels * CR_SOUND_BLOCK, sizeof *p->out);
-    if (!p->source || !p->told || !p->first || !p->before || !p->heard || !p->out)
+    if (!p->source || !p->told || !p->first || !p->felt || !p->before || !p->heard || !p->out)
         return cr_fail(error, CR_ERR_MEMORY, "sound", "no memory for %zu bodies", bodies);
     heard.delay = 2.0 * p->def->rate;
     for (int i = 0; i < p->channels; i++)
@@ -272,6 +281,7 @@ static cr_status make(pass *p, cr_error *error) {
         bool heard_of = !p->def->body[i].mute;
         p->told[i] = p->head->start;
         p->first[i] = (cr_vec){0};
+        p->felt[i] = 0;
         p->source[i] = heard_of ? cr_sound_source_new(p->def, i, points, count, p->arena, error) : NULL;
         if (heard_of && !p->source[i]) return error->status;
     }

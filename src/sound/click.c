@@ -117,6 +117,9 @@ static cr_status add(cr_clicker *c, const thrust *t, cr_error *error) {
     return CR_OK;
 }
 
+// Forces that cancel as well as they are solved: a ball of 1 m radius would make 1e-7 Pa of it at 1 m.
+static const double least_acceleration = 1e-7; // m/s^2
+
 cr_status cr_clicker_contact(cr_clicker *c, const cr_sound_contact *contact, cr_error *error) {
     double numbers = contact->t0 + contact->duration + contact->impulse.x + contact->impulse.y +
                      contact->impulse.z + contact->force.x + contact->force.y + contact->force.z;
@@ -130,7 +133,8 @@ cr_status cr_clicker_contact(cr_clicker *c, const cr_sound_contact *contact, cr_
     thrust held = {t0, contact->t1 - t0, true, true, 0, contact->force};
     cr_status status = CR_OK;
     if (cr_vec_dot(contact->impulse, contact->impulse) > 0.0) status = add(c, &struck, error);
-    if (status == CR_OK && contact->t1 > t0 && cr_vec_dot(contact->force, contact->force) > 0.0)
+    if (status == CR_OK && contact->t1 > t0 &&
+        cr_vec_length(contact->force) > least_acceleration * c->def.mass)
         status = add(c, &held, error);
     return status;
 }

@@ -54,19 +54,22 @@ static cr_status check(const cr_sound_contact *c, cr_error *error) {
 }
 
 // The span of a step, or a new one; NULL: all are in use.
-static cr_span *span_of(cr_sounder *s, double t0, double t1) {
+static cr_span *span_of(cr_sounder *s, const cr_sound_contact *c) {
     cr_span *spare = NULL;
     for (int i = 0; i < s->spans; i++) {
         cr_span *p = &s->span[i];
-        if (p->used && !p->begun && p->t0 == t0 && p->t1 == t1) return p;
+        bool same = p->t0 == c->t0 && p->t1 == c->t1 && p->before == c->before && p->ends == c->ends;
+        if (p->used && !p->begun && same) return p;
         if (!p->used && !spare) spare = p;
     }
     if (!spare && s->spans < s->def.steps) spare = &s->span[s->spans++];
     if (!spare) return NULL;
     size_t bytes = (size_t)s->lanes.count * sizeof(double);
-    *spare = (cr_span){.t0 = t0,
-                       .t1 = t1,
+    *spare = (cr_span){.t0 = c->t0,
+                       .t1 = c->t1,
                        .used = true,
+                       .before = c->before,
+                       .ends = c->ends,
                        .force = memset(spare->force, 0, bytes),
                        .extra = memset(spare->extra, 0, bytes),
                        .pitch = memset(spare->pitch, 0, bytes)};
@@ -86,6 +89,7 @@ static void gather(cr_sounder *s, cr_span *span, const cr_sound_contact *c) {
     if (g->span != span) {
         cr_sounder_settle(s);
         g->span = span;
+        g->felt = false;
         at = 0;
     }
     if (!c->pair || !(load > 0.0) || at >= CR_COUPLING_POINTS) return;
@@ -95,9 +99,11 @@ static void gather(cr_sounder *s, cr_span *span, const cr_sound_contact *c) {
     for (int d = 0; d < 3; d++) {
         p->shape[d] = memset(g->shape[at][d], 0, (size_t)s->lanes.count * sizeof(double));
         cr_sounder_project(s, c->at, p->axis[d], g->shape[at][d]);
+        for (int j = 0; j < c->felt && j < s->lanes.modes; j++) g->shape[at][d][j] = 0.0;
     }
     g->point[at] = (struct cr_gather_point){load, c->stiffness, c->pair};
     g->coupling.points = at + 1;
+    g->felt = g->felt || c->felt > 0;
 }
 
 cr_status cr_sounder_contact(cr_sounder *s, const cr_sound_contact *contact, cr_error *error) {
@@ -109,7 +115,7 @@ cr_status cr_sounder_contact(cr_sounder *s, const cr_sound_contact *contact, cr_
     c.t1 = cr_max(c.t1, c.t0);
     bool struck = cr_vec_dot(c.impulse, c.impulse) > 0.0, held = c.t1 > c.t0;
     cr_pulse *pulse = struck ? spare_pulse(s) : NULL;
-    cr_span *span = held ? span_of(s, c.t0, c.t1) : NULL;
+    cr_span *span = held ? span_of(s, &c) : NULL;
     if ((struck && !pulse) || (held && !span))
         return cr_fail(error, CR_ERR_UNSUPPORTED, "sounder",
                        "more than %d steps or %d impulses of contact are pending: run it further first",
@@ -120,7 +126,6 @@ cr_status cr_sounder_contact(cr_sounder *s, const cr_sound_contact *contact, cr_
         cr_sounder_project(s, c.at, c.impulse, pulse->impulse);
     }
     if (span) {
-        span->before = span->before || c.before;
         cr_sounder_project(s, c.at, c.force, span->force);
         if (s->def.damping != CR_CONTACT_DAMPING_NONE) gather(s, span, &c);
     }
@@ -129,5 +134,5 @@ cr_status cr_sounder_contact(cr_sounder *s, const cr_sound_contact *contact, cr_
 
 void cr_sounder_extend(cr_sounder *s, double from, double until) {
     for (int i = 0; i < s->spans; i++)
-        if (s->span[i].used && s->span[i].t1 == from) s->span[i].t1 = cr_max(from, until);
+        if (s->span[i].used && !s->span[i].ends && s->span[i].t1 == from) s->span[i].t1 = cr_max(from, until);
 }

@@ -109,7 +109,7 @@ void cr_sounder_couple(cr_sounder *s) {
         cr_coupling_losses(c, rest->basis, rest->extra, s->kappa, s->omega);
         for (int j = 0; j < c->modes; j++)
             rest->pitch[j] = cr_min(s->omega[j] / s->natural[j] - 1.0, steepest);
-        rest->solved = !slides && rest->steps >= RESTING;
+        rest->solved = !slides && !g->felt && rest->steps >= RESTING; // what is felt has not come to rest
         if (rest->solved) solve(s, s->kappa);
     }
     g->span->coupled = true;

@@ -12,7 +12,7 @@ enum { CR_PULSE_PARTS = 32 }; // straight pieces of a pulse
 typedef struct cr_span {
     double t0, t1;
     bool used, begun, coupled; // coupled: extra and pitch are those of a basis
-    bool before;               // it begins without a sound
+    bool before, ends;         // acted before t0; is not extended
     double *force;             // per mode, kg^1/2 m/s^2
     double *extra, *pitch;     // by contact, per mode: damping, 1/s; rise, share of the frequency
 } cr_span;
@@ -39,6 +39,7 @@ typedef struct cr_push {
 // in forces, not in damping.
 typedef struct cr_gather {
     cr_span *span; // NULL: none
+    bool felt;     // modes answer to some of them
     cr_coupling coupling;
     struct cr_gather_point {
         double load, bulk;

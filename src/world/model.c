@@ -231,7 +231,12 @@ static cr_status take_modes(cr_world_model *model, cr_body *body, const cr_body_
     for (size_t j = 0; j < n; j++) {
         body->w[j] = 2.0 * cr_pi * modes->frequency[j];
         body->sigma[j] = modes->sigma[j];
-        for (size_t k = 0; k < 3 * vertices; k++) body->shape[k * n + j] = modes->shape[j * 3 * vertices + k];
+        for (size_t v = 0; v < vertices; v++) {
+            const float *at = modes->shape + 3 * (j * vertices + v);
+            cr_vec u = {(double)at[0], (double)at[1], (double)at[2]};
+            for (size_t k = 0; k < 3; k++) body->shape[(3 * v + k) * n + j] = at[k];
+            body->most[j] = cr_max(body->most[j], cr_vec_length(u));
+        }
     }
     return CR_OK;
 }

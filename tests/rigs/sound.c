@@ -68,6 +68,31 @@ double sound_change(const sound *s, const double *p) {
     return sound_level(s, (double[]){p[0], p[1], p[4], p[5]}) - sound_level(s, p);
 }
 
+double sound_decay(const sound *s, const double *p) {
+    double third = (p[3] - p[2]) / 3.0;
+    double first = sound_level(s, (double[]){p[0], p[1], p[2], p[2] + third});
+    double last = sound_level(s, (double[]){p[0], p[1], p[3] - third, p[3]});
+    return 60.0 * 2.0 * third / (first - last);
+}
+
+double sound_beat(const sound *s, const double *p) {
+    enum { MOST = 4000 };
+    double level[MOST], mean = 0.0, best = -1.0, beat = 0.0;
+    int first = (int)(p[0] * s->rate), count = 0, step = (int)(s->rate / 2000.0);
+    for (int i = first; i + step < (int)(p[1] * s->rate) && i + step < s->count && count < MOST; i += step) {
+        double power = 1e-30;
+        for (int k = 0; k < step; k++) power += s->sample[i + k] * s->sample[i + k];
+        mean += level[count++] = log(power);
+    }
+    for (int i = 0; i < count; i++) level[i] -= mean / count;
+    for (int lag = (int)(p[2] * 2000.0); lag <= (int)(p[3] * 2000.0) && lag < count; lag++) {
+        double sum = 0.0;
+        for (int i = 0; i + lag < count; i++) sum += level[i] * level[i + lag] / (count - lag);
+        if (sum > best) best = sum, beat = lag * step / s->rate;
+    }
+    return beat;
+}
+
 double sound_over(const sound *s, const double *p) {
     return sound_level(s, (double[]){p[0], p[1], p[4], p[5]}) -
            sound_level(s, (double[]){p[2], p[3], p[4], p[5]});

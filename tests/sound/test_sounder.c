@@ -231,6 +231,28 @@ static void contact_damping(void) {
     cr_arena_free(r.arena);
 }
 
+// Modes that answer to the contact are not damped by it besides, nor tuned: the force knows of them.
+static void felt_modes(cr_contact_damping damping) {
+    static const cr_sound_pair pair = {
+        .friction = 0.3, .gamma = 0.5, .poisson = 0.3, .roughness = 1e-5, .loss = 0.1};
+    run r = make(3, 300, 5000, 2, CR_BANK_DOUBLE);
+    r.def.damping = damping;
+    begin(&r);
+    cr_sound_contact c = sounding_contact(0, HUGE_VAL, 1, 40);
+    double out[CR_SOUND_BLOCK], natural[3];
+    for (int j = 0; j < 3; j++) natural[j] = cr_sounder_frequency(r.sounder, j);
+    c.pair = &pair;
+    c.felt = 2;
+    tell(&r, c);
+    for (int b = 0; b < 8; b++) hear(&r, out);
+    for (int j = 0; j < 2; j++) {
+        CHECK(cr_sounder_sigma(r.sounder, j) == 2.0, "mode %d: %g 1/s", j, cr_sounder_sigma(r.sounder, j));
+        CHECK(cr_sounder_frequency(r.sounder, j) == natural[j], "mode %d is tuned", j);
+    }
+    CHECK(cr_sounder_sigma(r.sounder, 2) > 2.1, "the third: %g 1/s", cr_sounder_sigma(r.sounder, 2));
+    cr_arena_free(r.arena);
+}
+
 static void bad_input(void) {
     run r = make(1, 1000, 0, 0, CR_BANK_DOUBLE);
     cr_sounder_def zero = {.modes = &r.modes};
@@ -275,6 +297,8 @@ int main(void) {
     pulses();
     weights();
     contact_damping();
+    felt_modes(CR_CONTACT_DAMPING_S3);
+    felt_modes(CR_CONTACT_DAMPING_PHYSICAL);
     bad_input();
     acted_before();
     return test_summary();
