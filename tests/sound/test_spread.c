@@ -1,3 +1,4 @@
+// label: plain
 // Redistribution in the pass, S3 (13)-(14): a slab that is rocked, and one that comes to rest. The
 // solver of the preset s3 lets as few points bear load as will do and goes over from one set to another at
 // once: noise. Carom's springs share the load among all points.
