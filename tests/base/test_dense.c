@@ -20,11 +20,11 @@ static void fill(double *a, int n, uint64_t *random) {
 }
 
 static void solves(int n, uint64_t *random) {
-    double a[MOST * MOST], factor[MOST * MOST], x[MOST], b[MOST], worst = 0.0, size = 0.0;
+    double a[MOST * MOST] = {0}, factor[MOST * MOST], x[MOST], b[MOST], worst = 0.0, size = 0.0;
     fill(a, n, random);
     memcpy(factor, a, sizeof factor);
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < i; j++) factor[i * n + j] = NAN; // not asked for
+        for (int j = 0; j < i; j++) factor[i * n + j] = (double)NAN; // not asked for
     for (int i = 0; i < n; i++) x[i] = b[i] = cr_random_gaussian(random);
     CHECK(cr_dense_factor_symmetric(factor, n), "%d rows", n);
     cr_dense_solve_symmetric(factor, n, x);

@@ -14,7 +14,7 @@ static world_rig bricks(int wide, int high, double gap) {
     const cr_setting size[] = {{"x", stack_box[0]}, {"y", stack_box[1]}, {"z", stack_box[2]}, {0}};
     world_floor(&rig, cr_quat_none, 0.4);
     for (int i = 0; i < wide * high; i++) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "brick%d", i);
         cr_body_def def_of = body_at(i % wide * (stack_box[0] + gap), 0.0, stack_box[2] * (i / wide + 0.5));
         def_of.density = stack_density;

@@ -121,8 +121,9 @@ static cr_vec channel(cr_vec p, const void *context) {
     return cr_vec_along(at, -section * cos(from_below), upwards(a));
 }
 
-// The ball asks the grid at the wall, with cells of its thickness: -73 dB. (-69 where curved faces are cut into
-// pieces of a quarter of a cell: finer cells do not help then.) Trilinear cells fail by 80 dB (tests/geom/test_grid_wall.c).
+// The ball asks the grid at the wall, with cells of its thickness: -73 dB. (-69 where curved faces are cut
+// into pieces of a quarter of a cell: finer cells do not help then.) Trilinear cells fail by 80 dB
+// (tests/geom/test_grid_wall.c).
 static void test_grid(void) {
     const double r = 0.008, a = 2 * pi - 0.3, step = 3.05e-5;
     cr_world_def def = quiet_world(step);
