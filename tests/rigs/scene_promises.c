@@ -77,7 +77,8 @@ const int quick_promise_count = sizeof quick_promises / sizeof *quick_promises;
 
 const promise slow_promises[] = {
     {"world/bar", 0, "silence until it strikes", sound_change, {0, 2e4, 0.02, 0.11, 0.12, 0.145}, 40, ANY},
-    {0, 0, "the other end, harder", sound_change, {0, 2e4, 0.12, 0.145, 0.155, 0.18}, 6, ANY},
+    // more than twice the power: the second blow alone is louder than what the first has left
+    {0, 0, "the other end, harder", sound_change, {0, 2e4, 0.12, 0.145, 0.155, 0.18}, 3.01, ANY},
     {0, 0, "rings as a free bar while it falls", sound_line, {1500, 2500, 0.16, 0.3}, 1930, 1970},
     {0, 0, "lies, and is higher", sound_line, {1500, 2500, 0.6, 1.1}, 2015, 2045},
     {0, 0, "dies away", sound_change, {0, 2e4, 0.2, 0.4, 1.0, 1.2}, -ANY, -35},
@@ -85,7 +86,7 @@ const promise slow_promises[] = {
     {0, 0, "vanishes on the way", sound_change, {1400, 1600, 1.9, 2.1, 2.45, 2.55}, -ANY, -12},
     {0, 0, "and comes back", sound_change, {1400, 1600, 2.45, 2.55, 2.9, 3.1}, 6, ANY},
     {"world/desk", 0, "the mug rings", sound_line, {1500, 2000, 0.25, 0.5}, 1600, 1850},
-    {0, 0, "the marble knocks", sound_change, {0, 2e4, 0.74, 0.78, 0.785, 0.825}, 6, ANY},
+    {0, 0, "the marble knocks", sound_change, {4000, 2e4, 0.74, 0.78, 0.785, 0.825}, 6, ANY},
     {0, 0, "the marble reaches the floor", sound_change, {4000, 2e4, 2.7, 2.79, 2.79, 2.84}, 15, ANY},
     {0, 0, "and bounces more weakly", sound_change, {4000, 2e4, 2.79, 2.84, 3.02, 3.07}, -20, -1},
     {"s3/mug", 0, "silence before it is tapped", sound_change, {0, 2e4, 0.02, 0.09, 0.1, 0.15}, 60, ANY},
