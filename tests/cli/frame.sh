@@ -69,5 +69,5 @@ refuse 'rod 1 is 0 m long' '[[1, 1]]'
 refuse 'needs two nodes, or two nodes and a diameter, got 1 numbers' '[[1]]'
 refuse 'needs three numbers' '[[1, 2]]' '[[0, 0], [1, 1]]'
 sed 's/shape: frame/shape: mug/; s/wire: .*/radius: 0.04/' triangle.yaml >bad.yaml
-"$CAROM" render bad.yaml -o bad.wav 2>bad.txt || true
+if "$CAROM" render bad.yaml -o bad.wav 2>bad.txt; then fail "a mug has nodes and rods"; fi
 grep -q 'is for the shape frame' bad.txt || fail "mug: $(cat bad.txt)"
