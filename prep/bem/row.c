@@ -1,5 +1,7 @@
 #include "prep/bem/row.h"
 
+#include "radiate/turn.h"
+
 typedef struct view {
     float x[3], k;
     int count;
@@ -8,22 +10,6 @@ typedef struct view {
 
 // Compiled into each of the functions that have their own instructions.
 #define EVERYWHERE __attribute__((always_inline)) static inline
-
-typedef struct sincos {
-    float sine, cosine;
-} sincos;
-
-// Of 2 pi t: whole turns taken off, then half the angle u, |u| <= pi/2, by polynomials good to two units of
-// the last place, and doubled.
-EVERYWHERE sincos turn(float t) {
-    const float whole = 12582912.0f; // 1.5 2^23: what is added to it is rounded to a whole number
-    float u = 3.14159265f * (t - ((t + whole) - whole)), v = u * u;
-    float s = -1.98412698e-4f + v * (2.75573192e-6f - v * 2.5e-8f);
-    s = u * (1.0f + v * (-0.166666667f + v * (8.33333333e-3f + v * s)));
-    float c = 2.48015873e-5f + v * (-2.75573192e-7f + v * 2.07e-9f);
-    c = 1.0f + v * (-0.5f + v * (4.16666667e-2f + v * (-1.38888889e-3f + v * c)));
-    return (sincos){2.0f * s * c, 1.0f - 2.0f * s * s};
-}
 
 // G = e^(ikr)/r,  dG/dn = G (ik - 1/r) (y - x) n/r, without the factor 1/(4 pi), which is in the weight.
 EVERYWHERE void fill(const view *v, float *restrict sr, float *restrict si, float *restrict dr,
@@ -41,7 +27,7 @@ EVERYWHERE void fill(const view *v, float *restrict sr, float *restrict si, floa
         for (int q = 0; q < CR_BEM_POINTS; q++) {
             float ex = px[q][j] - x, ey = py[q][j] - y, ez = pz[q][j] - z;
             float r = sqrtf(ex * ex + ey * ey + ez * ez), over = 1.0f / r;
-            sincos e = turn(turns * r);
+            cr_turn e = cr_turn_of(turns * r);
             float er = e.cosine * over, ei = e.sine * over;
             float slope = (ex * nx[j] + ey * ny[j] + ez * nz[j]) * over;
             a += er;

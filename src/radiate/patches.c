@@ -2,24 +2,13 @@
 
 #include "base/maths.h"
 #include "base/numeric.h"
+#include "radiate/turn.h"
 #include "radiate/waves.h"
 
 enum { LANES = CR_PATCH_LANES };
 
 // Compiled into each of the functions that have their own instructions.
 #define EVERYWHERE __attribute__((always_inline)) static inline
-
-// Cosine and sine of 2 pi t, to 1e-6: whole turns taken off, then polynomials of half the angle, doubled.
-EVERYWHERE void turn(float t, float *cosine, float *sine) {
-    const float whole = 12582912.0f; // 1.5 2^23: what is added to it is rounded to a whole number
-    float u = 3.14159265f * (t - ((t + whole) - whole)), v = u * u;
-    float s = -1.98412698e-4f + v * (2.75573192e-6f - v * 2.5e-8f);
-    s = u * (1.0f + v * (-0.166666667f + v * (8.33333333e-3f + v * s)));
-    float c = 2.48015873e-5f + v * (-2.75573192e-7f + v * 2.07e-9f);
-    c = 1.0f + v * (-0.5f + v * (4.16666667e-2f + v * (-1.38888889e-3f + v * c)));
-    *cosine = 1.0f - 2.0f * s * s;
-    *sine = 2.0f * s * c;
-}
 
 enum { STRETCH = 64 }; // patches at a time, summed in float
 
@@ -58,10 +47,10 @@ EVERYWHERE void add_patch(const float (*t)[LANES], const float k[LANES], const v
                           const float x[LANES], const float y[LANES], float re[LANES], float im[LANES]) {
     const float inverse = v->inverse[i], late = v->late[i], amplitude = v->amplitude[i];
     for (int l = 0; l < LANES; l++) {
-        float c, s, a = t[0][l] - inverse * x[l] - k[l] * y[l], b = t[1][l] + k[l] * x[l] - inverse * y[l];
-        turn(k[l] * late, &c, &s);
-        re[l] += amplitude * (a * c - b * s);
-        im[l] += amplitude * (a * s + b * c);
+        float a = t[0][l] - inverse * x[l] - k[l] * y[l], b = t[1][l] + k[l] * x[l] - inverse * y[l];
+        cr_turn e = cr_turn_of(k[l] * late);
+        re[l] += amplitude * (a * e.cosine - b * e.sine);
+        im[l] += amplitude * (a * e.sine + b * e.cosine);
     }
 }
 

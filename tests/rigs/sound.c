@@ -205,29 +205,6 @@ double sound_swing(const sound *s, const double *p) {
     return most - least;
 }
 
-// The power of the second difference, in which clicks stand out, as its logarithm less the mean of that,
-// under a Hann window.
-double sound_rattle(const sound *s, const double *p) {
-    enum { FRAMES = 2000 };
-    const double frame = 0.002;
-    double level[FRAMES], mean = 0.0, best = 0.0, most = -1.0;
-    int count = 0;
-    for (double t = p[0]; t + frame <= p[1] && count < FRAMES; t += frame) {
-        level[count] = decibels(edge_power(s, t, t + frame));
-        mean += level[count++];
-    }
-    for (double f = p[2]; f <= p[3]; f += 0.05) {
-        double c = 0.0, d = 0.0;
-        for (int i = 0; i < count; i++) {
-            double hann = 0.5 - 0.5 * cos(2.0 * cr_pi * (i + 0.5) / count), x = level[i] - mean / count;
-            c += hann * x * cos(2.0 * cr_pi * f * frame * i);
-            d += hann * x * sin(2.0 * cr_pi * f * frame * i);
-        }
-        if (c * c + d * d > most) most = c * c + d * d, best = f;
-    }
-    return best;
-}
-
 static double peak_of(const sound *s, int first) {
     double peak = 0.0;
     for (int i = first; i < s->count; i++) peak = cr_max(peak, fabs(s->sample[i]));

@@ -40,9 +40,6 @@ double sound_quickening(const sound *s, const double *p);
 double sound_closest(const sound *s, const double *p);
 // from, to: the loudest 20 ms over the quietest.
 double sound_swing(const sound *s, const double *p);
-// from, to, low, high: how often a second its level comes and goes: the strongest line between low and high
-// of the level of each 2 ms.
-double sound_rattle(const sound *s, const double *p);
 // Peak of the last 10 ms against that of all; no parameters.
 double sound_end(const sound *s, const double *p);
 

@@ -5,23 +5,12 @@
 
 #include "base/numeric.h"
 #include "base/random.h"
+#include "modes_kept.h"
 #include "sounding.h"
 #include "test.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static cr_modes read_modes(const char *name, cr_arena *arena) {
-    static unsigned char bytes[1 << 16];
-    char path[500];
-    snprintf(path, sizeof path, "%s/tests/modes/%s", getenv("CAROM_SOURCE"), name);
-    FILE *file = fopen(path, "rb");
-    size_t size = file ? fread(bytes, 1, sizeof bytes, file) : 0;
-    cr_modes modes = {0};
-    CHECK(cr_modes_decode(bytes, size, name, arena, &modes, NULL) == CR_OK, "%s", path);
-    if (file) fclose(file);
-    return modes;
-}
 
 // One mode of one point, moved along the normal.
 typedef struct single {
@@ -383,7 +372,7 @@ static void random_springs(const cr_modes *mug) {
 
 int main(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    cr_modes mug = read_modes("mug-contacts.modes", arena), fork = read_modes("fork-contacts.modes", arena);
+    cr_modes mug = modes_kept("mug-contacts.modes", arena), fork = modes_kept("fork-contacts.modes", arena);
     limits();
     rough_contacts_add();
     micro_slip();

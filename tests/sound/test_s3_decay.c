@@ -3,6 +3,7 @@
 // switches.
 #include "base/numeric.h"
 #include "carom/scene.h"
+#include "modes_kept.h"
 #include "sound/sounder.h"
 #include "test.h"
 
@@ -10,18 +11,6 @@
 #include <string.h>
 
 enum { MOST = 64, LOWEST = 5, RATE = 44100 };
-
-static cr_modes read_mug(cr_arena *arena) {
-    static unsigned char bytes[1 << 16];
-    char path[500];
-    snprintf(path, sizeof path, "%s/tests/modes/mug-contacts.modes", getenv("CAROM_SOURCE"));
-    FILE *file = fopen(path, "rb");
-    size_t size = file ? fread(bytes, 1, sizeof bytes, file) : 0;
-    cr_modes modes = {0};
-    CHECK(cr_modes_decode(bytes, size, path, arena, &modes, NULL) == CR_OK, "%s", path);
-    if (file) fclose(file);
-    return modes;
-}
 
 // Vertices of the file that touch.
 typedef struct state {
@@ -264,7 +253,7 @@ static void preset(void) {
 
 int main(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    cr_modes mug = read_mug(arena);
+    cr_modes mug = modes_kept("mug-contacts.modes", arena);
     if (mug.count >= LOWEST && mug.count <= MOST) {
         table_1(&mug);
         in_time(&mug);
