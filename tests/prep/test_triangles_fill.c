@@ -1,4 +1,3 @@
-// label: twice
 // Closed surfaces filled with tetrahedra by gmsh, and by programs of that name that fail in every way. The
 // parts that need the real gmsh are skipped without it.
 #include "io/file/program.h"
