@@ -67,16 +67,17 @@ typedef struct places { // vertices by the cells of a grid as wide as what is me
 } places;
 
 static bool begin_places(soup *s, places *p) {
-    double square = 0;
+    double size = 0;
     for (int k = 0; k < 3; k++) {
         double high = p->low[k] = s->point[k];
         for (int i = 1; i < s->points; i++) {
             p->low[k] = fmin(p->low[k], s->point[3 * (size_t)i + (size_t)k]);
             high = fmax(high, s->point[3 * (size_t)i + (size_t)k]);
         }
-        square += (high - p->low[k]) * (high - p->low[k]);
+        size = hypot(size, high - p->low[k]);
     }
-    p->cell = square > 0 ? merging * sqrt(square) : 1;
+    if (!isfinite(size)) return scan_fail(&s->in, "vertices too far apart for numbers");
+    p->cell = merging * size > 0 ? merging * size : 1;
     for (p->slots = 16; p->slots < 2 * (size_t)s->points;) p->slots *= 2;
     p->table = cr_arena_take(s->in.work, p->slots, sizeof *p->table);
     return p->table || scan_no_memory(&s->in, (size_t)s->points, "vertices");
