@@ -27,7 +27,7 @@ for file in objects-glass.{flac,html,svg} drop.{flac,png}; do [[ -s gallery/$fil
 compgen -G 'gallery/broken*' && fail "something is left of what failed"
 [[ $(grep -c '<section>' gallery/index.html) == 2 ]] || fail "$(grep -c '<section>' gallery/index.html) cards"
 for part in '<h2>A ball &amp; a floor</h2>' '<p>A ball falls on a floor from 5 cm, with a &lt; b.</p>' 'carom render objects/glass' \
-    'src="drop.flac"' 'src="objects-glass.svg"'; do
+    '="drop.flac"' 'src="objects-glass.svg"'; do
     grep -qF -- "$part" gallery/index.html || fail "the page has no $part"
 done
 if type -P ffmpeg >/dev/null; then grep -qF 'src="drop.mp4"' gallery/index.html || fail "no film"; fi

@@ -20,5 +20,5 @@ for id in s3-fig-{costs,16,17,7,10,11,8,15,14,4}; do grep -q "id=\"$id-0\"" s3.h
 if grep -noE 'src="[^d][^"]{0,40}|href="[^#][^"]{0,40}' s3.html; then fail "something is loaded"; fi
 if grep -n '"[^"]*nan[^"]*"' s3.html | cut -c1-200 | grep -v audio; then fail "a coordinate that is no number"; fi
 
-"$CAROM" reproduce all --html all.html >all 2>err || fail "exit status $? of all: $(cat err)"
+"$CAROM" reproduce all --html all.html >all.txt 2>err || fail "exit status $? of all: $(cat err)"
 for paper in S0 S1 S2 S3 S4; do grep -q "id=\"$paper\"" all.html || fail "$paper is not in the page of all"; done
