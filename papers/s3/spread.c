@@ -90,7 +90,7 @@ static void take(spreading *s, const cr_world_contact *c, bool of_a) {
     now->point[now->count++] = p;
 }
 
-cr_status cr_s3_spread(const cr_s3_recording *r, cr_s3_trial *trial, cr_error *error) {
+static cr_status spread_all(const cr_s3_recording *r, cr_s3_trial *trial, cr_error *error) {
     size_t bodies = (size_t)cr_world_model_bodies(r->model);
     spreading s = {.recording = r, .trial = trial};
     s.now = cr_arena_take(r->arena, bodies, sizeof *s.now);
@@ -112,4 +112,18 @@ cr_status cr_s3_spread(const cr_s3_recording *r, cr_s3_trial *trial, cr_error *e
     }
     for (int i = 0; i < (int)bodies; i++) finish(&s, i);
     return CR_OK;
+}
+
+// The least processor time of three times.
+cr_status cr_s3_spread(const cr_s3_recording *r, cr_s3_trial *trial, cr_error *error) {
+    double least = HUGE_VAL;
+    cr_status status = CR_OK;
+    for (int i = 0; i < 3 && status == CR_OK; i++) {
+        memset(trial->bearing, 0, sizeof trial->bearing);
+        trial->spread_cpu = 0.0;
+        status = spread_all(r, trial, error);
+        least = fmin(least, trial->spread_cpu);
+    }
+    trial->spread_cpu = least;
+    return status;
 }
