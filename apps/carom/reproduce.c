@@ -66,9 +66,8 @@ static int run(const cr_command *command) {
 static const cr_option options[] = {
     {"--html", "FILE", "write a page with every table and figure (- for the standard output)", false},
     {"--json", NULL, "print the rows as JSON instead of text", false},
-    {"--measured", "FILE",
-     "figures of whole scenes of S3 (scenes/s3/measured.csv), as tools/measure-s3 writes them", false},
-    {"--sounds", "FOLDER", "sounds of whole scenes of S3, for the page: mug.flac, table.wav", false},
+    {"--measured", "FILE", "costs of whole scenes of S3 (scenes/s3/measured.csv)", false},
+    {"--sounds", "FOLDER", "sounds of whole scenes of S3 for the page, mug.flac and so on", false},
 };
 
 const cr_verb cr_verb_reproduce = {
@@ -80,12 +79,11 @@ const cr_verb cr_verb_reproduce = {
     .choices = "S0 S1 S2 S3 S4 all",
     .words_max = 1,
     .details =
-        "S0 is Papetti, Avanzini, Rocchesso 2011 (one impact and its corrections), S1 Willemsen 2019 "
-        "(collisions\nof masses, strings and plates), S2 Azad, Featherstone 2014 (a contact law), S3 "
-        "Zheng,\nJames 2011 (bodies that touch and ring; short runs, and costs that were measured before), "
-        "S4\n"
-        "Chatziioannou, van Walstijn 2017 (contact duration). Verdicts: ok and off against the printed "
-        "value; beyond the\npaper, where none is printed, against a reference; not reproducible and not "
-        "computable with the\nreason. Exit status 4 when a value is off.",
+        "S0 is Papetti, Avanzini, Rocchesso 2011 (one impact and its corrections), S1 Willemsen 2019\n"
+        "(collisions of masses, strings and plates), S2 Azad, Featherstone 2014 (a contact law), S3 Zheng,\n"
+        "James 2011 (bodies that touch and ring: short runs, and costs that were measured before), S4\n"
+        "Chatziioannou, van Walstijn 2017 (contact duration). Verdicts: ok and off against the printed\n"
+        "value; beyond the paper, where none is printed, against a reference; not reproducible and not\n"
+        "computable with the reason. Exit status 4 when a value is off.",
     .run = run,
 };
