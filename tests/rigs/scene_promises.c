@@ -96,10 +96,12 @@ const promise slow_promises[] = {
     {0, 0, "G5", sound_line, {760, 810, 12.2, 21}, 780.1, 787.9},
     {0, 0, "A5", sound_line, {860, 900, 14.2, 19}, 875.6, 884.4},
     {0, 0, "C6", sound_line, {1020, 1070, 4.4, 17.5}, 1041.3, 1051.7},
-    // 6.91/0.7 = 9.9 s by rayleigh, less what the air takes
-    {0, 0, "ten seconds", sound_decay, {515, 532, 13, 21}, 8, 11},
-    {0, 0, "of the highest too", sound_decay, {1030, 1060, 5, 13}, 8, 11},
-    {0, 0, "strikes", sound_onsets, {0, 30, 6}, 30, 120},
+    // 6.91/0.7 = 9.9 s by rayleigh, less what the air takes; strokes of other tubes leave something in the
+    // band
+    {0, 0, "ten seconds", sound_decay, {515, 532, 13, 21}, 8.4, 11.4},
+    {0, 0, "of the highest too", sound_decay, {1030, 1060, 5, 13}, 8.4, 11.4},
+    {0, 0, "soon the pitch is above the third partial", sound_over, {505, 540, 2500, 2750, 2, 2.4}, 2, ANY},
+    {0, 0, "strokes", sound_onsets, {0, 30, 6}, 30, 120},
     // what precesses is heard: 73.8, 112, 148 and 198 Hz in the middle of each time, where it rises by 8 % to
     // both sides at most
     {"world/coin", 0, "whirrs", sound_line, {20, 700, 2.4, 2.5}, 68, 80},
