@@ -30,6 +30,20 @@ rests() {
     [[ ! -s $name.moving ]] || fail "$name: $(tr '\n' ';' <"$name.moving")"
 }
 
+# flat NAME FROM BODY...: from then on one axis of each of these bodies stands upright within 1e-3 rad.
+flat() {
+    local name=$1 from=$2
+    shift 2
+    awk -F, -v from="$from" -v names="$*" 'BEGIN { n = split(names, list, " "); for (i = 1; i <= n; i++) wanted[list[i]] = 1 }
+        NR > 1 && $1 >= from && $2 in wanted { seen[$2] = 1
+            z[1] = 2 * ($7 * $9 - $6 * $8); z[2] = 2 * ($8 * $9 + $6 * $7); z[3] = 1 - 2 * ($7 ^ 2 + $8 ^ 2) # upright, in the body
+            least = 1
+            for (i = 1; i <= 3; i++) { aside = z[i % 3 + 1] ^ 2 + z[(i + 1) % 3 + 1] ^ 2; if (aside < least) least = aside }
+            if (least > 1e-6) tilted[$2] = sqrt(least) }
+        END { for (b in tilted) print b " is tilted by " tilted[b]; for (b in wanted) if (!(b in seen)) print b " is not there" }' "$name.csv" >"$name.tilted"
+    [[ ! -s $name.tilted ]] || fail "$name: $(tr '\n' ';' <"$name.tilted")"
+}
+
 # landings NAME A B FROM TO APART [WHERE]: the times between FROM and TO at which A and B, or their copies, meet after at least APART seconds without
 # a contact point; WHERE, a condition on the columns of the log, picks points.
 landings() {
