@@ -24,9 +24,10 @@ near "glass-set-down: touches" "$(landings glass-set-down glass board 0 0.5 0.01
 
 physics chimes -d 1.5 $(printf -- '--set bodies.%s.modes=0 ' c5 d5 e5 g5 a5 c6)
 
-# Whole, for modes move nothing here. Dice rest within 2 s of tipping, which begins at 1.7 s; a knock is a die that meets the cup after 5 ms without it.
+# Whole, for modes move nothing here. Dice rest within 2 s of tipping, which begins at 1.7 s. A knock stops a die (4.1 g) of 0.2 m/s, a third of the
+# cup's greatest speed, 10 ms or more after the one before.
 physics dice --set bodies.board.modes=0 --set bodies.cup.modes=0
 rests dice 3.7 die-1 die-2 die-3 die-4 die-5
 flat dice 3.95 die-1 die-2 die-3 die-4 die-5
-for die in 1 2 3 4 5; do landings dice cup "die-$die" 0.2 1.7 0.005; done >dice.knocks
+for die in 1 2 3 4 5; do blows dice cup "die-$die" 0.2 1.7 0.01 '$13 > 8.2e-4'; done >dice.knocks
 near "dice: knocks a second" "$(awk 'END { print NR / 1.5 }' dice.knocks)" 40 15

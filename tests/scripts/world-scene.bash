@@ -44,14 +44,18 @@ flat() {
     [[ ! -s $name.tilted ]] || fail "$name: $(tr '\n' ';' <"$name.tilted")"
 }
 
-# landings NAME A B FROM TO APART [WHERE]: the times between FROM and TO at which A and B, or their copies, meet after at least APART seconds without
+# meetings WHERE NAME A B FROM TO APART: the times between FROM and TO at which A and B, or their copies, meet after at least APART seconds without
 # a contact point; WHERE, a condition on the columns of the log, picks points.
-landings() {
-    awk -F, -v a="$2" -v b="$3" -v from="$4" -v to="$5" -v apart="$6" 'BEGIN { last = -1 }
+meetings() {
+    awk -F, -v a="$3" -v b="$4" -v from="$5" -v to="$6" -v apart="$7" 'BEGIN { last = -1 }
         NR > 1 { p = $2; q = $3; sub(/\.[0-9]+$/, "", p); sub(/\.[0-9]+$/, "", q)
-            if (!((p == a && q == b) || (p == b && q == a)) || $10 <= 0 || !('"${7:-1}"')) next
-            if ($1 > last + apart && $1 >= from && $1 < to) print $1; last = $1 }' "$1.contacts.csv"
+            if (!((p == a && q == b) || (p == b && q == a)) || !('"$1"')) next
+            if ($1 > last + apart && $1 >= from && $1 < to) print $1; last = $1 }' "$2.contacts.csv"
 }
+# landings NAME A B FROM TO APART [WHERE]: meetings of what gives at its contacts, by forces.
+landings() { meetings "\$10 > 0 && (${7:-1})" "${@:1:6}"; }
+# blows NAME A B FROM TO APART [WHERE]: meetings of stiff bodies too, by impulses.
+blows() { meetings "\$13 > 0 && (${7:-1})" "${@:1:6}"; }
 
 # quicken NAME LEAST MOST: so many times come in, and each is closer to the one before than that to the one before it.
 quicken() {
