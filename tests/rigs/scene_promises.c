@@ -137,6 +137,14 @@ const promise slow_promises[] = {
     {0, 0, "nothing while they slide out", sound_change, {0, 2e4, 0.2, 1.7, 1.8, 2.05}, -ANY, -25},
     {0, 0, "the board is lower", sound_dulling, {0.2, 1.7, 2.3, 2.6}, 0.1, 0.6},
     {0, 0, "silence when they lie", sound_change, {0, 2e4, 2.3, 2.6, 2.9, 3.1}, -ANY, -50},
+    // the boards' modes end at 5 kHz, clicks of glass do not
+    {"world/marbles", 0, "glass on glass, high", sound_share, {4000, 2e4, 0.5, 1.3}, -3, 0},
+    {0, 0, "the floor, lower", sound_dulling, {0.5, 1.4, 1.7, 2.6}, 0.1, 0.5},
+    {0, 0, "and far louder", sound_change, {0, 2e4, 0.5, 1.0, 1.7, 2.0}, 34, 60},
+    {0, 0, "a patter", sound_onsets, {1.55, 2.7, 6}, 45, 80},
+    {0, 0, "that fades as they bounce lower", sound_change, {0, 2e4, 1.7, 2.0, 2.55, 2.7}, -40, -20},
+    {0, 0, "they roll on", sound_change, {0, 2e4, 1.7, 2.0, 2.8, 2.9}, -50, -26},
+    {0, 0, "and lie still", sound_change, {0, 2e4, 1.7, 2.0, 3.1, 3.3}, -ANY, -80},
     {"s3/mug", 0, "silence before it is tapped", sound_change, {0, 2e4, 0.02, 0.09, 0.1, 0.15}, 60, ANY},
     // 0.66 s by material and air; the bounds of a state are 5 % from what is measured
     {0, 0, "hangs and rings", sound_decay, {1780, 1830, 0.12, 0.6}, 0.63, 0.70},
