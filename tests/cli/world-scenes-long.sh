@@ -19,6 +19,7 @@ done
 rests coin 2.95 coin
 
 physics glass-over
+# shellcheck disable=SC2016 # a condition of awk
 landings glass-over glass board 0.15 0.46 2e-3 '$4 > -0.02' >glass-over.landings # of the rim
 near "glass-over: first landing" "$(head -n 1 glass-over.landings)" 0.4 0.1     # 0.2 to 0.4 s after the push
 quicken glass-over 3 10 <glass-over.landings
@@ -26,6 +27,7 @@ rests glass-over 2.95 glass
 
 physics glass-set-down
 # The foot rocks: landings on the side that was up when it was let go, every other one.
+# shellcheck disable=SC2016
 landings glass-set-down glass board 0.6 0.95 0.01 '$5 > 0.01' >glass-set-down.landings
 quicken glass-set-down 4 7 <glass-set-down.landings
 rests glass-set-down 1.2 glass
