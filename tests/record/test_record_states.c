@@ -190,7 +190,7 @@ static void samples(void) {
     cr_record_reader *reader = cr_record_reader_new(&in, "test.rec", arena, &error);
     const double rates[] = {4.0, 60.0, 1000.0, 44100.0};
     for (int i = 0; i < 4 && reader; i++) {
-        seen s = {.rate = rates[i], .shape = {NAN}};
+        seen s = {.rate = rates[i], .shape = {CR_NAN}};
         double *shapes[BODIES] = {[PLATE] = s.shape};
         cr_record_frames frames = {.context = &s, .frame = look, .shape = i % 2 ? shapes : NULL};
         CHECK(cr_record_sample(reader, 0.0, rates[i], &frames, arena, &error) == CR_OK, "%s", error.reason);
