@@ -85,7 +85,8 @@ const promise slow_promises[] = {
     {"world/bell", 0, "the tone of four sectors", sound_line, {1200, 1800, 0.1, 0.4}, 1400, 1600},
     {0, 0, "vanishes on the way", sound_change, {1400, 1600, 1.9, 2.1, 2.45, 2.55}, -ANY, -12},
     {0, 0, "and comes back", sound_change, {1400, 1600, 2.45, 2.55, 2.9, 3.1}, 6, ANY},
-    {"world/desk", 0, "the mug rings", sound_line, {1500, 2000, 0.25, 0.5}, 1600, 1850},
+    // one of its two lowest modes, 1716 and 1842 Hz with so coarse a mesh, within 1 %
+    {"world/desk", 0, "the mug rings", sound_line, {1500, 2000, 0.25, 0.5}, 1699, 1861},
     {0, 0, "the marble knocks", sound_change, {4000, 2e4, 0.74, 0.78, 0.785, 0.825}, 6, ANY},
     {0, 0, "the marble reaches the floor", sound_change, {4000, 2e4, 2.7, 2.79, 2.79, 2.84}, 15, ANY},
     {0, 0, "and bounces more weakly", sound_change, {4000, 2e4, 2.79, 2.84, 3.02, 3.07}, -20, -1},
@@ -143,7 +144,7 @@ const promise slow_promises[] = {
     {0, 0, "a thump below", sound_share, {0, 300, 0.2, 0.3}, -6, 0},
     // (35 + 5e-6 w^2)/2 gives 0.39 s at 34 Hz and 0.28 s at 300 Hz; 20 % for what lands meanwhile
     {0, 0, "which is short", sound_decay, {20, 300, 0.215, 0.3}, 0.22, 0.47},
-    {0, 0, "a clatter after it", sound_change, {0, 2e4, 0.205, 0.25, 0.3, 0.5}, -14, -6},
+    {0, 0, "a clatter after it, softer", sound_change, {0, 2e4, 0.205, 0.25, 0.3, 0.5}, -12, -2},
     {0, 0, "it calms down", sound_change, {0, 2e4, 0.25, 0.6, 1.5, 2.0}, -ANY, -20},
     // their own modes within 1 %: nothing touches them while they fly
     {"s3/table",
