@@ -309,7 +309,7 @@ cr_status cr_sound_pass(const cr_sound_pass_def *def, const cr_sound_sink *sink,
               .motions = {.reader = def->awake, .kind = CR_RECORD_MOTION},
               .head = cr_record_reader_head(def->motion),
               .time = cr_record_reader_head(def->motion)->start};
-    const cr_record_frames frames = {&p, take_frame};
+    const cr_record_frames frames = {.context = &p, .frame = take_frame};
     cr_arena_mark mark = cr_arena_here(arena);
     *outcome = (cr_sound_outcome){0};
     p.own = cr_arena_new(cr_arena_allocator(arena));
