@@ -63,9 +63,9 @@ static void *row(rows *r) {
 
 static void lay_out(cr_sounder *s, rows *r) {
     cr_lanes *l = &s->lanes;
-    double **plain[] = {&l->x,       &l->y,      &l->sigma,     &l->omega,     &l->zr,
-                        &l->zi,      &s->step,   &s->phasor[0], &s->phasor[1], &s->more[0],
-                        &s->more[1], &s->sum[0], &s->sum[1]};
+    double **plain[] = {&l->x,          &l->y,       &l->sigma,   &l->omega,  &l->inverse[0],
+                        &l->inverse[1], &l->zr,      &l->zi,      &s->step,   &s->phasor[0],
+                        &s->phasor[1],  &s->more[0], &s->more[1], &s->sum[0], &s->sum[1]};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) *plain[i] = row(r);
     for (int k = 0; k < CR_LANES_POWERS; k++)
         for (int c = 0; c < 2; c++) l->power[k][c] = row(r);
