@@ -114,6 +114,21 @@ CR_CLONES static double between(const cr_travel *travel, const double *weight, d
     return low + part * (high - low);
 }
 
+// The same at places one sample apart: the weights are those of the first.
+CR_CLONES static void between_evenly(const cr_travel *travel, const double *weight, double place, int count,
+                                     double *restrict out) {
+    double whole = floor(place), phase = (place - whole) * PHASES;
+    int row = (int)phase;
+    double part = phase - row;
+    const double *a = weight + (ptrdiff_t)row * TAPS, *b = a + TAPS,
+                 *x = travel->past + (ROOM - travel->given + (long long)whole - (CR_TRAVEL_LAG - 1));
+    for (int n = 0; n < count; n++) out[n] = 0.0;
+    for (int i = 0; i < TAPS; i++) {
+        const double w = a[i] + part * (b[i] - a[i]);
+        for (int n = 0; n < count; n++) out[n] += w * x[i + n];
+    }
+}
+
 static bool silent(const cr_travel *travel) {
     int i = 0;
     while (i < ROOM && travel->past[i] == 0.0) i++;
@@ -128,11 +143,19 @@ void cr_travel_push(cr_travel *travel, const double *emitted, int frames, double
     travel->from = to;
     travel->arrival = arrival;
     if (!(arrival > start) || !(start < 1e15) || silent(travel)) return;
+    const double still = 1e-8; // samples
     double slope = (to - from) / (arrival - start);
     long long first = (long long)ceil(start), end = (long long)ceil(arrival),
               last = heard->taken + heard->size;
     if (first < heard->taken) first = heard->taken;
     if (end > last) end = last;
+    if (fabs(arrival - start - (to - from)) <= still && first < end && end - first <= CR_TRAVEL_BLOCK) {
+        double out[CR_TRAVEL_BLOCK],
+            place = fmin(to - (double)(end - 1 - first), from + ((double)first - start));
+        between_evenly(travel, heard->weight, place, (int)(end - first), out);
+        for (long long n = first; n < end; n++) heard->ring[n & (heard->size - 1)] += out[n - first];
+        return;
+    }
     for (long long n = first; n < end; n++) {
         double place = fmin(to, from + ((double)n - start) * slope);
         heard->ring[n & (heard->size - 1)] += between(travel, heard->weight, place);
