@@ -143,10 +143,11 @@ static void send(cr_sound_air *air) {
     for (int i = 0; i < air->count; i++) {
         const solid *s = &air->solids[i];
         cr_sound_ring_run(s->ring, end, air->states);
-        cr_sound_ring_send(s->ring, air->heard);
-        if (!s->click) continue;
-        cr_sound_click_run(s->click, end, air->states);
-        cr_sound_click_send(s->click, air->heard);
+        if (s->click) cr_sound_click_run(s->click, end, air->states);
+        for (int c = 0; c < air->channels; c++) {
+            cr_sound_ring_send(s->ring, c, air->heard);
+            if (s->click) cr_sound_click_send(s->click, c, air->heard);
+        }
     }
 }
 

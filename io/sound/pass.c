@@ -63,9 +63,11 @@ static cr_status follow(pass *p, const cr_world_motion *motion) {
                                   .force = motion->force};
     double *told = &p->told[motion->body];
     if (!p->source[motion->body]) return CR_OK;
-    if (motion->t0 > *told) cr_sound_source_sleep(p->source[motion->body], *told, motion->t0);
+    cr_status status = CR_OK;
+    if (motion->t0 > *told)
+        status = cr_sound_source_sleep(p->source[motion->body], *told, motion->t0, p->error);
     *told = motion->t1;
-    return keep_contact(p, &all);
+    return status == CR_OK ? keep_contact(p, &all) : status;
 }
 
 // The entries of one kind, up to a time: each kind has its own order.
@@ -172,7 +174,7 @@ static cr_status act_all(pass *p, double end, const cr_body_state *now) {
     for (int i = 0; i < p->head->bodies; i++) let_in(p, i, p->before[i].pose.turn);
     for (int i = 0; i < p->head->bodies && status == CR_OK; i++) {
         if (!p->source[i] || p->told[i] >= end) continue;
-        cr_sound_source_sleep(p->source[i], p->told[i], end);
+        status = cr_sound_source_sleep(p->source[i], p->told[i], end, p->error);
         p->told[i] = end;
     }
     return status == CR_OK && p->rub ? cr_sound_rub_run(p->rub, p->source, p->error) : status;
@@ -208,19 +210,34 @@ static void run_part(void *context, int i) {
     if (source) cr_sound_source_run(source, i % CR_SOUND_PARTS, b->end, b->now);
 }
 
-// Bodies side by side; what they gave off is added up one after the other, so that it does not depend on
-// threads.
+static void send_channel(void *context, int channel) {
+    const pass *p = ((const block *)context)->pass;
+    for (int i = 0; i < p->head->bodies; i++)
+        if (p->source[i]) cr_sound_source_send(p->source[i], channel, p->heard);
+}
+
+// Threads meet twice in a block: worth it where it takes longer than that.
+static bool worth_threads(const pass *p) {
+    const double worth = 4e-5; // s
+    double work = 0.0;
+    for (int i = 0; p->def->workers && i < p->head->bodies; i++)
+        if (p->source[i]) work += cr_sound_source_work(p->source[i]);
+    return work > worth;
+}
+
+// Bodies side by side; what they gave off is added up one after the other in each channel, so that it does
+// not depend on threads.
 static cr_status run_block(pass *p, double end, const cr_body_state *now) {
     cr_status status = act_all(p, end, now);
+    if (status != CR_OK) return status;
     double energy = 0.0;
     block b = {p, end, now};
-    const cr_world_workers *workers = p->def->workers;
-    int parts = status == CR_OK ? p->head->bodies * CR_SOUND_PARTS : 0;
-    if (workers) workers->each(workers->context, parts, run_part, &b);
-    for (int i = 0; !workers && i < parts; i++) run_part(&b, i);
+    const cr_world_workers *workers = worth_threads(p) ? p->def->workers : NULL;
+    cr_sound_each(workers, p->head->bodies * CR_SOUND_PARTS, run_part, &b);
+    cr_sound_each(workers, p->channels, send_channel, &b);
     for (int i = 0; i < p->head->bodies && status == CR_OK; i++) {
         if (!p->source[i]) continue;
-        cr_sound_source_send(p->source[i], p->heard);
+        status = cr_sound_source_end(p->source[i], &p->outcome->dropped, p->error);
         energy += cr_sound_source_energy(p->source[i]);
     }
     p->outcome->energy = fmax(p->outcome->energy, energy);
@@ -282,7 +299,8 @@ static cr_status make(pass *p, cr_error *error) {
         p->told[i] = p->head->start;
         p->first[i] = (cr_vec){0};
         p->felt[i] = 0;
-        p->source[i] = heard_of ? cr_sound_source_new(p->def, i, points, count, p->arena, error) : NULL;
+        p->source[i] =
+            heard_of ? cr_sound_source_new(p->def, i, points, count, p->arena, p->own, error) : NULL;
         if (heard_of && !p->source[i]) return error->status;
     }
     p->spread = cr_sound_spread_new(p->def, p->source, p->outcome, p->own, error);

@@ -20,6 +20,7 @@ struct cr_heard {
 struct cr_travel {
     double past[ROOM + 1]; // the last samples given off, the newest last but one; then 0
     long long given;       // how many
+    long long quiet;       // how many of the last ones are 0
     double from, arrival;  // a sample's number, and when it is heard
 };
 
@@ -86,7 +87,7 @@ void cr_heard_take(cr_heard *heard, double *out, int frames) {
 cr_travel *cr_travel_new(cr_arena *arena, cr_error *error) {
     cr_travel *travel = cr_arena_take(arena, 1, sizeof *travel);
     if (!travel) cr_fail(error, CR_ERR_MEMORY, "listen", "no memory for a way from body to ear");
-    else memset(travel, 0, sizeof *travel);
+    else *travel = (cr_travel){.quiet = ROOM};
     return travel;
 }
 
@@ -129,20 +130,24 @@ CR_CLONES static void between_evenly(const cr_travel *travel, const double *weig
     }
 }
 
-static bool silent(const cr_travel *travel) {
+static bool silent(const double *x, int count) {
     int i = 0;
-    while (i < ROOM && travel->past[i] == 0.0) i++;
-    return i == ROOM;
+    while (i < count && x[i] == 0.0) i++;
+    return i == count;
 }
 
 void cr_travel_push(cr_travel *travel, const double *emitted, int frames, double arrival, cr_heard *heard) {
-    memmove(travel->past, travel->past + frames, (size_t)(ROOM - frames) * sizeof *travel->past);
-    memcpy(travel->past + ROOM - frames, emitted, (size_t)frames * sizeof *emitted);
+    travel->quiet = silent(emitted, frames) ? travel->quiet + frames : 0;
+    bool nothing = travel->quiet >= ROOM + frames; // and all that is kept is 0
+    if (!nothing) {
+        memmove(travel->past, travel->past + frames, (size_t)(ROOM - frames) * sizeof *travel->past);
+        memcpy(travel->past + ROOM - frames, emitted, (size_t)frames * sizeof *emitted);
+    }
     travel->given += frames;
     double from = travel->from, start = travel->arrival, to = (double)travel->given - CR_TRAVEL_LAG;
     travel->from = to;
     travel->arrival = arrival;
-    if (!(arrival > start) || !(start < 1e15) || silent(travel)) return;
+    if (!(arrival > start) || !(start < 1e15) || nothing) return;
     const double still = 1e-8; // samples
     double slope = (to - from) / (arrival - start);
     long long first = (long long)ceil(start), end = (long long)ceil(arrival),

@@ -220,9 +220,7 @@ static cr_sound_weights turned_weights(cr_sounder *s, const cr_sound_weights *we
 // What is left of all modes below this is nothing: -200 dB of a micropascal at any ear.
 static bool gone(cr_sounder *s) {
     const double nothing = 1e-40; // J
-    double sum = 0.0;
-    for (int j = 0; j < s->lanes.modes; j++) sum += cr_sounder_energy(s, j);
-    if (sum > nothing) return false;
+    if (cr_sounder_energy_sum(s) > nothing) return false;
     memset(s->lanes.x, 0, (size_t)s->lanes.count * sizeof(double));
     memset(s->lanes.y, 0, (size_t)s->lanes.count * sizeof(double));
     return true;
@@ -268,6 +266,16 @@ void cr_sounder_run(cr_sounder *s, const cr_sound_weights *weights, double *cons
 // (q'^2 + w^2 q^2)/2 = |v|^2/2 up to sigma/w
 double cr_sounder_energy(const cr_sounder *s, int mode) {
     return 0.5 * (cr_square(s->lanes.x[mode]) + cr_square(s->lanes.y[mode]));
+}
+
+CR_CLONES double cr_sounder_energy_sum(const cr_sounder *s) {
+    cr_lanes_four sum = {0};
+    for (int j = 0; j < s->lanes.count; j += 4) {
+        cr_lanes_four x = *(const cr_lanes_four *)(s->lanes.x + j),
+                      y = *(const cr_lanes_four *)(s->lanes.y + j);
+        sum += x * x + y * y;
+    }
+    return 0.5 * ((sum[0] + sum[2]) + (sum[1] + sum[3]));
 }
 
 double cr_sounder_sigma(const cr_sounder *s, int mode) {
