@@ -100,12 +100,16 @@ static void lay_out(cr_sounder *s, rows *r) {
     s->omega = row(r);
     s->weight = row(r);
     for (int k = 1; k < 4 * s->def.ears; k++) row(r);
-    for (int i = 0; s->span && i < s->def.steps; i++) {
+}
+
+// Each is set when it is used, and most are not.
+static void lay_out_events(cr_sounder *s, rows *r) {
+    for (int i = 0; i < s->def.steps; i++) {
         s->span[i].force = row(r);
         s->span[i].extra = row(r);
         s->span[i].pitch = row(r);
     }
-    for (int i = 0; s->pulse && i < s->def.pulses; i++) s->pulse[i].impulse = row(r);
+    for (int i = 0; i < s->def.pulses; i++) s->pulse[i].impulse = row(r);
 }
 
 static bool take_mix(cr_sounder *s, cr_arena *arena) {
@@ -122,6 +126,18 @@ static bool take_mix(cr_sounder *s, cr_arena *arena) {
     return true;
 }
 
+static bool take_rows(cr_sounder *s, cr_arena *arena, void *(*from)(cr_arena *, size_t, size_t),
+                      void (*lay)(cr_sounder *, rows *)) {
+    rows r = {.row = (size_t)s->lanes.count * sizeof(double)};
+    lay(s, &r);
+    char *memory = from(arena, r.used + CR_BANK_ALIGN, 1);
+    if (!memory) return false;
+    r.memory = memory + CR_BANK_ALIGN - (uintptr_t)memory % CR_BANK_ALIGN;
+    r.used = 0;
+    lay(s, &r);
+    return true;
+}
+
 static bool take(cr_sounder *s, cr_arena *arena) {
     const cr_modes *m = s->def.modes;
     s->span = cr_arena_take(arena, (size_t)s->def.steps, sizeof *s->span);
@@ -130,14 +146,8 @@ static bool take(cr_sounder *s, cr_arena *arena) {
     s->basis = cr_arena_take(arena, (size_t)s->lanes.count, sizeof *s->basis);
     s->rest.basis = cr_arena_take(arena, (size_t)s->lanes.count, sizeof *s->rest.basis);
     if (!s->span || !s->pulse || !s->skin || !s->basis || !s->rest.basis) return false;
-    rows r = {.row = (size_t)s->lanes.count * sizeof(double)};
-    lay_out(s, &r);
-    char *memory = cr_arena_take(arena, r.used + CR_BANK_ALIGN, 1);
-    if (!memory) return false;
-    r.memory = memory + CR_BANK_ALIGN - (uintptr_t)memory % CR_BANK_ALIGN;
-    r.used = 0;
-    lay_out(s, &r);
-    return true;
+    return take_rows(s, arena, cr_arena_take, lay_out) &&
+           take_rows(s, arena, cr_arena_take_unset, lay_out_events);
 }
 
 static void set_modes(cr_sounder *s) {
