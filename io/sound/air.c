@@ -5,8 +5,8 @@
 // for a force f that is constant over the step, and its real part is the mean of one that is straight (U9).
 #include "io/sound/air.h"
 
-#include "base/complex.h"
 #include "base/maths.h"
+#include "base/number.h"
 #include "io/sound/click.h"
 #include "io/sound/ring.h"
 
@@ -15,10 +15,10 @@
 enum { BLOCK = CR_SOUND_BLOCK, RIGID = 6 };
 
 typedef struct mode {
-    cr_complex lambda, turn, per_force; // e^(lambda h); (e^(lambda h) - 1)/lambda
-    cr_complex of_y, of_force;          // z per y, and per f
+    cr_number lambda, turn, per_force; // e^(lambda h); (e^(lambda h) - 1)/lambda
+    cr_number of_y, of_force;          // z per y, and per f
     double omega;
-    cr_complex y; // at the last sample
+    cr_number y;  // at the last sample
     double force; // mean of the last step
 } mode;
 
@@ -61,22 +61,22 @@ static mode mode_of(double frequency, double sigma, double h) {
     const double most = 0.999; // of critical damping, which a mode that is heard does not reach
     double w = 2.0 * cr_pi * frequency, decay = fmin(sigma, most * w), omega = sqrt(w * w - decay * decay);
     mode m = {.lambda = {-decay, omega}, .omega = omega};
-    cr_complex square = cr_complex_times(m.lambda, m.lambda);
+    cr_number square = cr_number_times(m.lambda, m.lambda);
     double fall = cr_exp(-decay * h);
-    m.turn = (cr_complex){fall * cr_cos(omega * h), fall * cr_sin(omega * h)};
-    m.per_force = cr_complex_over((cr_complex){m.turn.re - 1.0, m.turn.im}, m.lambda);
-    m.of_y = (cr_complex){square.im / omega, -square.re / omega};
-    m.of_force = (cr_complex){m.lambda.im / omega, -m.lambda.re / omega};
+    m.turn = (cr_number){fall * cr_cos(omega * h), fall * cr_sin(omega * h)};
+    m.per_force = cr_number_over((cr_number){m.turn.re - 1.0, m.turn.im}, m.lambda);
+    m.of_y = (cr_number){square.im / omega, -square.re / omega};
+    m.of_force = (cr_number){m.lambda.im / omega, -m.lambda.re / omega};
     return m;
 }
 
 // The acceleration at the last sample but one, now that the force behind it is known, and the state now.
 static void follow(mode *m, double q, double v, double h, double *re, double *im) {
-    cr_complex y = {v - m->lambda.re * q, m->lambda.im * q}, turned = cr_complex_times(m->turn, m->y);
-    cr_complex gained = {y.re - turned.re, y.im - turned.im};
-    double force = cr_complex_over(gained, m->per_force).re, mean = 0.5 * (m->force + force),
+    cr_number y = {v - m->lambda.re * q, m->lambda.im * q}, turned = cr_number_times(m->turn, m->y);
+    cr_number gained = {y.re - turned.re, y.im - turned.im};
+    double force = cr_number_over(gained, m->per_force).re, mean = 0.5 * (m->force + force),
            slope = (force - m->force) / h;
-    cr_complex free = cr_complex_times(m->of_y, m->y);
+    cr_number free = cr_number_times(m->of_y, m->y);
     *re = free.re + mean * m->of_force.re;
     *im = free.im + mean * m->of_force.im - slope / m->omega;
     m->y = y;
@@ -193,7 +193,7 @@ static cr_status make_modes(cr_sound_air *air, solid *s, cr_arena *arena, cr_err
     for (int j = 0; j < s->count; j++) {
         mode *m = &s->mode[j];
         *m = mode_of(e->mode_frequency[j], e->mode_sigma[j], air->h);
-        m->y = (cr_complex){s->v[j] - m->lambda.re * s->q[j], m->lambda.im * s->q[j]};
+        m->y = (cr_number){s->v[j] - m->lambda.re * s->q[j], m->lambda.im * s->q[j]};
     }
     return CR_OK;
 }

@@ -104,15 +104,39 @@ static void let_in(pass *p, int body, cr_quat turn) {
     cr_sound_source_shift(p->source[body], cr_quat_back(turn, force), share);
 }
 
+// Mean over a time of the loads on a body, in its frame.
+static cr_vec load_on(const pass *p, int body, cr_quat turn, double t0, double duration) {
+    cr_vec sum = {0};
+    for (int i = 0; i < cr_world_model_loads(p->def->model); i++) {
+        const cr_load_def *load = cr_world_model_load_at(p->def->model, i);
+        cr_vec force, torque;
+        if (load->body != body || cr_load_is_blow(load)) continue;
+        cr_load_mean(load, t0 + p->def->settle, duration, &force, &torque);
+        sum = cr_vec_add(sum, load->turns ? force : cr_quat_back(turn, force));
+    }
+    return sum;
+}
+
+// The motion knows of loads by their means over its steps, which would be heard as a staircase: the part of
+// the loads is told sample by sample where they change.
 static cr_status carry(pass *p, const cr_world_contact *all, cr_quat turn) {
     if (all->t0 <= p->head->start) p->first[all->a] = all->force;
     p->felt[all->a] = (int)all->key;
-    const cr_sound_contact c = {.t0 = all->t0,
-                                .t1 = all->t1,
-                                .normal = {0.0, 0.0, 1.0},
-                                .force = cr_quat_back(turn, all->force),
-                                .stiffness = HUGE_VAL};
-    return cr_sound_source_carry(p->source[all->a], &c, p->error);
+    const double length = all->t1 - all->t0;
+    const cr_vec force = cr_quat_back(turn, all->force), mean = load_on(p, all->a, turn, all->t0, length),
+                 half = load_on(p, all->a, turn, all->t0, 0.5 * length);
+    cr_sound_contact c = {.normal = {0.0, 0.0, 1.0}, .stiffness = HUGE_VAL};
+    bool changes = cr_vec_length(cr_vec_sub(half, mean)) > 1e-9 * cr_vec_length(mean);
+    int pieces = changes ? (int)ceil(length * p->def->rate) : 1;
+    cr_status status = CR_OK;
+    for (int i = 0; i < pieces && status == CR_OK; i++) {
+        c.t0 = all->t0 + length * i / pieces;
+        c.t1 = i + 1 < pieces ? all->t0 + length * (i + 1) / pieces : all->t1;
+        c.force = changes ? cr_vec_add(cr_vec_sub(force, mean), load_on(p, all->a, turn, c.t0, c.t1 - c.t0))
+                          : force;
+        status = cr_sound_source_carry(p->source[all->a], &c, p->error);
+    }
+    return status;
 }
 
 static cr_status act(pass *p, const cr_world_contact *contact, double end, const cr_body_state *now) {

@@ -6,8 +6,8 @@
 // grow stiff (derivation U5).
 #include "sound/coupling.h"
 
-#include "base/complex.h"
 #include "base/dense.h"
+#include "base/number.h"
 #include "base/numeric.h"
 
 #include <string.h>
@@ -32,8 +32,8 @@ static double shape(const problem *p, int row, int mode) {
     return p->c->point[row / 3].shape[row % 3][mode];
 }
 
-static double size_of(cr_complex z) {
-    return sqrt(cr_complex_square(z));
+static double size_of(cr_number z) {
+    return sqrt(cr_number_square(z));
 }
 
 // (d . d')/m + (r x d) I^-1 (r' x d')
@@ -53,14 +53,14 @@ static void rigid_part(problem *p) {
 }
 
 // s^2 + 2 sigma s + w^2
-static cr_complex resonance(const cr_coupling *c, int mode, cr_complex s) {
-    cr_complex square = cr_complex_times(s, s);
+static cr_number resonance(const cr_coupling *c, int mode, cr_number s) {
+    cr_number square = cr_number_times(s, s);
     double twice = 2.0 * c->sigma[mode];
-    return (cr_complex){square.re + twice * s.re + cr_square(c->omega[mode]), square.im + twice * s.im};
+    return (cr_number){square.re + twice * s.re + cr_square(c->omega[mode]), square.im + twice * s.im};
 }
 
 // a += y b b^T, what is right of the diagonal; b is 0 beyond the size.
-CR_CLONES static void add_mode(matrix *a, int size, const double b[MOST], cr_complex y) {
+CR_CLONES static void add_mode(matrix *a, int size, const double b[MOST], cr_number y) {
     for (int m = 0; m < size; m++) {
         const double re = y.re * b[m], im = y.im * b[m];
         double *restrict to = a->re[m], *restrict too = a->im[m];
@@ -72,11 +72,11 @@ CR_CLONES static void add_mode(matrix *a, int size, const double b[MOST], cr_com
 }
 
 // Y_c + Y_rest(s); contacts as at the frequency |Im s|.
-static void assemble(problem *p, cr_complex s) {
+static void assemble(problem *p, cr_number s) {
     const cr_coupling *c = p->c;
     const double omega = fabs(s.im);
-    const cr_complex turn =
-        cr_complex_over((cr_complex){1.0, 0.0}, (cr_complex){s.re + 2.0 * c->rigid_sigma, s.im});
+    const cr_number turn =
+        cr_number_over((cr_number){1.0, 0.0}, (cr_number){s.re + 2.0 * c->rigid_sigma, s.im});
     for (int m = 0; m < p->size; m++)
         for (int n = 0; n < MOST; n++) {
             p->a.re[m][n] = turn.re * p->rigid[m][n];
@@ -85,13 +85,13 @@ static void assemble(problem *p, cr_complex s) {
     for (int j = 0; j < c->modes; j++) {
         double b[MOST] = {0.0};
         for (int m = 0; m < p->size; m++) b[m] = shape(p, m, j);
-        if (j != p->mode) add_mode(&p->a, p->size, b, cr_complex_over(s, resonance(c, j, s)));
+        if (j != p->mode) add_mode(&p->a, p->size, b, cr_number_over(s, resonance(c, j, s)));
     }
     for (int m = 0; m < p->size; m++) {
         const cr_coupling_point *at = &c->point[m / 3];
         int d = m % 3;
-        cr_complex spring = cr_complex_over(
-            (cr_complex){0.0, omega}, cr_complex_scale(at->stiffness[d], (cr_complex){1.0, at->loss[d]}));
+        cr_number spring = cr_number_over((cr_number){0.0, omega},
+                                          cr_number_scale(at->stiffness[d], (cr_number){1.0, at->loss[d]}));
         p->a.re[m][m] += (spring.re + cr_support_mobility(at->support, omega, d == 0)) / p->stiff;
         p->a.im[m][m] += spring.im / p->stiff;
         for (int n = 0; n < m; n++) {
@@ -110,7 +110,7 @@ static void exchange(double *a, double *b, int n) {
 }
 
 // Row m less `ratio` times row k, from column k on.
-CR_CLONES static void subtract(matrix *a, int m, int k, cr_complex ratio) {
+CR_CLONES static void subtract(matrix *a, int m, int k, cr_number ratio) {
     double *restrict re = a->re[m], *restrict im = a->im[m];
     const double *restrict x = a->re[k], *restrict y = a->im[k];
     for (int j = k & ~3; j < MOST; j++) {
@@ -119,8 +119,8 @@ CR_CLONES static void subtract(matrix *a, int m, int k, cr_complex ratio) {
     }
 }
 
-static cr_complex entry(const matrix *a, int m, int n) {
-    return (cr_complex){a->re[m][n], a->im[m][n]};
+static cr_number entry(const matrix *a, int m, int n) {
+    return (cr_number){a->re[m][n], a->im[m][n]};
 }
 
 // Elimination with row exchanges below column k.
@@ -129,17 +129,17 @@ static void eliminate(problem *p, int k) {
     double *x = p->force[0], *y = p->force[1];
     int best = k;
     for (int m = k + 1; m < p->size; m++)
-        if (cr_complex_square(entry(a, m, k)) > cr_complex_square(entry(a, best, k))) best = m;
+        if (cr_number_square(entry(a, m, k)) > cr_number_square(entry(a, best, k))) best = m;
     if (best != k) {
         exchange(a->re[k], a->re[best], MOST);
         exchange(a->im[k], a->im[best], MOST);
         exchange(&x[k], &x[best], 1);
         exchange(&y[k], &y[best], 1);
     }
-    cr_complex inverse = cr_complex_over((cr_complex){1.0, 0.0}, entry(a, k, k));
+    cr_number inverse = cr_number_over((cr_number){1.0, 0.0}, entry(a, k, k));
     for (int m = k + 1; m < p->size; m++) {
-        cr_complex ratio = cr_complex_times(entry(a, m, k), inverse),
-                   part = cr_complex_times(ratio, (cr_complex){x[k], y[k]});
+        cr_number ratio = cr_number_times(entry(a, m, k), inverse),
+                  part = cr_number_times(ratio, (cr_number){x[k], y[k]});
         subtract(a, m, k, ratio);
         x[m] -= part.re;
         y[m] -= part.im;
@@ -147,8 +147,8 @@ static void eliminate(problem *p, int k) {
 }
 
 // b^T a^-1 b
-static cr_complex response(problem *p) {
-    cr_complex sum = {0.0, 0.0};
+static cr_number response(problem *p) {
+    cr_number sum = {0.0, 0.0};
     int n = p->size;
     for (int m = 0; m < n; m++) {
         p->force[0][m] = shape(p, m, p->mode);
@@ -156,37 +156,37 @@ static cr_complex response(problem *p) {
     }
     for (int k = 0; k < n; k++) eliminate(p, k);
     for (int k = n - 1; k >= 0; k--) {
-        cr_complex x = {p->force[0][k], p->force[1][k]};
+        cr_number x = {p->force[0][k], p->force[1][k]};
         for (int j = k + 1; j < n; j++)
-            x = cr_complex_minus(
-                x, cr_complex_times(entry(&p->a, k, j), (cr_complex){p->force[0][j], p->force[1][j]}));
-        x = cr_complex_over(x, entry(&p->a, k, k));
+            x = cr_number_minus(
+                x, cr_number_times(entry(&p->a, k, j), (cr_number){p->force[0][j], p->force[1][j]}));
+        x = cr_number_over(x, entry(&p->a, k, k));
         p->force[0][k] = x.re;
         p->force[1][k] = x.im;
-        sum = cr_complex_plus(sum, cr_complex_scale(shape(p, k, p->mode), x));
+        sum = cr_number_plus(sum, cr_number_scale(shape(p, k, p->mode), x));
     }
     return sum;
 }
 
-static cr_complex miss(problem *p, cr_complex s) {
+static cr_number miss(problem *p, cr_number s) {
     assemble(p, s);
-    return cr_complex_plus(resonance(p->c, p->mode, s), cr_complex_times(s, response(p)));
+    return cr_number_plus(resonance(p->c, p->mode, s), cr_number_times(s, response(p)));
 }
 
 // The root near s by secants.
-static bool root(problem *p, cr_complex *s) {
+static bool root(problem *p, cr_number *s) {
     double scale = p->c->omega[p->mode];
-    cr_complex a = *s, b = cr_complex_times(a, (cr_complex){1.0, 1e-6}), fa = miss(p, a), fb = miss(p, b);
+    cr_number a = *s, b = cr_number_times(a, (cr_number){1.0, 1e-6}), fa = miss(p, a), fb = miss(p, b);
     for (int i = 0; i < STEPS; i++) {
-        cr_complex change = cr_complex_minus(fb, fa);
-        if (cr_complex_square(change) == 0.0) return false;
-        cr_complex step =
-            cr_complex_scale(-1.0, cr_complex_over(cr_complex_times(fb, cr_complex_minus(b, a)), change));
+        cr_number change = cr_number_minus(fb, fa);
+        if (cr_number_square(change) == 0.0) return false;
+        cr_number step =
+            cr_number_scale(-1.0, cr_number_over(cr_number_times(fb, cr_number_minus(b, a)), change));
         double far = size_of(step);
-        if (far > 0.003 * scale) step = cr_complex_scale(0.003 * scale / far, step);
+        if (far > 0.003 * scale) step = cr_number_scale(0.003 * scale / far, step);
         a = b;
         fa = fb;
-        b = cr_complex_plus(b, step);
+        b = cr_number_plus(b, step);
         if (!isfinite(b.re) || !isfinite(b.im)) return false;
         if (far < 1e-10 * scale) {
             *s = b;
@@ -198,17 +198,17 @@ static bool root(problem *p, cr_complex *s) {
 }
 
 // The mode that has most of the motion: amplitudes -s b_m^T force/(s^2 + 2 sigma_m s + w_m^2).
-static int owner_of(problem *p, cr_complex s) {
+static int owner_of(problem *p, cr_number s) {
     const cr_coupling *c = p->c;
     int owner = p->mode;
     double most = 1.0;
     miss(p, s);
     for (int j = 0; j < c->modes; j++) {
-        cr_complex push = {0.0, 0.0};
+        cr_number push = {0.0, 0.0};
         for (int m = 0; m < p->size; m++)
-            push = cr_complex_plus(
-                push, cr_complex_scale(shape(p, m, j), (cr_complex){p->force[0][m], p->force[1][m]}));
-        double size = size_of(cr_complex_over(cr_complex_times(s, push), resonance(c, j, s)));
+            push = cr_number_plus(
+                push, cr_number_scale(shape(p, m, j), (cr_number){p->force[0][m], p->force[1][m]}));
+        double size = size_of(cr_number_over(cr_number_times(s, push), resonance(c, j, s)));
         if (j == p->mode || size <= most) continue;
         most = size;
         owner = j;
@@ -223,9 +223,9 @@ bool cr_coupling_exact(const cr_coupling *c, int mode, cr_coupled *coupled) {
     if (p.points < 1) return false;
     rigid_part(&p);
     double w = c->omega[mode], sigma = c->sigma[mode];
-    cr_complex s = {-sigma, sqrt(w * w - sigma * sigma)}, before = s;
+    cr_number s = {-sigma, sqrt(w * w - sigma * sigma)}, before = s;
     for (int i = 1; i <= STAGES; i++) { // begins where the last two roots point
-        cr_complex from = s, ahead = cr_complex_minus(cr_complex_scale(2.0, s), before);
+        cr_number from = s, ahead = cr_number_minus(cr_number_scale(2.0, s), before);
         p.stiff = cr_square((double)i / STAGES);
         s = i > 2 ? ahead : s;
         if (!root(&p, &s)) return false;
