@@ -7,9 +7,9 @@
 #define CAROM_TESTS_BALL_PAIR_H
 
 #include "base/maths.h"
+#include "complexes.h"
 #include "radiate/waves.h"
 
-#include <complex.h>
 #include <math.h>
 #include <string.h>
 
@@ -21,23 +21,16 @@ typedef struct ball_pair {
     pair_number x[PAIR_TERMS];
 } ball_pair;
 
-static inline pair_number pair_number_of(double re, double im) {
-    const double parts[2] = {re, im};
-    pair_number z;
-    memcpy(&z, parts, sizeof z);
-    return z;
-}
-
 // w_n at (rho, z) from the centre, and its slope along a direction there.
 static inline void pair_waves(double k, double rho, double z, const double way[2], pair_number *w,
                               pair_number *slope) {
     double r = hypot(rho, z), c = z / r, s = rho / r, x = k * r, h[PAIR_TERMS + 1][2];
     double p = 1, before = 0, d = 0, d_before = 0; // P_n, P_n-1 and their derivatives
-    pair_number turn = pair_number_of(cos(x), sin(x)), last = 0;
+    pair_number turn = complex_of(cos(x), sin(x)), last = 0;
     cr_spherical_hankel(PAIR_ORDER + 1, x, h);
     for (int n = 0; n < PAIR_TERMS; n++) {
-        pair_number hn = pair_number_of(h[n][0], h[n][1]) * turn,
-                    rise = n ? last - (n + 1) / x * hn : -pair_number_of(h[1][0], h[1][1]) * turn,
+        pair_number hn = complex_of(h[n][0], h[n][1]) * turn,
+                    rise = n ? last - (n + 1) / x * hn : -complex_of(h[1][0], h[1][1]) * turn,
                     along_r = k * rise * p, along_theta = -s * hn * d / r;
         w[n] = hn * p;
         slope[n] = way[0] * (along_r * s + along_theta * c) + way[1] * (along_r * c - along_theta * s);
