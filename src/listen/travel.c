@@ -96,23 +96,19 @@ void cr_travel_begin(cr_travel *travel, double arrival) {
     travel->arrival = arrival;
 }
 
-// The sound at a place between samples: `place` counts from the beginning. In four partial sums, side by
+// The sound at a place between samples: `place` counts from the beginning. In eight partial sums, side by
 // side.
 CR_CLONES static double between(const cr_travel *travel, const double *weight, double place) {
+    enum { LANES = 8 };
     double whole = floor(place), phase = (place - whole) * PHASES;
     int row = (int)phase;
     double part = phase - row;
     const double *a = weight + (ptrdiff_t)row * TAPS, *b = a + TAPS,
                  *x = travel->past + (ROOM - travel->given + (long long)whole - (CR_TRAVEL_LAG - 1));
-    double sum[2][4] = {{0}};
-    for (int i = 0; i < TAPS; i += 4)
-        for (int k = 0; k < 4; k++) {
-            sum[0][k] += a[i + k] * x[i + k];
-            sum[1][k] += b[i + k] * x[i + k];
-        }
-    double low = (sum[0][0] + sum[0][2]) + (sum[0][1] + sum[0][3]),
-           high = (sum[1][0] + sum[1][2]) + (sum[1][1] + sum[1][3]);
-    return low + part * (high - low);
+    double sum[LANES] = {0};
+    for (int i = 0; i < TAPS; i += LANES)
+        for (int k = 0; k < LANES; k++) sum[k] += (a[i + k] + part * (b[i + k] - a[i + k])) * x[i + k];
+    return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
 }
 
 // The same at places one sample apart: the weights are those of the first.
