@@ -145,6 +145,7 @@ typedef struct cr_world_def {
     double hold;             // s: a step that was shortened stays so at least so long (and two periods); 1e-3
     bool adaptive;           // modes that are not excited do not shorten the step; true
     bool sleeping;           // bodies at rest cost nothing; true
+    bool culling;            // preset s3: friction is left out where nothing slips, S3 (10), (11); true
     unsigned long long seed; // of normal_noise
     unsigned made;           // by cr_world_def_default; not to be set
 } cr_world_def;

@@ -24,6 +24,7 @@ cr_world_def cr_world_def_default(void) {
                           .hold = 1e-3,
                           .adaptive = true,
                           .sleeping = true,
+                          .culling = true,
                           .seed = 1};
 }
 

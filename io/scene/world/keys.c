@@ -40,6 +40,7 @@ static const cr_scene_key world_keys[] = {
     {.number = {"push", "m/s", "how fast an overlap is undone", 1e-3, 0, 10}},
     SWITCH("adaptive", "whether modes that rest let the steps grow", 1),
     SWITCH("sleeping", "whether bodies at rest are left alone; left out with the presets s3: false", 1),
+    SWITCH("culling", "of the presets s3: whether friction is left out where nothing slips", 1),
     {.number = {"contact_fmax", "Hz", "modes up to here feel contact, of bodies that do not say it", 5000, 0,
                 1e6}},
     {.number = {"fmax", "Hz", "modes up to here sound, of bodies that do not say it", 20000, 1, 1e6}},
