@@ -6,6 +6,8 @@
 bool cr_pair_turns(const cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h) {
     const double still = 0.01, hardly = 0.1; // of g h, as for loads that go over; of the fastest point
     double slow = still * h * cr_vec_length(w->model->def.gravity), towards = 0.0, along = 0.0;
+    if (a->body->part[pair->part_a].form->ball > 0.0 || b->body->part[pair->part_b].form->ball > 0.0)
+        return false; // which has no patch
     for (int i = 0; i < pair->points.count; i++) {
         cr_point_memory *m = &pair->points.items[i];
         const cr_body_now *own = m->touch.owner ? b : a, *other = m->touch.owner ? a : b;
