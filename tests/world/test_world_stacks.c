@@ -3,6 +3,7 @@
 // costs nothing.
 #include "stacks.h"
 #include "test.h"
+#include "world/model.h"
 
 #include <math.h>
 
@@ -141,7 +142,37 @@ static void test_sleep(void) {
     }
 }
 
+// Springs of so many balls on a floor, all in short steps: of the first on the floor, and of two of them.
+static void springs(int balls, double *on_floor, double *on_ball) {
+    cr_world_def def = quiet_world(1e-5);
+    world_rig rig = world_begin(&def);
+    stack_apart(&rig, balls);
+    world_start(&rig);
+    int first = cr_world_model_bodies(rig.model) - balls;
+    *on_floor = cr_world_model_rule(rig.model, 0, first).stiffness;
+    *on_ball = cr_world_model_rule(rig.model, first, first + 1).stiffness;
+    world_end(&rig);
+}
+
+// How stiff contacts are does not jump with the number of balls: on the floor by (n/(n + 1))^2 from n to
+// n + 1 at most, on each other not at all. F = K d^(3/2) under ten times the weight is some 1e6 to 1e7 N/m.
+static void test_springs(void) {
+    double floor = HUGE_VAL, ball = 0.0;
+    for (int n = 2; n <= 104; n += n < 96 ? 47 : 1) {
+        double now, with;
+        springs(n, &now, &with);
+        if (n > 96) {
+            CHECK((n > 100 ? now == floor : now < floor) && now >= 0.97 * floor, "%d balls: %g after %g N/m",
+                  n, now, floor);
+            CHECK(with == ball, "%d balls: %g after %g N/m", n, with, ball);
+        }
+        CHECK(with > 1e6 && with < 1e8 && now >= with, "%d balls: %g and %g N/m", n, now, with);
+        floor = now, ball = with;
+    }
+}
+
 int main(void) {
+    test_springs();
     test_tumble();
     test_sink();
     test_open();
