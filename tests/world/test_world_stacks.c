@@ -101,6 +101,41 @@ static void test_open(void) {
     world_end(&rig);
 }
 
+// A table of dishes at rest: forces hardly vary.
+typedef struct support {
+    double time, sum, last;
+} support;
+
+static cr_status add_support(void *context, const cr_world_contact *c) {
+    support *s = context;
+    if (c->t0 != s->time) s->last = s->sum, s->sum = 0.0, s->time = c->t0;
+    s->sum += cr_vec_dot(c->force, c->normal) + cr_vec_dot(c->impulse, c->normal) / (c->t1 - c->t0);
+    return CR_OK;
+}
+
+static void test_laid(void) {
+    const double settled = TEST_AMOUNT(0.3, 0.02);
+    cr_world_def def = quiet_world(1e-3);
+    world_rig rig = world_begin(&def);
+    stack_table(&rig, 0.0, 0.3);
+    world_start(&rig);
+    world_run(&rig, settled, NULL);
+    double worst = 0.0;
+    support s = {.time = -1.0};
+    cr_world_sink sink = {.context = &s, .contact = add_support};
+    for (int i = 1; i <= 40; i++) {
+        world_run(&rig, settled + i * def.step, &sink);
+        if (i > 2) worst = fmax(worst, fabs(s.sum - s.last) / s.last);
+    }
+    printf("laid table: forces vary by %.1e\n", worst);
+#ifndef CAROM_SANITIZED
+    CHECK(worst <= 1e-4, "forces vary by %g", worst);
+#endif
+    CHECK(cr_world_statistics(rig.world).unsolved == 0, "%lld unsolved",
+          cr_world_statistics(rig.world).unsolved);
+    world_end(&rig);
+}
+
 // A ball strikes a table of dishes. Without push-out no step gains energy.
 static void test_clatter(void) {
     cr_world_def def = quiet_world(1e-3);
@@ -176,6 +211,7 @@ int main(void) {
     test_tumble();
     test_sink();
     test_open();
+    test_laid();
     test_clatter();
     test_sleep();
     return test_summary();
