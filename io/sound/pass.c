@@ -54,12 +54,15 @@ static cr_status keep_contact(pass *p, const cr_world_contact *contact) {
 }
 
 // A body sleeps: its contacts go on, and so does what it does to those that stand still.
-static void sleep_until(pass *p, int body, double time) {
+static cr_status sleep_until(pass *p, int body, double time) {
     double from = p->told[body];
-    if (p->source[body]) cr_sound_source_sleep(p->source[body], 0, from, time);
-    for (int i = 0; i < p->head->bodies; i++)
-        if (p->still[i] && p->source[i]) cr_sound_source_sleep(p->source[i], body + 1, from, time);
+    cr_status status = CR_OK;
+    if (p->source[body]) status = cr_sound_source_sleep(p->source[body], 0, from, time, p->error);
+    for (int i = 0; i < p->head->bodies && status == CR_OK; i++)
+        if (p->still[i] && p->source[i])
+            status = cr_sound_source_sleep(p->source[i], body + 1, from, time, p->error);
     p->told[body] = time;
+    return status;
 }
 
 // A body slept between two motions that do not follow on each other. What acts on it as a whole waits among
@@ -71,19 +74,10 @@ static cr_status follow(pass *p, const cr_world_motion *motion) {
                                   .b = -1,
                                   .key = (unsigned)motion->awake,
                                   .force = motion->force};
-<<<<<<< HEAD
-    if (motion->t0 > p->told[motion->body]) sleep_until(p, motion->body, motion->t0);
-    p->told[motion->body] = motion->t1;
-    return p->source[motion->body] ? keep_contact(p, &all) : CR_OK;
-=======
-    double *told = &p->told[motion->body];
-    if (!p->source[motion->body]) return CR_OK;
     cr_status status = CR_OK;
-    if (motion->t0 > *told)
-        status = cr_sound_source_sleep(p->source[motion->body], *told, motion->t0, p->error);
-    *told = motion->t1;
-    return status == CR_OK ? keep_contact(p, &all) : status;
->>>>>>> h-pass
+    if (motion->t0 > p->told[motion->body]) status = sleep_until(p, motion->body, motion->t0);
+    p->told[motion->body] = motion->t1;
+    return status == CR_OK && p->source[motion->body] ? keep_contact(p, &all) : status;
 }
 
 // The entries of one kind, up to a time: each kind has its own order.
@@ -214,16 +208,8 @@ static cr_status act_all(pass *p, double end, const cr_body_state *now) {
         status = act_load(p, load, end, now);
     }
     for (int i = 0; i < p->head->bodies; i++) let_in(p, i, p->before[i].pose.turn);
-<<<<<<< HEAD
     for (int i = 0; i < p->head->bodies && status == CR_OK; i++)
-        if (!p->still[i] && p->told[i] < end) sleep_until(p, i, end);
-=======
-    for (int i = 0; i < p->head->bodies && status == CR_OK; i++) {
-        if (!p->source[i] || p->told[i] >= end) continue;
-        status = cr_sound_source_sleep(p->source[i], p->told[i], end, p->error);
-        p->told[i] = end;
-    }
->>>>>>> h-pass
+        if (!p->still[i] && p->told[i] < end) status = sleep_until(p, i, end);
     return status == CR_OK && p->rub ? cr_sound_rub_run(p->rub, p->source, p->error) : status;
 }
 

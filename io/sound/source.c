@@ -7,7 +7,7 @@
 // What it was told for the next block, in order: contacts, what acts on it as a whole, and sleep.
 typedef struct news {
     enum { CONTACT, CARRY, SLEEP } kind;
-    cr_sound_contact contact; // of SLEEP: t0 and t1
+    cr_sound_contact contact; // of SLEEP: t0, t1 and from
 } news;
 
 struct cr_sound_source {
@@ -63,8 +63,10 @@ cr_status cr_sound_source_carry(cr_sound_source *source, const cr_sound_contact 
     return source->click ? tell(source, &(news){CARRY, *all}, error) : CR_OK;
 }
 
-cr_status cr_sound_source_sleep(cr_sound_source *source, double from, double until, cr_error *error) {
-    return source->ring ? tell(source, &(news){SLEEP, {.t0 = from, .t1 = until}}, error) : CR_OK;
+cr_status cr_sound_source_sleep(cr_sound_source *source, int number, double from, double until,
+                                cr_error *error) {
+    const news told = {SLEEP, {.t0 = from, .t1 = until, .from = number}};
+    return source->ring ? tell(source, &told, error) : CR_OK;
 }
 
 cr_status cr_sound_source_push(cr_sound_source *source, unsigned key, cr_vec at, cr_vec direction,
@@ -80,10 +82,6 @@ void cr_sound_source_shift(cr_sound_source *source, cr_vec force, const double s
     if (source->click) cr_clicker_push(cr_sound_click_clicker(source->click), force, share);
 }
 
-<<<<<<< HEAD
-void cr_sound_source_sleep(cr_sound_source *source, int number, double from, double until) {
-    if (source->ring) cr_sounder_extend(cr_sound_ring_sounder(source->ring), number, from, until);
-=======
 // Rates of one core, to decide what is worth a second thread; nothing else depends on them.
 double cr_sound_source_work(const cr_sound_source *source) {
     const double sample = 2e-10, contact = 1e-6, click = 1e-5; // s: per mode, sample and point; each
@@ -94,7 +92,7 @@ double cr_sound_source_work(const cr_sound_source *source) {
 // --- a block --------------------------------------------------------------------------------------------
 
 static cr_status hear_of(cr_sounder *sounder, const news *n, cr_error *error) {
-    if (n->kind == SLEEP) cr_sounder_extend(sounder, n->contact.t0, n->contact.t1);
+    if (n->kind == SLEEP) cr_sounder_extend(sounder, n->contact.from, n->contact.t0, n->contact.t1);
     return n->kind == CONTACT ? cr_sounder_contact(sounder, &n->contact, error) : CR_OK;
 }
 
@@ -124,7 +122,6 @@ static void take_news(cr_sound_source *source, int part) {
         status = CR_OK;
     }
     source->status[part] = status;
->>>>>>> h-pass
 }
 
 void cr_sound_source_run(cr_sound_source *source, int part, double end, const cr_body_state *bodies) {

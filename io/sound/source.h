@@ -23,16 +23,12 @@ cr_status cr_sound_source_push(cr_sound_source *source, unsigned key, cr_vec at,
                                const double force[CR_SOUND_BLOCK], cr_error *error);
 // A force on the body as a whole over the next block: share[n] of it in each sample.
 void cr_sound_source_shift(cr_sound_source *source, cr_vec force, const double share[CR_SOUND_BLOCK]);
-<<<<<<< HEAD
 // What presses on it with this number (cr_sound_contact) sleeps from a time until another: those contacts go
-// on.
-void cr_sound_source_sleep(cr_sound_source *source, int number, double from, double until);
-=======
-// It sleeps from a time until another: the contacts that it was told of before go on. CR_ERR_MEMORY.
-cr_status cr_sound_source_sleep(cr_sound_source *source, double from, double until, cr_error *error);
+// on. CR_ERR_MEMORY.
+cr_status cr_sound_source_sleep(cr_sound_source *source, int number, double from, double until,
+                                cr_error *error);
 // How long its next block takes, about [s].
 double cr_sound_source_work(const cr_sound_source *source);
->>>>>>> h-pass
 // The next block, at whose end [s] the bodies are as given, in parts that do not touch each other:
 // CR_SOUND_PARTS calls, in any order and from any thread. Then each channel is sent what belongs to it, from
 // any thread too; heard: one per channel.
