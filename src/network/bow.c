@@ -83,12 +83,12 @@ static double stick_slip_step(cr_bow *bow, friction_curve f, double h) {
     return friction;
 }
 
-// A stroke begins with more force, which the hand takes back while the corner forms: from 0.95 times the most
+// A stroke begins with more force, which the hand takes back while the corner forms: from 0.9 times the most
 // that a string bears, F_max = 2 Z v/(beta (mu_s - mu_d))   Schelleng 1973. A light bow that starts with its
 // own force slips several times per period and stays so; the motion of one slip per period is found from
 // above. Far from the end it is found sooner, and too slow a start leaves narrow, high slips behind
 // (docs/bowing.md).
-static const double landing_share = 0.95, nearest = 0.02;        // of F_max, least beta
+static const double landing_share = 0.9, nearest = 0.02;         // of F_max, least beta
 static const double landing_most = 60.0, landing_per_beta = 4.5; // periods
 
 static double pressing(cr_bow *bow, double h) {

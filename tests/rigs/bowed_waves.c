@@ -116,7 +116,7 @@ static double bow_step(waves *w, int n, bowed_begin begin) {
     if (begin == BOWED_FROM_REST) {
         double level = cr_clamp(t / w->attack, 1e-6, 1.0), left = cr_max(0.0, 1.0 - t / w->start);
         speed *= level;
-        force = cr_max(force, force + (0.95 * w->most * level - force) * left);
+        force = cr_max(force, force + (0.9 * w->most * level - force) * left);
     }
     double a = w->side[0].in[n], b = w->side[1].in[n], own = 0.5 / w->z;
     double back = w->mobility > 0.0 ? w->stretch / (w->give + 0.5 * w->h) : 0.0;
