@@ -40,7 +40,8 @@ schelleng schelleng_forces(const bowed_string *s, double beta, double velocity) 
     }
     double z = bowed_string_impedance(s);
     double per_decay = line * s->length * velocity / (2.0 * beta * beta * drop);
-    return (schelleng){taken / weight * per_decay, 2.0 * z * velocity / (beta * drop)};
+    return (schelleng){taken / weight * per_decay, 2.0 * z * velocity / (beta * drop),
+                       decay(s, 1.0 / beta) * per_decay};
 }
 
 double slip_steps(const bowed_string *s, const bowing *how) {
@@ -50,7 +51,7 @@ double slip_steps(const bowed_string *s, const bowing *how) {
 singing_part singing_forces(const bowed_string *s, const bowing *how) {
     schelleng law = schelleng_forces(s, how->position, how->velocity);
     return (singing_part){1.5 * law.least * cr_square(cr_max(1.0, 0.1 / how->position)),
-                          0.55 * law.most * cr_min(1.0, slip_steps(s, how) / 35.0)};
+                          cr_min(0.55 * law.most * cr_min(1.0, slip_steps(s, how) / 35.0), 5.0 * law.narrow)};
 }
 
 bowing bowing_between(const bowed_string *s, double position, double share, double velocity, int oversample) {

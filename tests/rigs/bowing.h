@@ -44,7 +44,7 @@ typedef struct bowed_tone {
 // sigma = Z^2/(R M). Here sigma is that of the harmonics up to 1/beta, each by its share 1/n^2 of the
 // friction that it takes.
 typedef struct schelleng {
-    double least, most; // N
+    double least, most, narrow; // N
 } schelleng;
 schelleng schelleng_forces(const bowed_string *string, double position, double velocity);
 
@@ -52,7 +52,7 @@ schelleng schelleng_forces(const bowed_string *string, double position, double v
 double slip_steps(const bowed_string *string, const bowing *how);
 
 // The part of the triangle in which the default bow sings (docs/bowing.md):
-//     1.5 F_min <= F <= 0.55 F_max
+//     1.5 F_min <= F <= 0.55 F_max, 5 narrow
 // F_min times (0.1/beta)^2 where beta < 0.1, and F_max times n/35 where a slip lasts n < 35 steps.
 typedef struct singing_part {
     double least, most; // N; most < least: none
