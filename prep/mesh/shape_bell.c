@@ -131,7 +131,7 @@ static void add_stem(cr_cells *cells, const glass *g, int quarter) {
 enum { MORE_LAYERS = 2, STEM_RIM = 3, STEM_QUARTER = 3, FOOT_AROUND = 42 };
 static const double last_ring = 0.25, last_layer = 0.15, joint_to = 1.3, joint_end = 1.55;
 static const double stem_rim = 1.5, stem_cell = 1.5;
-static const double foot_per_rule = 0.8, bowl_along = 1.6, bowl_around = 0.85;
+static const double foot_per_rule = 0.75, bowl_along = 1.75, bowl_around = 0.85;
 
 static cr_rims stem_cells(const double *value, const cr_shape_detail *detail, bool narrow) {
     double length = value[CR_GLASS_STEM], neck = value[CR_GLASS_NECK], finer = cr_rule_finest(detail);
