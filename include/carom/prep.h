@@ -15,7 +15,7 @@ CR_DECLARATIONS_BEGIN
 
 // Raised when the same solid gives other modes, by another mesh or another computation: modes that were kept
 // before are then computed again.
-enum { CR_PREP_VERSION = 8 };
+enum { CR_PREP_VERSION = 9 };
 
 // Elastic material of a region. Isotropic from E and nu, or orthotropic along the axes of the mesh.
 typedef struct cr_elastic {
