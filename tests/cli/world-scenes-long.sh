@@ -12,22 +12,24 @@ precession coin coin >coin.times
 read -r t0 exponent < <(power_law <coin.times)
 near "coin: t0" "$t0" 3 0.03
 near "coin: exponent" "$exponent" -1 0.05
-for at in "0.05 15.8" "1 20.1" "2 41.3" "2.55 89.9" "2.8 198"; do # Hz; 2 % at the end of a millisecond that is not told
+for at in "0.05 15.8" "1 20.1" "2 41.3" "2.55 89.9" "2.8 195"; do # Hz, within 2 %: at the end 10 ms are two turns of an axis that nods too
     near "coin: frequency at ${at% *} s" "$(awk -v t="${at% *}" '$1 >= t - 1e-9 { print $2; exit }' coin.times)" "${at#* }" \
         "$(awk -v f="${at#* }" 'BEGIN { print 0.02 * f }')"
 done
 rests coin 2.95 coin
 
 physics glass-over
+# shellcheck disable=SC2016 # a condition of awk
 landings glass-over glass board 0.15 0.46 2e-3 '$4 > -0.02' >glass-over.landings # of the rim
 near "glass-over: first landing" "$(head -n 1 glass-over.landings)" 0.4 0.1     # 0.2 to 0.4 s after the push
 quicken glass-over 3 10 <glass-over.landings
 rests glass-over 2.95 glass
 
 physics glass-set-down
-# The foot rocks: landings more than 15 ms apart, after it is let go.
-landings glass-set-down glass board 0.6 0.95 0.015 >glass-set-down.landings
-quicken glass-set-down 6 14 <glass-set-down.landings
+# The foot rocks: landings on the side that was up when it was let go, every other one.
+# shellcheck disable=SC2016
+landings glass-set-down glass board 0.6 0.95 0.01 '$5 > 0.01' >glass-set-down.landings
+quicken glass-set-down 4 7 <glass-set-down.landings
 rests glass-set-down 1.2 glass
 
 physics chimes

@@ -15,6 +15,7 @@ near "coin: exponent" "$exponent" -1 0.05
 rests coin 2.95 coin
 
 physics glass-over -d 0.46 --set bodies.board.modes=0 --set bodies.glass.modes=0
+# shellcheck disable=SC2016 # a condition of awk
 landings glass-over glass board 0.15 0.46 2e-3 '$4 > -0.02' >glass-over.landings # of the rim
 near "glass-over: first landing" "$(head -n 1 glass-over.landings)" 0.4 0.1     # 0.2 to 0.4 s after the push
 quicken glass-over 3 10 <glass-over.landings
@@ -22,7 +23,9 @@ quicken glass-over 3 10 <glass-over.landings
 physics glass-set-down -d 0.5 --set bodies.board.modes=0 --set bodies.glass.modes=0
 near "glass-set-down: touches" "$(landings glass-set-down glass board 0 0.5 0.01 | head -n 1)" 0.42 0.01
 
-physics chimes -d 1.5 $(printf -- '--set bodies.%s.modes=0 ' c5 d5 e5 g5 a5 c6)
+rigid=()
+for tube in c5 d5 e5 g5 a5 c6; do rigid+=(--set "bodies.$tube.modes=0"); done
+physics chimes -d 1.5 "${rigid[@]}"
 
 # Whole, for modes move nothing here. Dice rest within 2 s of tipping, which begins at 1.7 s. A knock stops a die (4.1 g) of 0.2 m/s, a third of the
 # cup's greatest speed, 10 ms or more after the one before.
