@@ -35,13 +35,9 @@ flat dice 3.95 die-1 die-2 die-3 die-4 die-5
 for die in 1 2 3 4 5; do blows dice cup "die-$die" 0.2 1.7 0.01 '$13 > 8.2e-4'; done >dice.knocks
 near "dice: knocks a second" "$(awk 'END { print NR / 1.5 }' dice.knocks)" 40 15
 
-# Whole too. The time between two bounces is that before times the restitution of glass on this floor, 0.95 x 0.8, unless a marble meets a wall or
-# another one in between: so it is for the median. Bounces less than 4 ms apart are rolling.
-physics marbles --set bodies.floor.modes=0
-rests marbles 3.9 marble
-for marble in {1..12}; do
-    blows marbles marble floor 0 4 0.004 "\$2 == \"marble.$marble\" || \$3 == \"marble.$marble\"" |
-        awk 'NR > 2 { print ($1 - last) / gap } NR > 1 { gap = $1 - last } { last = $1 }'
-done | sort -g >marbles.ratios
-near "marbles: bounces" "$(wc -l <marbles.ratios)" 150 50 # a dozen or so of each of twelve
-near "marbles: each sooner" "$(awk '{ r[NR] = $1 } END { print r[int((NR + 1) / 2)] }' marbles.ratios)" 0.76 0.01
+physics marbles -d 0.8 --set bodies.floor.modes=0
+
+rigid=()
+for part in tray ring key-1 key-2 key-3 key-4; do rigid+=(--set "bodies.$part.modes=0"); done
+physics keys -d 0.4 "${rigid[@]}"
+near "keys: the first touches the tray" "$(for part in ring key-{1,2,3,4}; do blows keys tray "$part" 0 0.4 0.01; done | sort -g | head -n 1)" 0.16 0.01
