@@ -144,6 +144,17 @@ const promise slow_promises[] = {
     {0, 0, "softer as they bounce lower", sound_change, {0, 2e4, 1.25, 1.5, 1.95, 2.05}, -35, -15},
     {0, 0, "they roll on", sound_change, {0, 2e4, 1.25, 1.5, 2.1, 2.3}, -40, -20},
     {0, 0, "and lie still", sound_change, {0, 2e4, 1.25, 1.5, 2.8, 3.0}, -ANY, -80},
+    {"world/keys", 0, "the first stroke", sound_change, {0, 2e4, 0.02, 0.14, 0.16, 0.3}, 30, ANY},
+    {0, 0, "the tray clangs", sound_share, {1000, 3000, 0.2, 0.6}, -2, 0},
+    {0, 0, "and booms", sound_line, {20, 200, 0.2, 1.2}, 102.5, 104.7}, // its third mode, 103.6 Hz, 1 %
+    {0, 0, "the clang dies", sound_change, {1000, 3000, 0.16, 0.3, 0.6, 0.8}, -ANY, -25},
+    {0, 0, "before the boom", sound_change, {20, 200, 0.16, 0.3, 0.6, 0.8}, -16, -4},
+    {0, 0, "a jingle on top", sound_line, {8000, 12000, 0.2, 0.4}, 9764, 9962}, // of keys, 1 %
+    {0, 0, "silence", sound_change, {0, 2e4, 0.16, 0.3, 1.4, 1.6}, -ANY, -50},
+    // 1 % from the modes of a free key, 2616 and 7157 Hz, and of the ring, 6843 Hz
+    {"world/keys", "--solo key-1", "a key", sound_line, {2000, 3200, 0.2, 0.6}, 2590, 2642},
+    {0, 0, "its second partial", sound_line, {6000, 7600, 0.2, 0.4}, 7085, 7229},
+    {"world/keys", "--solo ring", "the ring", sound_line, {5000, 7600, 0.2, 0.6}, 6775, 6911},
     {"s3/mug", 0, "silence before it is tapped", sound_change, {0, 2e4, 0.02, 0.09, 0.1, 0.15}, 60, ANY},
     // 0.66 s by material and air; the bounds of a state are 5 % from what is measured
     {0, 0, "hangs and rings", sound_decay, {1780, 1830, 0.12, 0.6}, 0.63, 0.70},
