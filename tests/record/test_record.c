@@ -262,6 +262,42 @@ static void no_memory(void) {
     recording_free(&r);
 }
 
+// Contacts of rigid bodies take more bytes than their motions: whatever a block ends with, it is read. The
+// first `shorter` entries have 4 bytes less, so that blocks end at all places within an entry.
+static void long_contacts(int shorter) {
+    enum { CONTACTS = 700 };
+    recording r = {0};
+    cr_error error = {0};
+    cr_record_head head = recording_head();
+    head.bodies = PLATE; // the rigid ones
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_record_out out = recording_out(&r);
+    cr_recorder *recorder = cr_recorder_new(&head, &out, arena, &error);
+    cr_vec v = {1, 2, 3};
+    for (int i = 0; i < CONTACTS && recorder; i++) {
+        recording_entry entry = {.kind = CR_RECORD_CONTACT};
+        unsigned key = i < shorter ? 1u : 1u << 30;
+        entry.contact =
+            (cr_world_contact){1e-3 * i, 1e-3 * i + 5e-4, i % 2, 1 - i % 2, key, v, v, v, v, v, v, 1, 1, 1};
+        CHECK(recording_tell(recorder, &entry, &error) == CR_OK, "%s", error.reason);
+    }
+    CHECK(recorder && cr_recorder_flush(recorder, true, &error) == CR_OK, "%s", error.reason);
+    cr_record_in in = recording_in(&r);
+    cr_record_reader *reader = cr_record_reader_new(&in, "test.rec", arena, &error);
+    cr_record_summary all;
+    CHECK(reader && cr_record_summarise(reader, &all, &error) == CR_OK && all.contacts == CONTACTS,
+          "%d shorter: %s", shorter, error.reason);
+    cr_record_item item = {0};
+    int count = 0;
+    cr_record_reader_rewind(reader);
+    while (cr_record_reader_next(reader, CR_RECORD_CONTACT, &item, &error) == CR_OK &&
+           item.kind == CR_RECORD_CONTACT)
+        count++;
+    CHECK(count == CONTACTS, "%d of %d contacts, %d shorter: %s", count, CONTACTS, shorter, error.reason);
+    cr_arena_free(arena);
+    recording_free(&r);
+}
+
 int main(void) {
     round_trip();
     head_comes_back();
@@ -273,5 +309,6 @@ int main(void) {
     seeks();
     disk_full();
     no_memory();
+    for (int shorter = 0; shorter < 50; shorter++) long_contacts(shorter);
     return test_summary();
 }
