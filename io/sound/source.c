@@ -32,15 +32,23 @@ void cr_sound_source_begin(cr_sound_source *source, double time, const cr_body_s
     if (source->click) cr_sound_click_begin(source->click, time, bodies);
 }
 
+// A kick that is less than this part of what a contact bears in its step is no blow: what rests is kicked a
+// little in every step, and blows as weak as that would last long and pile up. It acts as long as the step.
+static const double weak = 0.01;
+
 cr_status cr_sound_source_contact(cr_sound_source *source, const cr_sound_contact *contact, cr_error *error) {
     cr_status status = CR_OK;
     if (source->ring) status = cr_sounder_contact(cr_sound_ring_sounder(source->ring), contact, error);
-    double impulse =
-        cr_vec_length(contact->impulse) + cr_vec_length(contact->force) * (contact->t1 - contact->t0);
+    double kick = cr_vec_length(contact->impulse), span = contact->t1 - contact->t0,
+           borne = cr_vec_length(contact->force) * span;
     if (source->click && status == CR_OK)
-        cr_clicker_face(cr_sound_click_clicker(source->click), contact->normal, impulse);
+        cr_clicker_face(cr_sound_click_clicker(source->click), contact->normal, kick + borne);
     cr_sound_contact blow = *contact; // its force is part of what cr_sound_source_carry is told
     blow.force = (cr_vec){0};
+    if (kick < weak * borne) {
+        blow.impulse = (cr_vec){0};
+        blow.force = cr_vec_scale(1.0 / span, contact->impulse);
+    }
     if (source->click && status == CR_OK)
         status = cr_clicker_contact(cr_sound_click_clicker(source->click), &blow, error);
     return status;
