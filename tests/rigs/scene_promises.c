@@ -144,6 +144,21 @@ const promise slow_promises[] = {
     {0, 0, "a thump below", sound_share, {0, 300, 0.2, 0.3}, -6, 0},
     {0, 0, "a clatter after it", sound_change, {0, 2e4, 0.205, 0.25, 0.3, 0.5}, -14, -6},
     {0, 0, "it calms down", sound_change, {0, 2e4, 0.25, 0.6, 1.5, 2.0}, -ANY, -20},
+    // to 11 s: six balls have come down, and two slides push as many more
+    {"s3/tracks", "-d 11", "silence until a ball rolls", sound_change, {0, 2e4, 0.5, 0.9, 1.5, 2.0}, 40, ANY},
+    {0, 0, "more of them, and faster", sound_change, {0, 2e4, 1.5, 2.0, 5, 6.2}, 9, 16},
+    {0, 0, "the first knocks on the cup", sound_change, {0, 2e4, 6.2, 6.4, 6.45, 6.5}, 15, ANY},
+    {0, 0, "the second on the first, brighter", sound_dulling, {7.91, 7.94, 8.09, 8.12}, 1.3, 2.2},
+    // one ball alone, from 0.30 to 1.09 m/s, 1.86 doublings: 6 dB each within 3; 4.8 are measured
+    {"s3/tracks",
+     "-d 6.4 --set bodies.ball-a.copies=2 --set bodies.ball-b.copies=2 --set 'bodies.ball-a.step=[0, 0.1, "
+     "0]' "
+     "--set 'bodies.slide-a.drive.at=[[0.15, 0.021, 0.4565], [0.15, -0.12627, 0.4565]]'",
+     "rumble grows with the speed",
+     sound_change,
+     {0, 2e4, 1.5, 2.0, 5.5, 6.05},
+     5.6,
+     16.7},
     {"glass-harp", 0, "C5", sound_line, {300, 2000, 0.5, 0.9}, 521, 525},
     {0, 0, "E5", sound_line, {300, 2000, 1.3, 1.7}, 657, 661},
     {0, 0, "G5", sound_line, {300, 2000, 2.1, 2.5}, 782, 786},
