@@ -20,8 +20,6 @@ enum {
     CR_ENTRY_ENERGY_MOST = 8 * (1 + CR_ENERGY_NUMBERS),
 };
 
-size_t cr_entry_most(int modes); // of any kind
-
 unsigned char *cr_entry_put_motion(unsigned char *to, const cr_world_motion *motion, cr_entry_before *before);
 unsigned char *cr_entry_put_contact(unsigned char *to, const cr_world_contact *contact,
                                     cr_entry_before *before);

@@ -6,12 +6,6 @@ size_t cr_entry_motion_most(int modes) {
     return 1 + 3 * CR_VARINT_MOST + 8 * (2 + 13 + 6) + 24 * (size_t)modes;
 }
 
-size_t cr_entry_most(int modes) {
-    size_t most = cr_entry_motion_most(modes);
-    if (most < CR_ENTRY_CONTACT_MOST) most = CR_ENTRY_CONTACT_MOST;
-    return most < CR_ENTRY_ENERGY_MOST ? CR_ENTRY_ENERGY_MOST : most;
-}
-
 static bool same(double a, double b) {
     return memcmp(&a, &b, sizeof a) == 0;
 }
