@@ -183,20 +183,6 @@ static void apply(cr_clicker *c, thrust *t, double now) {
     t->used = t->next < corners;
 }
 
-// Forces that begin or bend by now; the time of the next. `struck`: one of them is a pulse.
-static double apply_due(cr_clicker *c, double now, bool *struck) {
-    double next = (double)INFINITY;
-    *struck = false;
-    for (int j = 0; j < c->thrusts; j++) {
-        thrust *t = &c->thrust[j];
-        if (t->used) apply(c, t, now);
-        if (!t->used) continue;
-        next = cr_min(next, corner_time(t));
-        *struck = *struck || (!t->held && t->next);
-    }
-    return next;
-}
-
 static void push_sample(cr_clicker *c, int n) {
     for (int k = 0; k < AXES; k++) {
         double step = c->sampled[k][n + 1] - c->sampled[k][n];
@@ -216,9 +202,9 @@ static void end_pushes(cr_clicker *c) {
 }
 
 static void fine_samples(cr_clicker *c) {
-    double h = 1.0 / (c->def.rate * CR_DECIMATE_FACTOR), start = time_of(c, c->blocks), due = start;
-    bool struck = false;
+    double h = 1.0 / (c->def.rate * CR_DECIMATE_FACTOR), start = time_of(c, c->blocks);
     for (int i = 0; i < FINE; i++) {
+        bool struck = false;
         for (int k = 0; k < AXES; k++) {
             axis *a = &c->axis[k];
             double x = a->force[0], y = a->force[1];
@@ -227,7 +213,11 @@ static void fine_samples(cr_clicker *c) {
             a->push += a->slope * h;
         }
         if (c->pushed && i % CR_DECIMATE_FACTOR == 0) push_sample(c, i / CR_DECIMATE_FACTOR);
-        if (start + i * h >= due) due = apply_due(c, start + i * h, &struck);
+        for (int j = 0; j < c->thrusts; j++)
+            if (c->thrust[j].used) {
+                apply(c, &c->thrust[j], start + i * h);
+                struck = struck || (c->thrust[j].used && !c->thrust[j].held && c->thrust[j].next);
+            }
         const double face[AXES] = {c->face.x, c->face.y, c->face.z};
         double across = 0.0;
         for (int k = 0; k < AXES; k++) {
