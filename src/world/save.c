@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { VERSION = 2, HEAD = 24, CHECKSUM = 4 };
+enum { VERSION = 3, HEAD = 24, CHECKSUM = 4 };
 static const unsigned char magic[8] = {0x89, 'C', 'R', 'W', 'L', 'D', '\r', '\n'};
 
 typedef enum mode { COUNT, WRITE, READ } mode;
@@ -95,6 +95,7 @@ static void touch(stream *s, cr_touch *t) {
     real(s, &t->v);
     real(s, &t->gap);
     real(s, &t->offset);
+    vec(s, &t->seat);
     vec(s, &t->point_a);
     vec(s, &t->point_b);
     vec(s, &t->normal);
