@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { VERSION = 2, HEAD = 24, CHECKSUM = 4 };
+enum { VERSION = 3, HEAD = 24, CHECKSUM = 4 };
 static const unsigned char magic[8] = {0x89, 'C', 'R', 'W', 'L', 'D', '\r', '\n'};
 
 typedef enum mode { COUNT, WRITE, READ } mode;
@@ -183,6 +183,8 @@ static void pair(stream *s, cr_world *w, int index) {
         integer(s, &value, 0, 255);
         p->flat[i] = (unsigned char)value;
     }
+    vec(s, &p->bent[0]);
+    vec(s, &p->bent[1]);
     whole(s, &p->found);
     whole(s, &p->listed);
     integer(s, &p->rows, 0, CR_TOUCH_MAX);
