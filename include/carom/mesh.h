@@ -73,6 +73,10 @@ cr_status cr_mesh_quadratic(const cr_mesh *mesh, cr_arena *arena, cr_mesh *quadr
 
 // Smallest and largest coordinates.
 void cr_mesh_bounds(const cr_mesh *mesh, double low[3], double high[3]);
+// Of all tetrahedra, curved ones too, m^3.
+double cr_mesh_volume(const cr_mesh *mesh);
+// Of a face of its surface (cr_mesh_surface); a curved one as four flat triangles, m^2.
+double cr_mesh_face_area(const cr_mesh *mesh, const int *face);
 
 // Nodes of a named group, or of a side of the bounding box: "x-" "x+" "y-" "y+" "z-" "z+".
 // CR_ERR_UNKNOWN with the names there are, CR_ERR_MEMORY. The nodes of a side are the arena's, those of a

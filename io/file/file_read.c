@@ -96,6 +96,14 @@ cr_status cr_file_open(const char *path, FILE **file, cr_error *error) {
     return open_to_read(path, false, file, error);
 }
 
+// What Git leaves in place of a large file that was not fetched.
+static cr_status refuse_pointer(const char *text, size_t length, const char *place, cr_error *error) {
+    static const char mark[] = "version https://git-lfs";
+    if (length < sizeof mark - 1 || memcmp(text, mark, sizeof mark - 1) != 0) return CR_OK;
+    return cr_fail(error, CR_ERR_INPUT, place,
+                   "only a pointer of Git LFS to the file, not the file: `git lfs pull` fetches it");
+}
+
 cr_status cr_file_read_all(const char *path, size_t limit, cr_arena *arena, char **text, size_t *length,
                            cr_error *error) {
     assert(limit < SIZE_MAX / 4);
@@ -107,6 +115,7 @@ cr_status cr_file_read_all(const char *path, size_t limit, cr_arena *arena, char
     cr_arena_mark mark = cr_arena_here(arena);
     status = read_stream(in, place.text, limit, arena, text, length, error);
     if (!standard) fclose(in);
+    if (status == CR_OK) status = refuse_pointer(*text, *length, place.text, error);
     if (status != CR_OK) cr_arena_rewind(arena, mark);
     return status;
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -53,7 +54,8 @@ void cr_program_stay_with(pid_t parent) {
 typedef struct start {
     char *const *words;
     const char *folder, *log;
-    int input; // what it reads; -1: nothing
+    int input;   // what it reads; -1: nothing
+    int seconds; // of processor time; 0: any
 } start;
 
 // In the child: only what is allowed between fork and exec. Tells through the pipe why it could not. A group
@@ -64,6 +66,7 @@ static void become(const start *s, int tell, pid_t parent) {
     setpgid(0, 0);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    if (s->seconds > 0) setrlimit(RLIMIT_CPU, &(struct rlimit){(rlim_t)s->seconds, (rlim_t)s->seconds + 1});
     int in = s->input >= 0 ? s->input : open("/dev/null", O_RDONLY), out = -1;
     if (chdir(s->folder) == 0) out = open(s->log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (in >= 0 && out >= 0 && dup2(in, 0) == 0 && dup2(out, 1) == 1 && dup2(out, 2) == 2)
@@ -125,12 +128,12 @@ static cr_status launch(const start *s, pid_t *child, cr_error *error) {
     return CR_OK;
 }
 
-cr_status cr_program_run(char *const words[], const char *folder, const char *log,
+cr_status cr_program_run(char *const words[], const char *folder, const char *log, int seconds,
                          bool (*goes_on)(const void *context), const void *context, int *exit_status,
                          cr_error *error) {
     pid_t child;
     int wait_status = 0;
-    cr_status status = launch(&(start){words, folder, log, -1}, &child, error);
+    cr_status status = launch(&(start){words, folder, log, -1, seconds}, &child, error);
     if (status != CR_OK) return status;
     if (wait_for(child, goes_on, context, &wait_status))
         return cr_fail(error, CR_STOPPED, words[0], "stopped");
@@ -147,7 +150,7 @@ cr_status cr_program_begin(char *const words[], const char *folder, const char *
         return cr_fail(error, CR_ERR_IO, words[0], "cannot run it: %s", strerror(errno));
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    cr_status status = launch(&(start){words, folder, log, ends[1]}, &program->child, error);
+    cr_status status = launch(&(start){words, folder, log, ends[1], 0}, &program->child, error);
     close(ends[1]);
     if (status == CR_OK) program->input = ends[0];
     else close(ends[0]);

@@ -20,9 +20,10 @@ void cr_program_stay_with(pid_t parent);
 
 // Runs words[0] from the PATH in `folder`, with nothing to read and all its output in the file `log` there,
 // and waits for it. `goes_on` (may be NULL) is asked ten times a second; false ends the program: CR_STOPPED.
-// CR_ERR_UNSUPPORTED when there is no such program, CR_ERR_IO when it cannot be run. `exit_status` is that of
-// the program, or 128 + the signal that ended it.
-cr_status cr_program_run(char *const words[], const char *folder, const char *log,
+// After so many seconds of processor time (0: any) SIGXCPU ends it. CR_ERR_UNSUPPORTED when there is no such
+// program, CR_ERR_IO when it cannot be run. `exit_status` is that of the program, or 128 + the signal that
+// ended it.
+cr_status cr_program_run(char *const words[], const char *folder, const char *log, int seconds,
                          bool (*goes_on)(const void *context), const void *context, int *exit_status,
                          cr_error *error);
 

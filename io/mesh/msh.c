@@ -15,6 +15,39 @@ void cr_mesh_warn(const cr_mesh_listener *listener, const char *format, ...) {
     listener->warn(listener->context, text);
 }
 
+// To behind "$EndNAME" of a section that is of no interest. Some programs write it straight behind binary
+// data.
+static bool skip_section(msh *m, const char *name) {
+    char end[80];
+    size_t length = (size_t)snprintf(end, sizeof end, "$End%s", name + 1);
+    const char *from = m->in.bytes + m->in.at, *stop = m->in.bytes + m->in.size;
+    while ((size_t)(stop - from) >= length &&
+           (from = memchr(from, '$', (size_t)(stop - from) - length + 1))) {
+        if (memcmp(from, end, length) == 0) {
+            m->in.at = (size_t)(from - m->in.bytes) + length;
+            return true;
+        }
+        from++;
+    }
+    return scan_fail(&m->in, "cut off: $End%s is missing", name + 1);
+}
+
+// Comments may stand before it. Files of gmsh 1 have none and begin with their nodes.
+static bool begin_format(msh *m) {
+    char word[32] = "";
+    size_t at = m->in.at;
+    while (scan_word(&m->in, word, sizeof word) && strcmp(word, "$Comments") == 0) {
+        if (!skip_section(m, word)) return false;
+        at = m->in.at;
+    }
+    m->in.at = at;
+    if (strcmp(word, "$NOD") == 0)
+        return scan_fail(
+            &m->in,
+            "the format of gmsh 1, only 2.2 and 4.1 are read: `gmsh FILE -save -format msh41 -o NEW.msh`");
+    return scan_expect(&m->in, "$MeshFormat");
+}
+
 // Binary files say 1 in the byte order of the machine that wrote them.
 static bool read_byte_order(msh *m) {
     int one;
@@ -29,15 +62,15 @@ static bool read_byte_order(msh *m) {
 static bool read_format(msh *m) {
     char version[16] = "";
     long long type, size;
-    if (!scan_expect(&m->in, "$MeshFormat")) return false;
+    if (!begin_format(m)) return false;
     scan_word(&m->in, version, sizeof version);
     if (strcmp(version, "2.2") == 0) m->version = 22;
     else if (strcmp(version, "4.1") == 0) m->version = 41;
     else
-        return scan_fail(
-            &m->in,
-            "version \"%s\" of the format, only 2.2 and 4.1 are read: `gmsh FILE -save -format msh41`",
-            version);
+        return scan_fail(&m->in,
+                         "version \"%s\" of the format, only 2.2 and 4.1 are read: `gmsh FILE -save -format "
+                         "msh41 -o NEW.msh`",
+                         version);
     if (!scan_text_integer(&m->in, "text or binary", &type) ||
         !scan_text_integer(&m->in, "the size of numbers", &size))
         return false;
@@ -93,21 +126,6 @@ bool msh_read_names(msh *m) {
         if (group < 0 || !read_quoted(m, m->group[group].name)) return false;
     }
     return true;
-}
-
-// To behind the line "$EndNAME" of a section that is of no interest.
-static bool skip_section(msh *m, const char *name) {
-    char end[80];
-    int length = snprintf(end, sizeof end, "\n$End%s", name + 1);
-    for (const char *from = m->in.bytes + m->in.at, *stop = m->in.bytes + m->in.size; stop - from >= length;
-         from++) {
-        from = memchr(from, '\n', (size_t)(stop - from - length + 1));
-        if (!from) break;
-        if (memcmp(from, end, (size_t)length) != 0) continue;
-        m->in.at = (size_t)(from - m->in.bytes) + (size_t)length;
-        return true;
-    }
-    return scan_fail(&m->in, "cut off: $End%s is missing", name + 1);
 }
 
 static bool read_section(msh *m, const char *name) {

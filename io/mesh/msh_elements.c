@@ -51,7 +51,9 @@ static const element_type *find_type(msh *m, int number) {
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         if (types[i].number != number) continue;
         if (!types[i].name) return &types[i];
-        scan_fail(&m->in, "%s: only tetrahedra of order 1 and 2 are read", types[i].name);
+        scan_fail(&m->in,
+                  "%s: only tetrahedra of order 1 and 2 are read; mesh it anew with `gmsh -3 -order 2`",
+                  types[i].name);
         return NULL;
     }
     scan_fail(&m->in, "elements of type %d, which is not known", number);

@@ -100,10 +100,11 @@ static cr_status report_holes(const check *c, size_t first, int open) {
     }
     holes = touched - joined;
     const double *p = vertex(c->t, c->edges[first].a);
-    return cr_fail(
-        c->error, CR_ERR_INPUT, c->place.text,
-        "%d %s in the surface (%d open edges), one near (%.4g %.4g %.4g) m: a solid needs a closed surface",
-        holes, holes == 1 ? "hole" : "holes", open, p[0], p[1], p[2]);
+    return cr_fail(c->error, CR_ERR_INPUT, c->place.text,
+                   "%d %s in the surface (%d open edges), one near (%.4g %.4g %.4g) m: a solid needs a "
+                   "closed surface; close it where it was made, "
+                   "as by \"fill holes\" or \"make manifold\"",
+                   holes, holes == 1 ? "hole" : "holes", open, p[0], p[1], p[2]);
 }
 
 static void set_beside(check *c, const edge *x, const edge *y) {

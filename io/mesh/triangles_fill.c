@@ -2,14 +2,18 @@
 #include "io/file/file.h"
 #include "io/file/program.h"
 #include "io/file/unfinished.h"
-#include "io/mesh/mesh_file.h"
+#include "io/mesh/triangles_internal.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 static const size_t longest_mesh = CR_FILE_GIB(4);
 
-enum { MANY_TRIANGLES = 20000, FILES = 4 };
+enum { MANY_TRIANGLES = 20000, FILES = 4, SECONDS_MOST = 600, TRIES = 5 };
+
+// New triangles may change volume and area by so much: frequencies of a plate by half of it.
+static const double change_most = 0.002;
 
 static const char *const file_names[FILES] = {"surface.msh", "job.geo", "log", "out.msh"};
 
@@ -158,7 +162,8 @@ static cr_status run_gmsh(const fill *f) {
     cr_error reason;
     for (int i = 0; i < WORDS; i++) list[i] = words[i];
     words[4][0] = f->order == 2 ? '2' : '1';
-    cr_status status = cr_program_run(list, f->folder, "log", goes_on, f->listener, &exit_status, &reason);
+    cr_status status =
+        cr_program_run(list, f->folder, "log", SECONDS_MOST, goes_on, f->listener, &exit_status, &reason);
     if (status == CR_ERR_UNSUPPORTED)
         return cr_fail(f->error, status, f->place.text,
                        "needs gmsh to fill the surface with tetrahedra: install it or give a .msh");
@@ -167,11 +172,27 @@ static cr_status run_gmsh(const fill *f) {
     if (find_complaint(f, complaint, sizeof complaint))
         return cr_fail(f->error, CR_ERR_INPUT, f->place.text,
                        "gmsh cannot fill the surface with tetrahedra: %s%s", complaint,
-                       strstr(complaint, "intersect") ? "; does the surface cross itself?" : "");
+                       strstr(complaint, "intersect")
+                           ? "; does the surface cross itself? Unite its parts where it was made"
+                           : "");
+    if (exit_status == 128 + SIGXCPU)
+        return cr_fail(
+            f->error, CR_ERR_INPUT, f->place.text,
+            "gmsh has not filled the surface with tetrahedra in %d s of work; `--edge %.2g` makes fewer",
+            SECONDS_MOST, 2 * f->inside);
     if (exit_status != 0)
         return cr_fail(f->error, CR_ERR_INPUT, f->place.text,
                        "gmsh cannot fill the surface with tetrahedra: it ended with status %d", exit_status);
     return CR_OK;
+}
+
+// Where curved elements are folded, straight ones of the same corners may be good.
+static cr_status straighten(const fill *f, cr_mesh *mesh) {
+    cr_mesh linear, straight;
+    cr_status status = cr_mesh_linear(mesh, f->arena, &linear, f->error);
+    if (status == CR_OK) status = cr_mesh_quadratic(&linear, f->arena, &straight, f->error);
+    if (status == CR_OK) *mesh = straight;
+    return status;
 }
 
 static cr_status read_result(const fill *f, cr_mesh *mesh) {
@@ -202,6 +223,57 @@ static void forget(const fill *f) {
     cr_unfinished_drop(f->folder);
 }
 
+// Surface to tetrahedra, once. Not checked, but for folds.
+static cr_status try_fill(fill *f, cr_mesh *mesh) {
+    cr_status status = write_surface(f);
+    if (status == CR_OK) status = write_job(f);
+    if (status == CR_OK) status = run_gmsh(f);
+    if (status == CR_OK) status = read_result(f, mesh);
+    bool folded =
+        status == CR_OK && mesh->order == 2 && cr_mesh_check(mesh, f->place.text, NULL) == CR_ERR_INPUT;
+    return folded ? straighten(f, mesh) : status;
+}
+
+// By how much the mesh is larger or smaller than the surface: of volume and area the worse, relative.
+static cr_status find_change(const fill *f, const size_figures *wanted, const cr_mesh *mesh, double *change) {
+    cr_mesh_surface faces;
+    double area = 0;
+    cr_arena *work = cr_arena_new(cr_arena_allocator(f->arena));
+    cr_status status = work ? cr_mesh_surface_find(mesh, work, &faces, f->error)
+                            : cr_fail(f->error, CR_ERR_MEMORY, f->place.text, "no memory for its surface");
+    for (int i = 0; status == CR_OK && i < faces.faces; i++)
+        area += cr_mesh_face_area(mesh, faces.face + (size_t)i * (mesh->order == 2 ? 6 : 3));
+    cr_arena_free(work);
+    *change = fmax(fabs(cr_mesh_volume(mesh) / wanted->volume - 1), fabs(area / wanted->area - 1));
+    return status;
+}
+
+// New triangles are chords: what they change goes with the square of their edges. Those are made shorter
+// until it is little.
+static cr_status fill_renewed(fill *f, const size_figures *wanted, cr_mesh *mesh) {
+    const double shortest = sqrt(wanted->area / (0.43 * 4 * MANY_TRIANGLES)), asked = f->edge;
+    double change = 0, first = 0;
+    cr_arena_mark mark = cr_arena_here(f->arena);
+    for (int i = 0; i < TRIES; i++) {
+        cr_arena_rewind(f->arena, mark);
+        cr_status status = try_fill(f, mesh);
+        if (status == CR_OK) status = find_change(f, wanted, mesh, &change);
+        if (status != CR_OK) return status;
+        if (i == 0) first = change;
+        if (change <= change_most || f->edge <= shortest) break;
+        if (i + 1 < TRIES) f->edge = fmax(shortest, f->edge * fmax(0.3, 0.9 * sqrt(change_most / change)));
+    }
+    if (f->edge < asked)
+        cr_mesh_warn(
+            f->listener,
+            "%s: new triangles of %.3g m change its volume or area by %.2g %%; those of %.3g m were taken",
+            f->place.text, asked, 100 * first, f->edge);
+    if (change > change_most)
+        cr_mesh_warn(f->listener, "%s: the tetrahedra differ from the surface by %.2g %% in volume or area",
+                     f->place.text, 100 * change);
+    return CR_OK;
+}
+
 cr_status cr_triangles_fill(const cr_triangles *triangles, const char *path, double edge, int order,
                             const cr_mesh_listener *listener, cr_arena *arena, cr_mesh *mesh,
                             cr_error *error) {
@@ -212,6 +284,7 @@ cr_status cr_triangles_fill(const cr_triangles *triangles, const char *path, dou
               .listener = listener,
               .arena = arena,
               .error = error};
+    cr_triangles split;
     size_figures figures = measure(triangles);
     double needed = edge_by_rule(&figures);
     if (!(edge > 0) && figures.longest > 2 * needed) f.edge = needed;
@@ -219,13 +292,15 @@ cr_status cr_triangles_fill(const cr_triangles *triangles, const char *path, dou
     if (!(f.edge > 0) && triangles->triangles > MANY_TRIANGLES)
         cr_mesh_warn(listener, "%s: %d triangles make a large problem; `--edge %.2g` makes fewer",
                      f.place.text, triangles->triangles, needed);
+    if (f.edge > 0 && triangles->triangles < CR_TRIANGLES_FEW) {
+        cr_status status = cr_triangles_split(triangles, path, arena, &split, error);
+        if (status != CR_OK) return status;
+        f.t = &split;
+    }
     cr_status status = cr_program_folder(f.folder, error);
     if (status != CR_OK) return status;
     remember(&f);
-    status = write_surface(&f);
-    if (status == CR_OK) status = write_job(&f);
-    if (status == CR_OK) status = run_gmsh(&f);
-    if (status == CR_OK) status = read_result(&f, mesh);
+    status = f.edge > 0 ? fill_renewed(&f, &figures, mesh) : try_fill(&f, mesh);
     cr_program_folder_remove(f.folder);
     forget(&f);
     return status;

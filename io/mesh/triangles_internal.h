@@ -12,10 +12,24 @@ typedef struct soup {
     int announced; // points there will be, from the first pass
     double *point;
     int *triangle;
+    int *corners; // per triangle: of the polygon whose fan begins with it; 0 for the rest of the fan
+    int fan[2];   // of the face that is being read: its first corner and its last
+    int fan_corners;
 } soup;
 
 bool soup_point(soup *s, const double position[3]);
-bool soup_triangle(soup *s, int a, int b, int c);
+// A face corner by corner, kept as a fan of triangles until all vertices are known.
+void soup_face_begin(soup *s);
+bool soup_face_corner(soup *s, int corner);
+bool soup_face_end(soup *s);
+// Fans of polygons that are not convex become triangles that lie in them.
+bool soup_cut_polygons(soup *s);
+
+// gmsh finds no patches on a surface of fewer triangles than a box has, and looks for ever.
+enum { CR_TRIANGLES_FEW = 12 };
+// Each triangle cut into four at the middles of its edges; the result is the arena's. CR_ERR_MEMORY.
+cr_status cr_triangles_split(const cr_triangles *triangles, const char *path, cr_arena *arena,
+                             cr_triangles *split, cr_error *error);
 
 bool soup_read_stl(soup *s);
 bool soup_read_obj(soup *s);

@@ -18,30 +18,39 @@ static bool corner_of(soup *s, const char *word, int *corner) {
     return true;
 }
 
+// A line goes on behind a backslash at its end.
+static bool skip_continuation(scan *in) {
+    size_t at = in->at + 1;
+    if (in->at >= in->size || in->bytes[in->at] != '\\') return false;
+    if (at < in->size && in->bytes[at] == '\r') at++;
+    if (at >= in->size || in->bytes[at] != '\n') return false;
+    in->at = at + 1;
+    return true;
+}
+
 static bool at_line_end(scan *in) {
-    while (in->at < in->size &&
-           (in->bytes[in->at] == ' ' || in->bytes[in->at] == '\t' || in->bytes[in->at] == '\r'))
-        in->at++;
+    while (in->at < in->size && (in->bytes[in->at] == ' ' || in->bytes[in->at] == '\t' ||
+                                 in->bytes[in->at] == '\r' || in->bytes[in->at] == '\\'))
+        if (in->bytes[in->at] != '\\') in->at++;
+        else if (!skip_continuation(in)) return false;
     return in->at == in->size || in->bytes[in->at] == '\n' || in->bytes[in->at] == '#';
 }
 
-// A fan from the first corner.
 static bool read_face(soup *s) {
-    int corner[3], count = 0;
+    int corner = 0;
+    soup_face_begin(s);
     while (!at_line_end(&s->in)) {
         char word[48];
         scan_word(&s->in, word, sizeof word);
-        if (!corner_of(s, word, &corner[count < 2 ? count : 2])) return false;
-        if (++count < 3) continue;
-        if (!soup_triangle(s, corner[0], corner[1], corner[2])) return false;
-        corner[1] = corner[2];
+        if (!corner_of(s, word, &corner) || !soup_face_corner(s, corner)) return false;
     }
-    return count >= 3 || scan_fail(&s->in, "a face with %d corners", count);
+    return soup_face_end(s);
 }
 
 static bool read_vertex(soup *s) {
     double position[3];
     for (int i = 0; i < 3; i++) {
+        if (at_line_end(&s->in)) return scan_fail(&s->in, "a vertex with %d coordinates", i);
         if (!scan_double(&s->in, "a coordinate", &position[i])) return false;
         position[i] += 0.0; // no -0
     }

@@ -157,23 +157,19 @@ static bool read_whole(soup *s, const number_type *type, const char *what, int m
     return true;
 }
 
-// A fan from the first corner; lists of no interest are read over.
+// A face, or a list of no interest.
 static bool read_list(soup *s, const property *p) {
-    int count = 0, corner[3];
+    int count = 0, corner = 0;
     double x;
     if (!read_whole(s, p->length, "the length of a list", CORNERS_MOST, &count)) return false;
-    if (p->role == 3 && count < 3) return scan_fail(&s->in, "a face with %d corners", count);
+    soup_face_begin(s);
     for (int i = 0; i < count; i++) {
-        if (p->role != 3) {
-            if (!read_number(s, p->type, &x)) return false;
-            continue;
-        }
-        if (!read_whole(s, p->type, "a corner", INT32_MAX, &corner[i < 2 ? i : 2])) return false;
-        if (i < 2) continue;
-        if (!soup_triangle(s, corner[0], corner[1], corner[2])) return false;
-        corner[1] = corner[2];
+        bool good = p->role == 3 ? read_whole(s, p->type, "a corner", INT32_MAX, &corner) &&
+                                       soup_face_corner(s, corner)
+                                 : read_number(s, p->type, &x);
+        if (!good) return false;
     }
-    return true;
+    return p->role != 3 || soup_face_end(s);
 }
 
 static bool read_row(soup *s, const element *e) {

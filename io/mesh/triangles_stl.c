@@ -4,7 +4,8 @@
 
 enum { HEADER = 80, RECORD = 50 };
 
-static bool read_vertex(soup *s, bool single) {
+// A vertex of its own.
+static bool read_corner(soup *s, bool single) {
     double position[3];
     for (int i = 0; i < 3; i++) {
         float x;
@@ -17,7 +18,7 @@ static bool read_vertex(soup *s, bool single) {
         }
         position[i] += 0.0; // no -0
     }
-    return soup_point(s, position);
+    return soup_point(s, position) && soup_face_corner(s, s->points - 1);
 }
 
 // 80 bytes of anything, the number of triangles, and for each its normal, its corners, and two more bytes.
@@ -30,10 +31,10 @@ static bool read_binary(soup *s) {
         return scan_fail(&s->in, "cut off: %zu of %u triangles", (s->in.size - s->in.at) / RECORD, count);
     for (uint32_t i = 0; i < count; i++) {
         s->in.at += 12;
-        int first = s->points;
+        soup_face_begin(s);
         for (int k = 0; k < 3; k++)
-            if (!read_vertex(s, true)) return false;
-        if (!soup_triangle(s, first, first + 1, first + 2)) return false;
+            if (!read_corner(s, true)) return false;
+        if (!soup_face_end(s)) return false;
         s->in.at += 2;
     }
     return true;
@@ -41,7 +42,7 @@ static bool read_binary(soup *s) {
 
 // "facet normal x y z", "outer loop", three times "vertex x y z", "endloop", "endfacet".
 static bool read_facet(soup *s) {
-    int first = s->points;
+    soup_face_begin(s);
     if (!scan_expect(&s->in, "normal")) return false;
     for (int i = 0; i < 3; i++) {
         char word[32];
@@ -49,9 +50,8 @@ static bool read_facet(soup *s) {
     }
     if (!scan_expect(&s->in, "outer") || !scan_expect(&s->in, "loop")) return false;
     for (int i = 0; i < 3; i++)
-        if (!scan_expect(&s->in, "vertex") || !read_vertex(s, false)) return false;
-    return scan_expect(&s->in, "endloop") && scan_expect(&s->in, "endfacet") &&
-           soup_triangle(s, first, first + 1, first + 2);
+        if (!scan_expect(&s->in, "vertex") || !read_corner(s, false)) return false;
+    return scan_expect(&s->in, "endloop") && scan_expect(&s->in, "endfacet") && soup_face_end(s);
 }
 
 static bool read_text(soup *s) {

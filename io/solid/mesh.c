@@ -75,16 +75,6 @@ static cr_status change_order(const cr_solid_def *solid, const cr_mesh_listener 
     return status;
 }
 
-// Where curved elements are folded, straight ones of the same corners may be good.
-static cr_status straighten(const char *place, cr_arena *arena, cr_mesh *mesh, cr_error *error) {
-    cr_mesh linear, straight;
-    cr_status status = cr_mesh_linear(mesh, arena, &linear, error);
-    if (status == CR_OK) status = cr_mesh_quadratic(&linear, arena, &straight, error);
-    if (status == CR_OK) status = cr_mesh_check(&straight, place, error);
-    if (status == CR_OK) *mesh = straight;
-    return status;
-}
-
 static cr_status read_mesh(const cr_solid_def *solid, const cr_mesh_listener *listener, cr_arena *arena,
                            cr_mesh *mesh, cr_error *error) {
     const cr_file_place place = cr_file_place_at(solid->file, 0, 0);
@@ -96,8 +86,6 @@ static cr_status read_mesh(const cr_solid_def *solid, const cr_mesh_listener *li
                                          listener, arena, mesh, error);
     if (status != CR_OK) return status;
     status = cr_mesh_check(mesh, place.text, error);
-    if (status == CR_ERR_INPUT && cr_mesh_file_is_surface(solid->file) && mesh->order == 2)
-        status = straighten(place.text, arena, mesh, error);
     return status == CR_OK ? change_order(solid, listener, place.text, arena, mesh, error) : status;
 }
 

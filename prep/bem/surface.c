@@ -21,8 +21,9 @@ cr_status cr_bem_surface_closed(const int *triangle, int triangles, int vertices
                                 cr_arena *arena, cr_error *error) {
     cr_arena_mark mark = cr_arena_here(arena);
     size_t count = 3 * (size_t)triangles;
-    uint64_t *there = cr_arena_take(arena, 2 * count, sizeof *there), *back = there + count;
-    if (!there) return no_memory(error, triangles);
+    uint64_t *there = cr_arena_take(arena, count, sizeof *there),
+             *back = cr_arena_take(arena, count, sizeof *back);
+    if (!there || !back) return no_memory(error, triangles);
     cr_status status = CR_OK;
     for (size_t i = 0; i < count && status == CR_OK; i++) {
         int from = triangle[i], to = triangle[i % 3 == 2 ? i - 2 : i + 1];

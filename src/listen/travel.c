@@ -127,7 +127,7 @@ void cr_travel_push(cr_travel *travel, const double *emitted, int frames, double
     double from = travel->from, start = travel->arrival, to = (double)travel->given - CR_TRAVEL_LAG;
     travel->from = to;
     travel->arrival = arrival;
-    if (!(arrival > start) || !(start < 1e15) || silent(travel)) return;
+    if (!(arrival > start) || !(arrival < 1e15) || silent(travel)) return;
     double slope = (to - from) / (arrival - start);
     long long first = (long long)ceil(start), end = (long long)ceil(arrival),
               last = heard->taken + heard->size;

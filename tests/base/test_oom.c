@@ -1,4 +1,3 @@
-// label: twice
 // Memory runs out at the n-th allocation of a command, for every n until it succeeds: exit status 1, one line
 // on stderr, nothing on stdout, no output file under its name, nothing leaked.
 #include "budget.h"

@@ -1,5 +1,4 @@
 #!/bin/bash
-# label: twice
 # Every wrong command ends with the right exit status, one line on stderr that says what is wrong, nothing on
 # stdout and no file.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"

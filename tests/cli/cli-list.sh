@@ -1,5 +1,4 @@
 #!/bin/bash
-# label: twice
 # carom list, help and --version: complete, and the same in text and JSON.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 

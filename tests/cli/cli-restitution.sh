@@ -1,5 +1,4 @@
 #!/bin/bash
-# label: twice
 # carom restitution: the curve, Hertz, and fits that find the damping which made the points.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 restitution_holds() { # NAME FILTER ARGUMENTS...

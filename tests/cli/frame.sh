@@ -1,5 +1,4 @@
 #!/bin/bash
-# label: twice
 # A frame as every shape: its modes by the command, as a file, as a page and as clips, in a network and in a world; and what is
 # refused of nodes and rods.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"

@@ -1,5 +1,4 @@
 #!/bin/bash
-# label: twice
 # carom info of recordings: whole, cut off, damaged.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 in_files

@@ -1,5 +1,4 @@
 #!/bin/bash
-# label: twice
 # carom modal --radiation: pairs of a cup alike, JSON and page, the cache, parts computed by two processes, boards as
 # sheets, a frame as wires, and what is refused.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"

@@ -1,5 +1,4 @@
 #!/bin/bash
-# label: twice
 # Text of files, and their names, reach a terminal without what it would obey: no control character, none that turns the
 # direction of writing, and no broken UTF-8, on the standard output as on the standard error output, as text or JSON.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"

@@ -1,4 +1,3 @@
-// label: twice
 // Every form of the table, with its defaults and with random sizes: the normal is the gradient of the
 // distance and has length 1, the distance is that of the surface and holds in all space, features lie on the
 // surface, bounds hold it, nothing is ever NaN.

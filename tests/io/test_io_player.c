@@ -1,4 +1,3 @@
-// label: twice
 // The sound in a page: a WAV file of 16 bit, its samples to half a step, cut where it is too long.
 #include "io/plot/player.h"
 #include "test.h"

@@ -1,4 +1,3 @@
-// label: twice
 // From a mesh file or a shape to modes: the same from every kind of file, and from the cache the same bytes.
 #include "budget.h"
 #include "carom/solid.h"

@@ -1,4 +1,3 @@
-// label: twice
 // Ten thousand random networks that touch and rub, for 1000 samples each: finite, passive, never pulling.
 #include "random_touch.h"
 #include "seeds.h"

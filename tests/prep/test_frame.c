@@ -1,4 +1,3 @@
-// label: twice
 // Frames of rods by beams: a straight bar against Timoshenko's closed form, a ring against Love's, a bent bar
 // against the solid, a basket against its form; what every frame must have: six rigid motions, mass, sums of
 // participations, a closed surface on which the axes are found again.

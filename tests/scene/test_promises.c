@@ -1,4 +1,3 @@
-// label: twice
 // The scenes sound as their comments say, and no scene is without a promise.
 #include "promises.h"
 

@@ -1,4 +1,3 @@
-// label: twice
 // The memory of `carom render` does not grow with the length of the sound: the greatest resident size at 1 s
 // and at 30 s, with each of the outputs that need the whole sound before they can be written.
 #ifndef _DEFAULT_SOURCE

@@ -1,4 +1,3 @@
-// label: twice
 // Loading and building without enough memory, or without a file: an error, and nothing left behind.
 #include "carom/scene.h"
 #include "test.h"

@@ -1,4 +1,3 @@
-// label: twice
 // Twelve variations of one stroke differ as strokes do: the levels of the strongest modes range over several
 // dB, for any seed, and not only the level of the whole.
 #include "carom/element.h"

@@ -1,4 +1,3 @@
-// label: twice
 // Scenes of bodies: what the text says reaches the model, and the shipped scenes keep what they promise.
 #include "carom/exact.h"
 #include "carom/modes.h"

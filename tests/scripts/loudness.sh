@@ -1,5 +1,4 @@
 #!/bin/bash
-# label: twice
 # carom render --loudness: reached, limited by the true peak, and short sounds.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 

@@ -1,5 +1,4 @@
 #!/bin/bash
-# label: twice
 # carom modal as a person uses it: typing errors, files, the cache, all outputs.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 

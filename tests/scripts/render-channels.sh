@@ -1,5 +1,4 @@
 #!/bin/bash
-# label: twice
 # carom render: what the usual pickups leave in mono, --mono, the fade at the end, and why a sound is silent.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 

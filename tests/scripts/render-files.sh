@@ -1,5 +1,4 @@
 #!/bin/bash
-# label: twice
 # carom render: every output and option at work.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 

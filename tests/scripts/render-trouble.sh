@@ -1,5 +1,4 @@
 #!/bin/bash
-# label: twice
 # carom render, check and info when something goes wrong: the right status, one line, and no file.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 

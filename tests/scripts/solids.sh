@@ -1,5 +1,4 @@
 #!/bin/bash
-# label: twice
 # Solids in scenes: computed once, then from the cache; checks without computing; variations, sweeps, files, messages.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 

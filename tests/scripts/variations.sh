@@ -1,5 +1,4 @@
 #!/bin/bash
-# label: twice
 # carom render --variations: what varies and by how much, the same bytes alone and in a batch.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 

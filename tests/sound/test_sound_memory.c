@@ -1,4 +1,3 @@
-// label: twice
 // Memory of what makes sound: it may run out at any allocation, nothing is then taken, and nothing allocates
 // once all is there.
 #include "budget.h"

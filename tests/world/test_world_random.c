@@ -1,4 +1,3 @@
-// label: twice
 // Two hundred small random worlds: no number is lost, no run is endless, no energy comes from nowhere.
 #include "random_world.h"
 #include "seeds.h"

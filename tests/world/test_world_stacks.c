@@ -1,4 +1,3 @@
-// label: twice
 // Stacks, piles and tables: what is struck does not go through, what rests bears its weight, what sleeps
 // costs nothing.
 #include "stacks.h"
