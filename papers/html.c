@@ -1,6 +1,7 @@
 // The report as a page.
 #include "io/plot/html.h"
 #include "io/file/text.h"
+#include "io/plot/player.h"
 #include "papers/papers.h"
 
 enum { TABLE_SHORT = 16, NOTES_MAX = 16 };
@@ -100,6 +101,7 @@ static const cr_item *write_table(FILE *out, const cr_item *item) {
     table_shape shape = shape_of(item);
     write_heading(out, item->paper->name, item->what);
     if (item->text) cr_html_paragraph(out, item->text);
+    if (shape.count == 0) return item->next;
     if (shape.folded)
         fprintf(out, "<details><summary>%d values, all within tolerance</summary>\n", shape.count);
     write_head(out, &shape);
@@ -111,12 +113,18 @@ static const cr_item *write_table(FILE *out, const cr_item *item) {
     return item;
 }
 
-static void write_figure(FILE *out, const cr_figure *figure, cr_sheet *sheet) {
+static void write_figure(FILE *out, const cr_item *item, cr_sheet *sheet) {
     sheet->panel_count = sheet->curve_count = sheet->line_count = 0;
-    figure->draw(sheet);
+    sheet->data = item->data;
+    item->figure->draw(sheet);
     cr_html_figure_begin(out);
-    cr_sheet_write(out, sheet, figure);
-    cr_html_figure_end(out, figure->caption);
+    cr_sheet_write(out, sheet, item->figure);
+    cr_html_figure_end(out, item->figure->caption);
+}
+
+static cr_status write_sound(FILE *out, const cr_heard *h, cr_arena *arena, cr_error *error) {
+    return cr_player_write_samples(out, h->samples, h->frames, h->channels, h->rate, h->gain, h->caption,
+                                   arena, error);
 }
 
 // Calls for each paper of the report in turn.
@@ -179,13 +187,14 @@ static void write_summary(FILE *out, const cr_item *first) {
     each_paper(out, first, write_errata);
 }
 
-void cr_report_html(FILE *out, const cr_item *first, cr_sheet *sheet) {
+cr_status cr_report_html(FILE *out, const cr_item *first, cr_sheet *sheet, cr_arena *arena, cr_error *error) {
     const cr_paper *paper = NULL;
+    cr_status status = CR_OK;
     cr_html_begin(out, "The papers, recomputed",
                   "Every table and figure of the papers behind Carom's contact laws and schemes, computed "
                   "anew by the library and set beside what was printed.");
     write_summary(out, first);
-    for (const cr_item *item = first; item;) {
+    for (const cr_item *item = first; item && status == CR_OK;) {
         if (item->paper != paper) {
             paper = item->paper;
             fprintf(out, "<div id=\"%s\"></div>\n", paper->name);
@@ -197,8 +206,10 @@ void cr_report_html(FILE *out, const cr_item *first, cr_sheet *sheet) {
             item = write_table(out, item);
             continue;
         }
-        write_figure(out, item->figure, sheet);
+        if (item->kind == CR_ITEM_SOUND) status = write_sound(out, item->heard, arena, error);
+        else write_figure(out, item, sheet);
         item = item->next;
     }
     cr_html_end(out);
+    return status;
 }

@@ -4,6 +4,7 @@
 #define CAROM_APPS_CAROM_REPRODUCE_H
 
 #include "carom/impact.h"
+#include "carom/scene.h"
 #include "io/plot/svg.h"
 
 #include <stdio.h>
@@ -23,7 +24,8 @@ const char *cr_verdict_text(cr_verdict verdict);
 // One value of a paper. Which texts are there says what it is: `printed` alone must be met, `reference` alone
 // is our own figure for what the paper does not print, both are a value that cannot be met (`why` tells), and
 // `why` without reference is a value that nobody else can compute.
-// The texts are numbers as printed ("+2e-5"), fractions ("44/135"), or bounds of the magnitude ("<1e-7").
+// The texts are numbers as printed ("+2e-5"), fractions ("44/135"), bounds of the magnitude ("<1e-7"), or
+// what must be reached (">2.6").
 typedef struct cr_claim {
     const char *what, *printed, *reference, *why;
     double tolerance; // absolute; 0: one unit of the last digit of what is compared, 1e-9 where that is "0",
@@ -42,7 +44,16 @@ typedef struct cr_figure {
 
 typedef struct cr_paper cr_paper;
 
-typedef enum cr_item_kind { CR_ITEM_TABLE, CR_ITEM_ROW, CR_ITEM_FIGURE } cr_item_kind;
+typedef enum cr_item_kind { CR_ITEM_TABLE, CR_ITEM_ROW, CR_ITEM_FIGURE, CR_ITEM_SOUND } cr_item_kind;
+
+// A sound to be played in the page.
+typedef struct cr_heard {
+    const double *samples; // interleaved
+    long long frames;
+    int channels, rate;
+    double gain; // samples times it are within -1 to 1
+    char caption[240];
+} cr_heard;
 
 // A line of the report. A table comes before its rows.
 typedef struct cr_item {
@@ -50,24 +61,41 @@ typedef struct cr_item {
     struct cr_item *next;
     const cr_paper *paper;
     const cr_figure *figure;
+    const void *data;                       // of a figure: what it draws, if it does not compute that itself
+    const cr_heard *heard;                  // of a sound
     char what[72];                          // of a table: its title
     const char *printed, *reference, *text; // text: the remark on a row, the introduction of a table
     double ours, expected, tolerance;
+    bool at_least; // ours must not be below what is expected
     cr_verdict verdict;
 } cr_item;
 
-// The report grows in an arena; `full` when that had no more memory.
+// What a paper needs besides the library, from the program.
+typedef struct cr_means {
+    const char *scenes;   // folder of those that ship; NULL: not found
+    const char *measured; // file of figures of whole scenes; NULL: that among the scenes
+    const char *sounds;   // folder of their sounds; NULL: none
+    // Finds the modes of a scene (cr_scene_resolve).
+    cr_status (*resolve)(void *context, cr_scene *scene, cr_error *error);
+    void *context;
+} cr_means;
+
+// The report grows in an arena; `error` has what kept it from being made, CR_OK as long as nothing did.
 typedef struct cr_rows {
     cr_arena *arena;
+    const cr_means *means;
     const cr_paper *paper;
     cr_item *first, *last;
-    bool full;
+    cr_error error;
 } cr_rows;
 
 void cr_rows_table(cr_rows *rows, const char *title, const char *introduction);
 // The value of ours is CR_NAN when there is none; a number that should be there and is not is "off".
 void cr_rows_add(cr_rows *rows, const cr_claim *claim, double ours);
 void cr_rows_figure(cr_rows *rows, const cr_figure *figure);
+// A figure of what has been computed: sheet->data, which lives as long as the report.
+void cr_rows_figure_of(cr_rows *rows, const cr_figure *figure, const void *data);
+void cr_rows_sound(cr_rows *rows, const cr_heard *heard);
 // Our value with as many digits as the tolerance asks for.
 void cr_item_ours(const cr_item *row, char text[40]);
 void cr_item_tolerance(const cr_item *row, char text[40]);
@@ -82,7 +110,7 @@ struct cr_paper {
     void (*check)(cr_rows *rows);
 };
 
-extern const cr_paper cr_paper_s0, cr_paper_s2, cr_paper_s4;
+extern const cr_paper cr_paper_s0, cr_paper_s2, cr_paper_s3, cr_paper_s4;
 
 // --- figures -----------------------------------------------------------------------------------------------
 
@@ -96,6 +124,7 @@ typedef struct cr_curve {
 } cr_curve;
 
 struct cr_sheet {
+    const void *data; // of the figure
     cr_plot panels[CR_SHEET_PANELS];
     cr_plot_series series[CR_SHEET_CURVES];
     cr_curve curves[CR_SHEET_CURVES];
@@ -123,6 +152,7 @@ double cr_log_spread(double lo, double hi, int i, int count);
 void cr_report_count(const cr_item *first, const cr_paper *paper, int counts[CR_VERDICT_COUNT]);
 void cr_report_text(FILE *out, const cr_item *first);
 void cr_report_json(FILE *out, const cr_item *first);
-void cr_report_html(FILE *out, const cr_item *first, cr_sheet *sheet);
+// CR_ERR_MEMORY; write errors stay in the stream.
+cr_status cr_report_html(FILE *out, const cr_item *first, cr_sheet *sheet, cr_arena *arena, cr_error *error);
 
 #endif

@@ -13,7 +13,7 @@ const char *cr_verdict_text(cr_verdict verdict) {
 static cr_item *new_item(cr_rows *rows, cr_item_kind kind, const char *what) {
     cr_item *item = cr_arena_take(rows->arena, 1, sizeof *item);
     if (!item) {
-        rows->full = true;
+        cr_fail(&rows->error, CR_ERR_MEMORY, "", "out of memory");
         return NULL;
     }
     item->kind = kind;
@@ -30,9 +30,20 @@ void cr_rows_table(cr_rows *rows, const char *title, const char *introduction) {
     if (item) item->text = introduction;
 }
 
-void cr_rows_figure(cr_rows *rows, const cr_figure *figure) {
+void cr_rows_figure_of(cr_rows *rows, const cr_figure *figure, const void *data) {
     cr_item *item = new_item(rows, CR_ITEM_FIGURE, figure->id);
-    if (item) item->figure = figure;
+    if (!item) return;
+    item->figure = figure;
+    item->data = data;
+}
+
+void cr_rows_figure(cr_rows *rows, const cr_figure *figure) {
+    cr_rows_figure_of(rows, figure, NULL);
+}
+
+void cr_rows_sound(cr_rows *rows, const cr_heard *heard) {
+    cr_item *item = new_item(rows, CR_ITEM_SOUND, "");
+    if (item) item->heard = heard;
 }
 
 // One unit of the last digit: "0.255" -> 1e-3, "-3e-5" -> 1e-5.
@@ -45,6 +56,11 @@ static double last_digit(const char *text) {
 
 static void read_text(const char *text, double *value, double *tolerance) {
     char *end;
+    if (*text == '>') {
+        *value = strtod(text + 1, &end);
+        *tolerance = CR_NAN;
+        return;
+    }
     if (*text == '<') {
         *value = 0.0;
         *tolerance = strtod(text + 1, &end);
@@ -60,7 +76,9 @@ static void read_text(const char *text, double *value, double *tolerance) {
 static cr_verdict judge(const cr_claim *claim, const cr_item *row) {
     const double rounding = 1e-9;
     if (!claim->reference && claim->why) return CR_VERDICT_NOT_COMPUTABLE;
-    if (!(fabs(row->ours - row->expected) <= row->tolerance * (1.0 + rounding))) return CR_VERDICT_OFF;
+    bool met = row->at_least ? row->ours >= row->expected
+                             : fabs(row->ours - row->expected) <= row->tolerance * (1.0 + rounding);
+    if (!met) return CR_VERDICT_OFF;
     if (!claim->reference) return CR_VERDICT_OK;
     return claim->printed ? CR_VERDICT_NOT_REPRODUCIBLE : CR_VERDICT_BEYOND;
 }
@@ -76,8 +94,10 @@ void cr_rows_add(cr_rows *rows, const cr_claim *claim, double ours) {
     row->expected = row->tolerance = CR_NAN;
     if (claim->reference || !claim->why) {
         read_text(compared, &row->expected, &row->tolerance);
+        row->at_least = *compared == '>';
         row->tolerance *= claim->units ? claim->units : 1;
-        if (claim->reference && claim->printed) row->tolerance = 0.01 * fabs(row->expected);
+        if (claim->reference && claim->printed && isfinite(row->tolerance) && row->expected != 0.0)
+            row->tolerance = 0.01 * fabs(row->expected);
         if (claim->tolerance > 0.0) row->tolerance = claim->tolerance;
     }
     row->verdict = judge(claim, row);

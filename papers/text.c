@@ -48,6 +48,7 @@ static const cr_item *write_rows(FILE *out, const cr_item *table) {
     int widths[COLUMNS];
     bool referenced = false;
     const cr_item *row, *before = table;
+    if (!table->next || table->next->kind != CR_ITEM_ROW) return table->next;
     for (int i = 0; i < COLUMNS; i++) widths[i] = (int)strlen(heads[i]);
     for (row = table->next; row && row->kind == CR_ITEM_ROW; row = row->next) {
         fill_cells(row, cells);
@@ -81,7 +82,7 @@ static void write_summary(FILE *out, const cr_item *first) {
 void cr_report_text(FILE *out, const cr_item *first) {
     const cr_paper *paper = NULL;
     for (const cr_item *item = first; item;) {
-        if (item->kind == CR_ITEM_FIGURE) {
+        if (item->kind != CR_ITEM_TABLE) {
             item = item->next;
             continue;
         }

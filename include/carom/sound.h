@@ -88,6 +88,7 @@ typedef struct cr_sound_contact {
                                // and they are neither damped nor tuned by it besides
     bool before;               // the force acted before t0 too: the body is bent by it and at rest
     bool ends;                 // at t1, whether the body sleeps or not: cr_sounder_extend leaves it alone
+    int from;                  // a number for what presses, for cr_sounder_extend; 0
 } cr_sound_contact;
 
 // What a contact of a recording did to body a or b; turn: of the body's frame in space, at that time.
@@ -133,8 +134,9 @@ double cr_sounder_end(const cr_sounder *sounder);
 // that was put out acts from there on. CR_ERR_INPUT: not finite, or it ends before it begins;
 // CR_ERR_UNSUPPORTED: more than `steps` or `pulses` are pending. Made for the audio thread.
 cr_status cr_sounder_contact(cr_sounder *sounder, const cr_sound_contact *contact, cr_error *error);
-// Forces (and damping) that were to end at `from` stay until `until`: the body sleeps.
-void cr_sounder_extend(cr_sounder *sounder, double from, double until);
+// Forces (and damping) that were to end at `from` stay until `until`: those of contacts with this number, for
+// what presses sleeps.
+void cr_sounder_extend(cr_sounder *sounder, int number, double from, double until);
 
 // A force that is known sample by sample over the next block, at a place along a direction: what a rough
 // contact adds to its mean force, say (cr_texture_run). The same key in the next block goes on from its last

@@ -104,7 +104,8 @@ typedef struct cr_joint_def {
 typedef enum cr_load_shape {
     CR_LOAD_HOLD,  // rises over attack, holds until end, falls over release
     CR_LOAD_PULSE, // one raised cosine from start to end
-    CR_LOAD_SINE   // of a frequency, under what HOLD is
+    CR_LOAD_SINE,  // of a frequency, under what HOLD is
+    CR_LOAD_NOISE  // of root mean square 1, 3 dB down at a frequency and 53 from 4.4 times it on; likewise
 } cr_load_shape;
 
 // A force and a torque on a body, or an impulse of both where end == start. Keys instead: straight from each
@@ -117,7 +118,8 @@ typedef struct cr_load_def {
     bool turns;        // force and torque are in the frame of the body and turn with it; false: in space
     double start, end; // s
     cr_load_shape shape;
-    double frequency;               // Hz, of a sine
+    double frequency;               // Hz, of a sine, of noise
+    unsigned long long seed;        // of noise: equal ones give equal courses
     double attack, release;         // s
     int keys;                       // 0: none
     const double *time;             // rising, s
@@ -145,6 +147,7 @@ typedef struct cr_world_def {
     double hold;             // s: a step that was shortened stays so at least so long (and two periods); 1e-3
     bool adaptive;           // modes that are not excited do not shorten the step; true
     bool sleeping;           // bodies at rest cost nothing; true
+    bool culling;            // preset s3: friction is left out where nothing slips, S3 (10), (11); true
     unsigned long long seed; // of normal_noise
     unsigned made;           // by cr_world_def_default; not to be set
 } cr_world_def;

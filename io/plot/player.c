@@ -63,7 +63,7 @@ cr_status cr_player_write(FILE *out, const cr_player *p, cr_arena *arena, cr_err
                  *caption ? " " : "", CR_PLAYER_LONGEST);
     cr_base64 text = {.out = out};
     cr_html_figure_begin(out);
-    fputs("<audio controls preload=\"metadata\" src=\"data:audio/wav;base64,", out);
+    fputs("<audio controls=\"\" preload=\"metadata\" src=\"data:audio/wav;base64,", out);
     put_head(&text, p->rate, ears, 2 * (unsigned long)ears * (unsigned long)frames);
     cr_status status = put_samples(&text, p, frames, ears, block, error);
     cr_base64_end(&text);

@@ -1,74 +1,20 @@
-// Curves over time: the recording falls into equal pieces of time, of which each keeps a few numbers.
+// Curves over time, of a recording in equal pieces.
 #include "io/plot/html.h"
 #include "io/plot/svg.h"
 #include "io/record/export.h"
 #include "io/record/look.h"
+#include "io/record/pieces.h"
 #include "io/record/strip.h"
 
-enum { PIECES = 300, ENERGIES = 5 };
+enum { PIECES = 300, ENERGIES = CR_PIECE_ENERGIES };
 
-typedef struct piece {
-    double energy[ENERGIES]; // at its last row: kinetic, potential, vibration, in contact points, lost
-    double least, greatest;  // step
-    double modes;            // awake, at most
-    double points, bodies;   // touching and moving, in the mean
-} piece;
+typedef cr_record_piece piece;
 
 typedef struct sheet {
-    const cr_record_head *head;
     double start, width; // of a piece, s
     piece *piece;
-    int *awake; // modes of each body
-    int awake_sum;
     double *x, *y; // [curve][piece]
 } sheet;
-
-static int piece_at(const sheet *s, double time) {
-    return (int)fmin(fmax((time - s->start) / s->width, 0.0), PIECES - 1.0);
-}
-
-// The part of [t0, t1] in each piece, over its width.
-static void spread(const sheet *s, double t0, double t1, size_t member) {
-    for (int i = piece_at(s, t0); i <= piece_at(s, t1); i++) {
-        double from = s->start + i * s->width;
-        double inside = fmin(t1, from + s->width) - fmax(t0, from);
-        if (inside > 0.0) *(double *)((char *)&s->piece[i] + member) += inside / s->width;
-    }
-}
-
-static void take_motion(sheet *s, const cr_world_motion *m) {
-    piece *p = &s->piece[piece_at(s, m->t1)];
-    s->awake_sum += m->awake - s->awake[m->body];
-    s->awake[m->body] = m->awake;
-    p->modes = fmax(p->modes, s->awake_sum);
-    if (m->t1 > m->t0) {
-        p->least = fmin(p->least, m->t1 - m->t0);
-        p->greatest = fmax(p->greatest, m->t1 - m->t0);
-    }
-    spread(s, m->t0, m->t1, offsetof(piece, bodies));
-}
-
-static void take_energy(const sheet *s, double time, const cr_world_energy *e) {
-    const double numbers[ENERGIES] = {e->kinetic, e->potential, e->vibration, e->springs,
-                                      e->impacts + e->friction + e->damping + e->dropped};
-    for (int k = 0; k < ENERGIES; k++) s->piece[piece_at(s, time)].energy[k] = numbers[k];
-}
-
-static cr_status gather(sheet *s, cr_record_reader *reader, cr_error *error) {
-    cr_record_item item = {0};
-    cr_record_reader_rewind(reader);
-    for (;;) {
-        cr_status status = cr_record_reader_next(
-            reader, CR_RECORD_MOTION | CR_RECORD_CONTACT | CR_RECORD_ENERGY, &item, error);
-        if (status != CR_OK || item.kind == CR_RECORD_END) {
-            cr_record_reader_rewind(reader);
-            return status;
-        }
-        if (item.kind == CR_RECORD_MOTION) take_motion(s, &item.motion);
-        else if (item.kind == CR_RECORD_ENERGY) take_energy(s, item.time, &item.energy);
-        else spread(s, item.contact.t0, item.contact.t1, offsetof(piece, points));
-    }
-}
 
 // Potential energy counts from its lowest.
 static void level_potential(const sheet *s) {
@@ -130,19 +76,12 @@ static void put_plots(FILE *out, const sheet *s) {
 static cr_status put_curves(FILE *out, cr_record_reader *reader, double end, cr_arena *arena,
                             cr_error *error) {
     const cr_record_head *head = cr_record_reader_head(reader);
-    sheet s = {.head = head, .start = head->start, .width = fmax((end - head->start) / PIECES, 1e-12)};
+    sheet s = {.start = head->start, .width = fmax((end - head->start) / PIECES, 1e-12)};
     s.piece = cr_arena_take(arena, PIECES, sizeof *s.piece);
-    s.awake = cr_arena_take(arena, (size_t)head->bodies, sizeof *s.awake);
     s.x = cr_arena_take(arena, CURVES * PIECES, sizeof *s.x);
     s.y = cr_arena_take(arena, CURVES * PIECES, sizeof *s.y);
-    if (!s.piece || !s.awake || !s.x || !s.y)
-        return cr_fail(error, CR_ERR_MEMORY, "figures", "out of memory");
-    for (int i = 0; i < PIECES; i++) {
-        for (int k = 0; k < ENERGIES; k++) s.piece[i].energy[k] = CR_NAN;
-        s.piece[i].least = HUGE_VAL;
-        s.piece[i].greatest = -HUGE_VAL;
-    }
-    cr_status status = gather(&s, reader, error);
+    if (!s.piece || !s.x || !s.y) return cr_fail(error, CR_ERR_MEMORY, "figures", "out of memory");
+    cr_status status = cr_record_pieces(reader, end, s.piece, PIECES, arena, error);
     if (status != CR_OK) return status;
     level_potential(&s);
     put_plots(out, &s);

@@ -26,6 +26,7 @@ typedef struct pass {
     cr_sound_source **source; // of each body; NULL: silent
     cr_vec *first;            // N: what acts on each at the beginning
     double *told;             // s: until when each body's motion is known
+    bool *still;              // whether each is fixed and feels no contact: its motion is never told
     int *felt;                // of each body: modes that take part in its contacts
     cr_heard **heard;         // of each channel
     int channels;
@@ -52,6 +53,15 @@ static cr_status keep_contact(pass *p, const cr_world_contact *contact) {
     return CR_OK;
 }
 
+// A body sleeps: its contacts go on, and so does what it does to those that stand still.
+static void sleep_until(pass *p, int body, double time) {
+    double from = p->told[body];
+    if (p->source[body]) cr_sound_source_sleep(p->source[body], 0, from, time);
+    for (int i = 0; i < p->head->bodies; i++)
+        if (p->still[i] && p->source[i]) cr_sound_source_sleep(p->source[i], body + 1, from, time);
+    p->told[body] = time;
+}
+
 // A body slept between two motions that do not follow on each other. What acts on it as a whole waits among
 // the contacts, without a second body and before them.
 static cr_status follow(pass *p, const cr_world_motion *motion) {
@@ -61,11 +71,9 @@ static cr_status follow(pass *p, const cr_world_motion *motion) {
                                   .b = -1,
                                   .key = (unsigned)motion->awake,
                                   .force = motion->force};
-    double *told = &p->told[motion->body];
-    if (!p->source[motion->body]) return CR_OK;
-    if (motion->t0 > *told) cr_sound_source_sleep(p->source[motion->body], *told, motion->t0);
-    *told = motion->t1;
-    return keep_contact(p, &all);
+    if (motion->t0 > p->told[motion->body]) sleep_until(p, motion->body, motion->t0);
+    p->told[motion->body] = motion->t1;
+    return p->source[motion->body] ? keep_contact(p, &all) : CR_OK;
 }
 
 // The entries of one kind, up to a time: each kind has its own order.
@@ -121,6 +129,8 @@ static cr_status act(pass *p, const cr_world_contact *contact, double end, const
     cr_sound_meet_contact(p->meet, contact, turn, on);
     on[0].felt = p->felt[contact->a];
     on[1].felt = p->felt[contact->b];
+    if (p->still[contact->a]) on[0].from = contact->b + 1;
+    if (p->still[contact->b]) on[1].from = contact->a + 1;
     cr_status status =
         cr_sound_spread_contact(p->spread, contact->a, contact->b, contact->key, &on[0], p->error);
     if (status == CR_OK)
@@ -170,11 +180,8 @@ static cr_status act_all(pass *p, double end, const cr_body_state *now) {
         status = act_load(p, load, end, now);
     }
     for (int i = 0; i < p->head->bodies; i++) let_in(p, i, p->before[i].pose.turn);
-    for (int i = 0; i < p->head->bodies && status == CR_OK; i++) {
-        if (!p->source[i] || p->told[i] >= end) continue;
-        cr_sound_source_sleep(p->source[i], p->told[i], end);
-        p->told[i] = end;
-    }
+    for (int i = 0; i < p->head->bodies && status == CR_OK; i++)
+        if (!p->still[i] && p->told[i] < end) sleep_until(p, i, end);
     return status == CR_OK && p->rub ? cr_sound_rub_run(p->rub, p->source, p->error) : status;
 }
 
@@ -263,12 +270,13 @@ static cr_status make(pass *p, cr_error *error) {
     p->channels = cr_sound_pass_channels(p->def->listeners, p->def->listener_count);
     p->source = cr_arena_take(p->arena, bodies, sizeof *p->source);
     p->told = cr_arena_take(p->arena, bodies, sizeof *p->told);
+    p->still = cr_arena_take(p->arena, bodies, sizeof *p->still);
     p->first = cr_arena_take(p->arena, bodies, sizeof *p->first);
     p->felt = cr_arena_take(p->arena, bodies, sizeof *p->felt);
     p->before = cr_arena_take(p->arena, bodies, sizeof *p->before);
     p->heard = cr_arena_take(p->arena, (size_t)p->channels, sizeof *p->heard);
     p->out = cr_arena_take(p->arena, (size_t)p->channels * CR_SOUND_BLOCK, sizeof *p->out);
-    if (!p->source || !p->told || !p->first || !p->felt || !p->before || !p->heard || !p->out)
+    if (!p->source || !p->told || !p->still || !p->first || !p->felt || !p->before || !p->heard || !p->out)
         return cr_fail(error, CR_ERR_MEMORY, "sound", "no memory for %zu bodies", bodies);
     heard.delay = 2.0 * p->def->rate;
     for (int i = 0; i < p->channels; i++)
@@ -280,6 +288,7 @@ static cr_status make(pass *p, cr_error *error) {
     for (int i = 0; i < p->head->bodies; i++) {
         bool heard_of = !p->def->body[i].mute;
         p->told[i] = p->head->start;
+        p->still[i] = isinf(p->head->body[i].mass) && cr_world_model_modes(p->def->model, i) == 0;
         p->first[i] = (cr_vec){0};
         p->felt[i] = 0;
         p->source[i] = heard_of ? cr_sound_source_new(p->def, i, points, count, p->arena, error) : NULL;

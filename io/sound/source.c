@@ -63,8 +63,8 @@ void cr_sound_source_shift(cr_sound_source *source, cr_vec force, const double s
     if (source->click) cr_clicker_push(cr_sound_click_clicker(source->click), force, share);
 }
 
-void cr_sound_source_sleep(cr_sound_source *source, double from, double until) {
-    if (source->ring) cr_sounder_extend(cr_sound_ring_sounder(source->ring), from, until);
+void cr_sound_source_sleep(cr_sound_source *source, int number, double from, double until) {
+    if (source->ring) cr_sounder_extend(cr_sound_ring_sounder(source->ring), number, from, until);
 }
 
 void cr_sound_source_run(cr_sound_source *source, int part, double end, const cr_body_state *bodies) {

@@ -22,8 +22,9 @@ cr_status cr_sound_source_push(cr_sound_source *source, unsigned key, cr_vec at,
                                const double force[CR_SOUND_BLOCK], cr_error *error);
 // A force on the body as a whole over the next block: share[n] of it in each sample.
 void cr_sound_source_shift(cr_sound_source *source, cr_vec force, const double share[CR_SOUND_BLOCK]);
-// It sleeps from a time until another: its contacts go on.
-void cr_sound_source_sleep(cr_sound_source *source, double from, double until);
+// What presses on it with this number (cr_sound_contact) sleeps from a time until another: those contacts go
+// on.
+void cr_sound_source_sleep(cr_sound_source *source, int number, double from, double until);
 // The next block, at whose end [s] the bodies are as given, in parts that do not touch each other:
 // CR_SOUND_PARTS calls, in any order and from any thread. Then it is sent; heard: one per channel.
 enum { CR_SOUND_PARTS = 2 };

@@ -130,7 +130,10 @@ cr_record_reader *cr_record_reader_new(const cr_record_in *in, const char *place
     if (read_head(reader, error) != CR_OK) return NULL;
     int modes = cr_head_most_modes(&reader->head);
     reader->modes = cr_arena_take(arena, 3 * (size_t)modes, sizeof(double));
-    reader->room = CR_BLOCK_SPAN + CR_BLOCK_FULL + cr_entry_motion_most(modes) + CR_BLOCK_TAIL;
+    size_t longest = cr_entry_motion_most(modes);
+    if (longest < CR_ENTRY_CONTACT_MOST) longest = CR_ENTRY_CONTACT_MOST;
+    if (longest < CR_ENTRY_ENERGY_MOST) longest = CR_ENTRY_ENERGY_MOST;
+    reader->room = CR_BLOCK_SPAN + CR_BLOCK_FULL + longest + CR_BLOCK_TAIL;
     reader->bytes = cr_arena_take(arena, reader->room, 1); // no block of entries is longer
     if (!reader->modes || !reader->bytes) {
         no_memory(reader, error);

@@ -58,7 +58,8 @@ static cr_span *span_of(cr_sounder *s, const cr_sound_contact *c) {
     cr_span *spare = NULL;
     for (int i = 0; i < s->spans; i++) {
         cr_span *p = &s->span[i];
-        bool same = p->t0 == c->t0 && p->t1 == c->t1 && p->before == c->before && p->ends == c->ends;
+        bool same = p->t0 == c->t0 && p->t1 == c->t1 && p->before == c->before && p->ends == c->ends &&
+                    p->from == c->from;
         if (p->used && !p->begun && same) return p;
         if (!p->used && !spare) spare = p;
     }
@@ -70,6 +71,7 @@ static cr_span *span_of(cr_sounder *s, const cr_sound_contact *c) {
                        .used = true,
                        .before = c->before,
                        .ends = c->ends,
+                       .from = c->from,
                        .force = memset(spare->force, 0, bytes),
                        .extra = memset(spare->extra, 0, bytes),
                        .pitch = memset(spare->pitch, 0, bytes)};
@@ -132,7 +134,9 @@ cr_status cr_sounder_contact(cr_sounder *s, const cr_sound_contact *contact, cr_
     return CR_OK;
 }
 
-void cr_sounder_extend(cr_sounder *s, double from, double until) {
-    for (int i = 0; i < s->spans; i++)
-        if (s->span[i].used && !s->span[i].ends && s->span[i].t1 == from) s->span[i].t1 = cr_max(from, until);
+void cr_sounder_extend(cr_sounder *s, int number, double from, double until) {
+    for (int i = 0; i < s->spans; i++) {
+        cr_span *p = &s->span[i];
+        if (p->used && !p->ends && p->from == number && p->t1 == from) p->t1 = cr_max(from, until);
+    }
 }

@@ -13,6 +13,7 @@ typedef struct cr_span {
     double t0, t1;
     bool used, begun, coupled; // coupled: extra and pitch are those of a basis
     bool before, ends;         // acted before t0; is not extended
+    int from;                  // what presses
     double *force;             // per mode, kg^1/2 m/s^2
     double *extra, *pitch;     // by contact, per mode: damping, 1/s; rise, share of the frequency
 } cr_span;

@@ -1,6 +1,7 @@
 // Loads over time. A step never reaches across a time at which a load bends, so that within it a load is
 // smooth, and its mean over the step gives the impulse.
 #include "base/numeric.h"
+#include "base/random.h"
 #include "world/hold.h"
 
 int cr_keys_until(const double *time, int keys, double t) {
@@ -24,6 +25,27 @@ static double envelope(const cr_load_def *l, double t) {
     return t > l->end ? level * (1.0 - (t - l->end) / l->release) : level;
 }
 
+// Time between the knots of noise. Its spectrum is sinc^8(f knot), which is a half at f knot = 0.2275 and
+// below -53 dB from f knot = 1 on.
+static double knot_time(const cr_load_def *l) {
+    return 0.2275 / l->frequency;
+}
+
+// Noise as a cubic spline: n(t) = sum_k g_k B(t/knot - k)/sqrt(151/315), with independent Gaussian g_k and
+// the B-spline B, the integral of whose square is 151/315: variance 1 on the mean over time. A knot depends
+// on its number alone, so that any time can be asked for.
+static double noise(const cr_load_def *l, double since) {
+    double at = since / knot_time(l), whole = floor(at), x = at - whole, y = 1.0 - x;
+    const double weight[] = {y * y * y, 4.0 - 6.0 * x * x + 3.0 * x * x * x,
+                             4.0 - 6.0 * y * y + 3.0 * y * y * y, x * x * x};
+    double sum = 0.0;
+    for (int i = 0; i < 4; i++) {
+        uint64_t state = cr_random_seed(cr_random_seed(l->seed) + (uint64_t)(int64_t)whole + (uint64_t)i);
+        sum += weight[i] / 6.0 * cr_random_gaussian(&state);
+    }
+    return sum / 0.6923620;
+}
+
 static double level(const cr_load_def *l, double t) {
     double since = t - l->start, length = l->end - l->start;
     switch (l->shape) {
@@ -31,6 +53,8 @@ static double level(const cr_load_def *l, double t) {
         return since < 0.0 || since >= length ? 0.0 : 0.5 - 0.5 * cr_cos(2.0 * cr_pi * since / length);
     case CR_LOAD_SINE:
         return envelope(l, t) * cr_sin(2.0 * cr_pi * l->frequency * since);
+    case CR_LOAD_NOISE:
+        return envelope(l, t) * noise(l, since);
     case CR_LOAD_HOLD:
         break;
     }
@@ -48,7 +72,8 @@ static void add_keys(const cr_load_def *l, double t, double weight, cr_vec *forc
     }
 }
 
-// Gauss's three points: exact for what is held or goes straight, to 1e-10 for a 32nd of a pulse or period.
+// Gauss's three points: exact for what is held or goes straight and for noise, to 1e-10 for a 32nd of a pulse
+// or period.
 void cr_load_mean(const cr_load_def *l, double t0, double h, cr_vec *force, cr_vec *torque) {
     const double place[] = {0.1127016653792583, 0.5, 0.8872983346207417},
                  weight[] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0};
@@ -70,7 +95,7 @@ static double next_on_grid(double start, double spacing, double time) {
 
 // Times at which steps end: where the load begins, bends and ends, and often enough to follow it.
 double cr_load_next(const cr_load_def *l, double time) {
-    enum { PARTS = 32 }; // of a pulse, of a period
+    enum { PARTS = 32, OF_KNOT = 8 }; // of a pulse, of a period; of noise about as many
     if (l->keys > 0) {
         int next = cr_keys_until(l->time, l->keys, time);
         return next < l->keys ? l->time[next] : HUGE_VAL;
@@ -84,5 +109,6 @@ double cr_load_next(const cr_load_def *l, double time) {
         next = cr_min(next, next_on_grid(l->start, (l->end - l->start) / PARTS, time));
     if (l->shape == CR_LOAD_SINE)
         next = cr_min(next, next_on_grid(l->start, 1.0 / (PARTS * l->frequency), time));
+    if (l->shape == CR_LOAD_NOISE) next = cr_min(next, next_on_grid(l->start, knot_time(l) / OF_KNOT, time));
     return next;
 }

@@ -24,6 +24,7 @@ cr_world_def cr_world_def_default(void) {
                           .hold = 1e-3,
                           .adaptive = true,
                           .sleeping = true,
+                          .culling = true,
                           .seed = 1};
 }
 
@@ -371,8 +372,9 @@ static cr_status check_load(const cr_world_model *model, const cr_load_def *def,
                        "attack and release must be at least 0, attack before end");
     if (def->shape == CR_LOAD_PULSE && !(def->end > def->start && isfinite(def->end)))
         return cr_fail(error, CR_ERR_INPUT, "load", "a pulse needs an end after its start");
-    if (def->shape == CR_LOAD_SINE && !(def->frequency > 0.0 && isfinite(def->frequency)))
-        return cr_fail(error, CR_ERR_INPUT, "load", "a sine needs a frequency above 0");
+    bool rate = def->shape == CR_LOAD_SINE || def->shape == CR_LOAD_NOISE;
+    if (rate && !(def->frequency > 0.0 && isfinite(def->frequency)))
+        return cr_fail(error, CR_ERR_INPUT, "load", "a sine or noise needs a frequency above 0");
     return check_load_keys(def, error);
 }
 

@@ -65,5 +65,5 @@ bool cr_s3_cull(const cr_s3 *s) {
         slip += sqrt(u[1] * u[1] + u[2] * u[2]);
     }
     for (int i = 0; i < s->g->members; i++) rubbed += s->w->mover[s->g->member[i]].rubbed;
-    return slip < still && rubbed < smooth;
+    return s->w->model->def.culling && slip < still && rubbed < smooth;
 }

@@ -11,6 +11,7 @@ grep -q '^bodies     3$' text || fail "bodies: $(cat text)"
 holds "a whole recording" '.kind == "recording" and .whole and .motions == 10 and .contacts == 10 and .energies == 10' whole.json
 holds "its bodies" '(.bodies | length) == 3 and .bodies[2].name == "plate" and .bodies[2].modes == 3 and .bodies[0].mass == null' whole.json
 holds "its times" '.start == 0 and (.duration - 0.005 | fabs) < 1e-12' whole.json
+holds "its modes over time" '(.modes_awake | length) == 150 and (.modes_awake | max) == 3' whole.json
 
 head -c 4500 whole.rec >cut.rec
 "$CAROM" info cut.rec --json >cut.json || fail "status of a cut recording"

@@ -1,5 +1,6 @@
 // Renders the scenes of a table of promises and measures whether they are kept, and what every sound has to
-// be: a sound, without an offset, that ends quietly and is left when its channels are added up.
+// be: a sound, without an offset, that ends quietly and is left when its channels are added up. CAROM_TELL
+// prints the figures, CAROM_SCENE=world/coin looks at one scene alone.
 #ifndef CAROM_TESTS_PROMISES_H
 #define CAROM_TESTS_PROMISES_H
 
@@ -8,6 +9,7 @@
 #include "test.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static inline bool promised_sound(const promise *row, cr_arena *arena, sound *s) {
     char command[1024];
@@ -34,13 +36,14 @@ static inline void check_promises(const promise *table, int count) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_arena_mark mark = cr_arena_here(arena);
     sound s = {0};
-    const char *scene = "";
+    const char *scene = "", *only = getenv("CAROM_SCENE");
     bool there = false;
     for (int i = 0; i < count; i++) {
         const promise *row = &table[i];
+        if (row->scene) scene = row->scene;
+        if (only && strcmp(only, scene) != 0) continue;
         if (row->scene) {
             cr_arena_rewind(arena, mark);
-            scene = row->scene;
             there = promised_sound(row, arena, &s);
         }
         double figure = there ? row->measure(&s, row->p) : (double)NAN;

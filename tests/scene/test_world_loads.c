@@ -74,6 +74,21 @@ static void test_loads(void) {
     CHECK_REL(pushed("file: both.csv", 0.2).spin.z, 1e-6 / (0.4 * mass * 1e-4), 1e-12);
 }
 
+// Noise is that of its seed; without one, that of the output and of the place among the loads.
+static void test_noise(void) {
+    static const char noise[] = "force: [0.1, 0, 0], shape: noise, frequency: 20%s";
+    static const char *const more[] = {"", ", seed: 3", ", seed: 3, attack: 0.01", "", ", seed: 4"};
+    double v[5];
+    for (int i = 0; i < 5; i++) {
+        char load[200];
+        snprintf(load, sizeof load, noise, more[i]);
+        v[i] = pushed(load, 0.2).velocity.x;
+        CHECK(fabs(v[i]) > 1e-4, "%s: %g m/s", load, v[i]);
+    }
+    CHECK(v[0] == v[3] && v[0] != v[1] && v[1] != v[2] && v[1] != v[4], "%g %g %g %g %g", v[0], v[1], v[2],
+          v[3], v[4]);
+}
+
 static void refused(const char *load, const char *part) {
     char text[1000];
     cr_error error = {.place = "", .reason = ""};
@@ -88,6 +103,8 @@ static void test_refused(void) {
     refused("start: 1", "a force, a torque, an impulse or a file");
     refused("force: [1, 0, 0], shape: pulse", "a pulse needs a duration or an end");
     refused("force: [1, 0, 0], shape: sine", "needs frequency");
+    refused("force: [1, 0, 0], shape: noise", "needs frequency");
+    refused("force: [1, 0, 0], shape: sine, frequency: 1, seed: 2", "is for shape: noise");
     refused("force: [1, 0, 0], end: 1, duration: 1", "one of duration and end");
     refused("force: [1, 0, 0], duration: 1, attack: 2", "longer than the load lasts");
     refused("force: [1, 0, 0], times: [0, 1]", "needs levels");
@@ -136,6 +153,7 @@ static void test_laws(void) {
 int main(void) {
     CHECK(folder_make(), "no folder");
     test_loads();
+    test_noise();
     test_refused();
     test_laws();
     folder_remove();

@@ -1,13 +1,20 @@
 #!/bin/bash
-# carom reproduce: every value within tolerance, a page that stands alone, and refusals of one line.
+# carom reproduce: every value within tolerance, a page that stands alone, and refusals of one line. S3, and all papers in one
+# page: reproduce-s3-long.sh.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 
-rm -rf r.html out err
-"$CAROM" reproduce all --html r.html >out 2>err || fail "exit status $? of reproduce all: $(cat err)"
-[[ ! -s err ]] || fail "messages: $(cat err)"
+papers=(S0 S1 S2 S4)
+rm -rf ./*.html out err
+values=0
+for paper in "${papers[@]}"; do
+    "$CAROM" reproduce $paper --html $paper.html >part 2>err || fail "exit status $? of reproduce $paper: $(cat err)"
+    [[ ! -s err ]] || fail "messages: $(cat err)"
+    grep -Eq '^[0-9]+ values: [0-9]+ ok, 0 off, [0-9]+ beyond the paper, [0-9]+ not reproducible' part ||
+        fail "summary: $(tail -1 part)"
+    values=$((values + $(tail -1 part | cut -d' ' -f1)))
+    cat part >>out
+done
 if grep -E ' off$' out; then fail "values are off"; fi
-grep -Eq '^[0-9]+ values: [0-9]+ ok, 0 off, [0-9]+ beyond the paper, [0-9]+ not reproducible' out ||
-    fail "summary: $(tail -1 out)"
 for table in "S0 Table I:" "S0 Table II (a)" "S0 Table II (b)" "S0 Table III (a)" "S0 Table III (b)" \
     "S0 Table IV" "S1 Section 2" "S1 Closed formulas" "S1 Energy balance" "S1 Smallest spacing" \
     "S1 Sections 7, 8" "S2 Fig. 5" "S2 Section II-C" "S4 Fig. 6" "S4 Section 4"; do
@@ -23,7 +30,6 @@ grep -A1 '(30) .* not reproducible' out | grep -qF 'M/k^2 + g^2/4' || fail "no c
 
 # Each paper alone, as JSON, has its share of the values; the sanitizers have seen all of it above.
 command -v jq >/dev/null || exit 77
-papers=(S0 S1 S2 S4)
 [[ ${CAROM_SANITIZE:-OFF} == OFF ]] || papers=(S2)
 sum=0
 for paper in "${papers[@]}"; do
@@ -33,11 +39,13 @@ for paper in "${papers[@]}"; do
         fail "the rows of $paper as JSON"
     sum=$((sum + $(jq '.rows | length' part)))
 done
-values=$(tail -1 out | cut -d' ' -f1)
 [[ ${#papers[@]} == 1 || $sum == "$values" ]] || fail "the papers have $sum values, all of them $values"
 
-# The page: closed elements, nothing from elsewhere, all figures.
-[[ $(head -c 15 r.html) == "<!DOCTYPE html>" && $(tail -1 r.html) == "</html>" ]] || fail "not a page"
+# The pages: closed elements, nothing from elsewhere, all figures.
+cat S?.html >r.html
+for page in S?.html; do
+    [[ $(head -c 15 $page) == "<!DOCTYPE html>" && $(tail -1 $page) == "</html>" ]] || fail "$page is no page"
+done
 for element in figure svg table tbody tr td h3 ul ol li p details; do
     opened=$(grep -oE "<${element}[ >]" r.html | wc -l) closed=$(grep -o "</$element>" r.html | wc -l)
     [[ $opened == "$closed" ]] || fail "$opened <$element> and $closed </$element>"
@@ -51,8 +59,10 @@ done
 if grep -n '"[^"]*nan[^"]*"' r.html; then fail "a coordinate that is no number"; fi
 [[ $(grep -c 'class="verdict off"' r.html) == 0 ]] || fail "the page has values that are off"
 if type -P python3 >/dev/null; then
-    python3 -c 'import xml.dom.minidom as m; m.parseString(open("r.html", "rb").read().split(b"\n", 1)[1])' ||
-        fail "the page is not well-formed"
+    for page in S?.html; do
+        python3 -c 'import sys, xml.dom.minidom as m; m.parseString(open(sys.argv[1], "rb").read().split(b"\n", 1)[1])' $page ||
+            fail "$page is not well-formed"
+    done
 fi
 
 refuses() { # STATUS ARGUMENT...
@@ -63,10 +73,13 @@ refuses() { # STATUS ARGUMENT...
     [[ ! -s out && $(wc -l <err) == 1 ]] || fail "reproduce $*: '$(cat out)' and '$(cat err)'"
 }
 refuses 2
-refuses 2 S3
+refuses 2 S5
 refuses 2 S0 S2
 refuses 2 all --tolerance 1
 refuses 2 S0 --html
 refuses 2 S0 --json --html -
 refuses 1 S0 --html no/such/folder/r.html
+refuses 1 S3 --measured no-such.csv
+printf 'scene,figure,at,value\ntable,dynamics,,soon\n' >bad.csv
+refuses 3 S3 --measured bad.csv
 echo "the papers are reproduced"

@@ -251,6 +251,38 @@ static void test_sleep(const cr_scene_listener *listener) {
     CHECK(rigid[2] < 1e-6 * rigid[0], "%g Pa after %g Pa", rigid[2], rigid[0]);
 }
 
+// What lies on a fixed body that is heard, but does not feel contact, goes on pressing on it while it sleeps.
+// It falls on it first, so that there is something to compare with.
+static void test_sleep_on(const cr_scene_listener *listener) {
+    static passing h;
+    recording r = {0};
+    cr_world_def def = cr_world_def_default();
+    world_rig rig = world_begin(&def);
+    const double heavy = 0.2;
+    const cr_modes modes = sway_modes(side, side, side, 10, 2, modal_mass, frequency, heavy, rig.arena);
+    const cr_setting size[] = {{"x", side}, {"y", side}, {"z", side}, {0}}, ball[] = {{"radius", 0.01}, {0}};
+    cr_body_def board = body_at(0, 0, 0);
+    board.fixed = true;
+    board.modes = &modes;
+    board.contact_fmax = 0;
+    world_add(&rig, "ball", "sphere", ball, body_at(0, 0, 0.5 * side + 0.011));
+    world_add(&rig, "board", "box", size, board);
+    world_start(&rig);
+    passing_record(&rig, &r, (double)FRAMES / RATE);
+    CHECK(cr_world_at_rest(rig.world), "it does not sleep");
+    CHECK(listen(&rig, &r, &modes, NULL, listener, &h) > 0, "nothing touched");
+    double landing = 0, later = 0;
+    for (int n = 0; n < FRAMES; n++) {
+        double *most = n < FRAMES / 4 ? &landing : &later;
+        *most = fmax(*most, fabs(h.sample[0][n]));
+    }
+    // After 35 ms the landing has decayed by e^(-1257 0.035).
+    printf("on a fixed body: %.2g of the landing\n", later / landing);
+    CHECK(landing > 0 && later < 1e-9 * landing, "%g Pa after %g Pa", later, landing);
+    world_end(&rig);
+    recording_free(&r);
+}
+
 int main(void) {
     const cr_vec still = {0, 0, 0}, flying = {0, 5, 0}, ahead[] = {{1.5, 0, 0}, {1.5, 0.3, 0}};
     cr_ear ears[] = {{.side = -1}, {.at = {0, 0.3, 0}, .side = -1}};
@@ -267,6 +299,7 @@ int main(void) {
     test_parts(flying, &listener, ahead[0], 3e-4);
     test_contact(&listener);
     test_sleep(&listener);
+    test_sleep_on(&listener);
     test_let_go(&listener);
     return test_summary();
 }

@@ -54,6 +54,48 @@ static void test_courses(void) {
     CHECK_REL(s.velocity.y, 0.5 * f * (0.0313 - 0.005) / mass, 1e-12);
 }
 
+static double noise_at(unsigned long long seed, double t) {
+    cr_load_def load = cr_load_def_default();
+    cr_vec force, torque;
+    load.force.x = 1.0;
+    load.shape = CR_LOAD_NOISE;
+    load.frequency = 10.0;
+    load.seed = seed;
+    cr_load_mean(&load, t, 1e-9, &force, &torque);
+    return force.x;
+}
+
+// A spline of white knots is correlated as B7(tau/knot)/B7(0): 1, 1191/2416, 120/2416, 1/2416, 0 after so
+// many knots of 0.2275/f. A mean of n products has the deviation sqrt(2 (1 + 2 sum R^2)/n) = 1.73/sqrt(n) at
+// most; four times that is allowed.
+static void test_noise(void) {
+    enum { N = 40000, SHIFTS = 5 };
+    static const double exact[SHIFTS] = {2416, 1191, 120, 1, 0};
+    const double knot = 0.02275, allowed = 4.0 * 1.73 / sqrt(N);
+    double sum[SHIFTS] = {0}, mean = 0.0, other = 0.0;
+    for (int i = 0; i < N; i++) {
+        double t = (i + 0.61803 * (i % 7)) * knot, now = noise_at(3, t);
+        mean += now / N;
+        other += now * noise_at(4, t) / N;
+        for (int k = 0; k < SHIFTS; k++) sum[k] += now * noise_at(3, t + k * knot) / N;
+    }
+    for (int k = 0; k < SHIFTS; k++) CHECK_NEAR(sum[k], exact[k] / 2416.0, allowed);
+    CHECK_NEAR(mean, 0.0, allowed);
+    CHECK_NEAR(other, 0.0, allowed);
+    // The momentum it gives does not depend on the steps: their means are exact.
+    cr_load_def load = cr_load_def_default();
+    load.force.x = 2.0;
+    load.shape = CR_LOAD_NOISE;
+    load.frequency = 10.0;
+    load.start = 0.013;
+    load.end = 0.49;
+    load.seed = 3;
+    double coarse = pushed(load, 1e-3, 0.5, (cr_vec){0}).velocity.x,
+           fine = pushed(load, 1.7e-4, 0.5, (cr_vec){0}).velocity.x;
+    CHECK_REL(coarse, fine, 1e-11);
+    CHECK(fabs(fine) > 1e-3, "it was hardly pushed: %g m/s", fine);
+}
+
 // The angular momentum of a ball that spins about x under a torque about z: I w0 + t T, whatever its turn;
 // and a force that turns with the ball, as a rocket's: v = F/(m w) (sin wt, 1 - cos wt).
 static double torque_error(double step) {
@@ -150,6 +192,7 @@ static void test_ringing(void) {
 
 int main(void) {
     test_courses();
+    test_noise();
     test_turning();
     test_blow();
     test_ringing();

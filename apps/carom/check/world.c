@@ -131,6 +131,8 @@ static void put_json(const checked *c) {
             cr_json_pair(&json, "mass", cr_world_model_mass(c->model, i));
             cr_json_pair_integer(&json, "modes_contact", cr_world_model_modes(c->model, i));
             cr_json_pair_integer(&json, "modes_sound", cr_world_model_sounding(c->model, i));
+            cr_json_pair_integer(&json, "surface_vertices", def->modes ? def->modes->vertices : 0);
+            cr_json_pair_integer(&json, "tetrahedra", def->modes ? def->modes->tets : 0);
             cr_json_object_end(&json);
         }
         cr_json_array_end(&json);

@@ -2,6 +2,7 @@
 
 #include "io/file/json_pairs.h"
 #include "io/file/text.h"
+#include "io/record/pieces.h"
 #include "io/record/record_file.h"
 
 static int modes_of(const cr_record_head *head) {
@@ -39,7 +40,11 @@ static void put_recording(const char *path, const cr_record_head *head, const cr
     }
 }
 
-static void put_recording_json(const char *path, const cr_record_head *head, const cr_record_summary *all) {
+// What the JSON has besides: modes that shorten steps, over time.
+enum { PIECES = 150 };
+
+static void put_recording_json(const char *path, const cr_record_head *head, const cr_record_summary *all,
+                               const cr_record_piece *pieces) {
     cr_json json = cr_json_on(stdout);
     cr_json_object_begin(&json);
     cr_json_pair_text(&json, "file", path);
@@ -53,6 +58,10 @@ static void put_recording_json(const char *path, const cr_record_head *head, con
     cr_json_pair_integer(&json, "energies", (long)all->energies);
     cr_json_pair_integer(&json, "modes", modes_of(head));
     cr_json_pair_text(&json, "software", head->note);
+    cr_json_key(&json, "modes_awake");
+    cr_json_array_begin(&json);
+    for (int i = 0; i < PIECES; i++) cr_json_integer(&json, (long long)pieces[i].modes);
+    cr_json_array_end(&json);
     cr_json_key(&json, "bodies");
     cr_json_array_begin(&json);
     for (int i = 0; i < head->bodies; i++) {
@@ -72,9 +81,14 @@ cr_status cr_info_recording(const cr_command *command, const char *path, bool js
     cr_record_input *input = cr_record_open(path, command->arena, error);
     if (!input) return error->status;
     cr_record_reader *reader = cr_record_input_reader(input);
+    const cr_record_head *head = cr_record_reader_head(reader);
     cr_status status = cr_record_summarise(reader, &all, error);
-    if (status == CR_OK)
-        (json ? put_recording_json : put_recording)(path, cr_record_reader_head(reader), &all);
+    if (status == CR_OK && !json) put_recording(path, head, &all);
+    if (status == CR_OK && json) {
+        cr_record_piece pieces[PIECES];
+        status = cr_record_pieces(reader, all.end, pieces, PIECES, command->arena, error);
+        if (status == CR_OK) put_recording_json(path, head, &all, pieces);
+    }
     cr_record_close(input);
     return status;
 }

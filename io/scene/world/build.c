@@ -23,6 +23,7 @@ static cr_world_def describe_world(const cr_scene *scene) {
     def.push = world_number(scene, "push");
     def.adaptive = cr_scene_is_on(section, "adaptive", true);
     def.sleeping = cr_scene_is_on(section, "sleeping", def.sleeping);
+    def.culling = cr_scene_is_on(section, "culling", true);
     def.seed = seed ? (unsigned long long)seed->number : scene->output.seed;
     return def;
 }

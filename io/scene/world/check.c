@@ -159,13 +159,15 @@ static cr_status check_keys(const cr_scene *scene, const cr_scene_node *item, cr
 static cr_status check_course(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
     const cr_scene_node *start = cr_scene_find(item, "start"), *end = cr_scene_find(item, "end"),
                         *shape = cr_scene_find(item, "shape"), *attack = cr_scene_find(item, "attack"),
-                        *length = cr_scene_find(item, "duration");
+                        *length = cr_scene_find(item, "duration"), *seed = cr_scene_find(item, "seed");
     double from = start ? start->number : 0.0, lasts = end      ? end->number - from
                                                        : length ? length->number
                                                                 : HUGE_VAL;
     cr_status status = exclude(scene, item, "duration", "end", "a load has one of them", error);
-    if (status == CR_OK && shape && shape->word == CR_LOAD_SINE)
+    if (status == CR_OK && shape && (shape->word == CR_LOAD_SINE || shape->word == CR_LOAD_NOISE))
         status = need_beside(scene, item, "shape", "frequency", error);
+    if (status == CR_OK && seed && !(shape && shape->word == CR_LOAD_NOISE))
+        return cr_scene_fail(scene, seed, CR_AT_KEY, error, CR_ERR_INPUT, "is for shape: noise");
     if (status != CR_OK) return status;
     if (end && lasts <= 0.0)
         return cr_scene_fail(scene, end, CR_AT_VALUE, error, CR_ERR_RANGE, "ends at %g s, before it starts",

@@ -11,7 +11,7 @@ static const char *const origins[] = {"mass", "shape", NULL};
 static const char *const joints[] = {"ball", "hinge", "weld", NULL};
 static const char *const presets[] = {"carom", "s3", "s3-naive", NULL};
 static const char *const compressions[] = {"stiff", "hertz", "hunt-crossley", "azad-featherstone", NULL};
-static const char *const courses[] = {"hold", "pulse", "sine", NULL};
+static const char *const courses[] = {"hold", "pulse", "sine", "noise", NULL};
 
 #define SWITCH(name, doc, usual)                                                                             \
     { .number = {name, "", doc, usual, 0, 1}, .kind = CR_VALUE_WORD, .words = switches }
@@ -21,7 +21,8 @@ static const char *const courses[] = {"hold", "pulse", "sine", NULL};
 static const cr_scene_key world_keys[] = {
     VECTOR("gravity", "m/s^2", "gravity; left out: [0, 0, -9.81]", 1e4),
     {.number = NAMED("friction", "of bodies that do not say it; left out: 0.4"), .kind = CR_VALUE_GRIP},
-    {.number = {"seed", "", "of rough surfaces; left out: that of the output", CR_NAN, 0, 9007199254740991},
+    {.number = {"seed", "", "of rough surfaces and noise; left out: that of the output", CR_NAN, 0,
+                9007199254740991},
      .kind = CR_VALUE_INTEGER},
     {.number = NAMED("start",
                      "FILE.rec@SECONDS beside the scene: bodies of the same name begin as they were there"),
@@ -40,6 +41,7 @@ static const cr_scene_key world_keys[] = {
     {.number = {"push", "m/s", "how fast an overlap is undone", 1e-3, 0, 10}},
     SWITCH("adaptive", "whether modes that rest let the steps grow", 1),
     SWITCH("sleeping", "whether bodies at rest are left alone; left out with the presets s3: false", 1),
+    SWITCH("culling", "of the presets s3: whether friction is left out where nothing slips", 1),
     {.number = {"contact_fmax", "Hz", "modes up to here feel contact, of bodies that do not say it", 5000, 0,
                 1e6}},
     {.number = {"fmax", "Hz", "modes up to here sound, of bodies that do not say it", 20000, 1, 1e6}},
@@ -168,10 +170,13 @@ static const cr_scene_key load_keys[] = {
     {.number = {"start", "s", "when", 0, 0, 1e5}},
     {.number = {"end", "s", "until when a force acts; left out: for ever", CR_NAN, 0, 1e5}},
     {.number = {"duration", "s", "instead of end: how long it acts", CR_NAN, 1e-9, 1e5}},
-    {.number = {"shape", "", "course over time; a pulse is one raised cosine from start to end", 0, 0, 2},
+    {.number = {"shape", "", "course over time; a pulse is one raised cosine from start to end", 0, 0, 3},
      .kind = CR_VALUE_WORD,
      .words = courses},
-    {.number = {"frequency", "Hz", "of a sine", CR_NAN, 1e-3, 1e6}},
+    {.number = {"frequency", "Hz", "of a sine; where noise is 3 dB down", CR_NAN, 1e-3, 1e6}},
+    {.number = {"seed", "", "of noise; left out: by that of the world and the place of the load", CR_NAN, 0,
+                9007199254740991},
+     .kind = CR_VALUE_INTEGER},
     {.number = {"attack", "s", "over which it rises", 0, 0, 1e5}},
     {.number = {"release", "s", "over which it falls after its end", 0, 0, 1e5}},
     {.number = {"times", "s", "instead: keys, rising; straight from one to the next", CR_NAN, 0, 1e5},

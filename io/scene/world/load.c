@@ -1,4 +1,5 @@
 // The course of a load over time: a shape, keys in the scene, or a table beside it.
+#include "base/random.h"
 #include "io/file/csv.h"
 #include "io/scene/world/world.h"
 
@@ -78,7 +79,7 @@ cr_status cr_scene_describe_load(cr_scene_worlds *w, const cr_scene_node *item, 
     const cr_scene_node *force = cr_scene_find(item, "force"), *impulse = cr_scene_find(item, "impulse"),
                         *torque = cr_scene_find(item, "torque"), *end = cr_scene_find(item, "end"),
                         *length = cr_scene_find(item, "duration"), *shape = cr_scene_find(item, "shape"),
-                        *file = cr_scene_find(item, "file");
+                        *file = cr_scene_find(item, "file"), *seed = cr_scene_find(item, "seed");
     if (force || impulse) def->force = cr_scene_vector(force ? force : impulse);
     if (torque) def->torque = cr_scene_vector(torque);
     def->turns = cr_scene_is_on(item, "turns", false);
@@ -87,6 +88,8 @@ cr_status cr_scene_describe_load(cr_scene_worlds *w, const cr_scene_node *item, 
     if (length) def->end = def->start + length->number;
     if (shape) def->shape = (cr_load_shape)shape->word;
     def->frequency = cr_scene_number(item, form, "frequency");
+    def->seed = seed ? (unsigned long long)seed->number
+                     : cr_random_seed(w->world.seed) + (unsigned long long)cr_world_model_loads(w->model);
     def->attack = cr_scene_number(item, form, "attack");
     def->release = cr_scene_number(item, form, "release");
     if (file) return read_file(w, item, file, def);
