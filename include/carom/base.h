@@ -81,6 +81,8 @@ void cr_arena_free(cr_arena *arena);
 cr_allocator cr_arena_allocator(const cr_arena *arena);
 // Zeroed memory for count objects of the given size, aligned for any type; NULL when there is none.
 void *cr_arena_take(cr_arena *arena, size_t count, size_t size);
+// The same, but not zeroed: for much memory of which little may be used. Its pages cost nothing before.
+void *cr_arena_take_unset(cr_arena *arena, size_t count, size_t size);
 cr_arena_mark cr_arena_here(const cr_arena *arena);
 // Gives back everything taken since the mark.
 void cr_arena_rewind(cr_arena *arena, cr_arena_mark mark);

@@ -110,7 +110,7 @@ cr_bristle_law cr_bristle_of(const double *value);
 // Friction between bow and string: a number in the table of frictions, here those that come with it.
 typedef enum cr_bow_model {
     CR_BOW_SMOOTH,         // f = F sqrt(2a) q exp(1/2 - a q^2)
-    CR_BOW_STICK_SLIP,     // mu = 0.3 + 0.5/(1 + |q|/v) with sticking and hair that gives way; presses
+    CR_BOW_STICK_SLIP,     // mu = 0.3 + 0.5/(1 + 2 |q|/v) with sticking and hair that gives way; presses
                            // harder in the first 60 periods of a stroke on a string (docs/bowing.md)
     CR_BOW_ELASTO_PLASTIC, // bristles with stiffness and damping that yield
 } cr_bow_model;

@@ -158,6 +158,9 @@ void cr_record_flow(const cr_record_body *body, const cr_body_state *start, cr_v
 typedef struct cr_record_frames {
     void *context;
     cr_status (*frame)(void *context, double time, const cr_body_state *bodies);
+    // shape[i]: where the amplitudes of the modes of body i, all of them, stand while a frame is told. NULL,
+    // all or one: not wanted.
+    double *const *shape;
 } cr_record_frames;
 cr_status cr_record_sample(cr_record_reader *reader, double from, double rate, const cr_record_frames *frames,
                            cr_arena *arena, cr_error *error);

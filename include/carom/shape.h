@@ -18,6 +18,7 @@ typedef struct cr_shape_detail {
     // How many times as many cells as by the rule along x, y and z, 1 or more; 0: 1. Shapes that are not
     // `aligned` take the largest every way.
     double finer[3];
+    bool held; // at a place of its surface, at whose edge the stress grows without bound
 } cr_shape_detail;
 
 typedef struct cr_shape_type {

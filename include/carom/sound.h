@@ -157,8 +157,9 @@ typedef struct cr_sound_weights {
 // modal accelerations. Cannot fail; made for the audio thread.
 void cr_sounder_run(cr_sounder *sounder, const cr_sound_weights *weights, double *const *out);
 
-// Energy of a mode [J], and how fast it decays now: all damping [1/s] and frequency [Hz].
+// Energy of a mode [J], of all of them, and how fast a mode decays now: all damping [1/s] and frequency [Hz].
 double cr_sounder_energy(const cr_sounder *sounder, int mode);
+double cr_sounder_energy_sum(const cr_sounder *sounder);
 double cr_sounder_sigma(const cr_sounder *sounder, int mode);
 double cr_sounder_frequency(const cr_sounder *sounder, int mode);
 

@@ -1,6 +1,7 @@
 #include "io/film/film.h"
 
 #include "carom/material.h"
+#include "io/film/bend.h"
 #include "io/record/look.h"
 
 enum { FAR = 30 }; // grounds are drawn so many times larger than what is on them
@@ -11,12 +12,15 @@ typedef struct shoot {
     const cr_scene_camera *camera;
     cr_looks looks;
     cr_skin *skin;
+    cr_bend *bend;  // of each body
+    double **shape; // where its amplitudes are; NULL: it does not bend
     cr_stage stage;
     cr_thing *thing; // of each part
     cr_picture *picture;
     cr_camera usual; // what is not said about the camera
     const unsigned char *last;
     long taken, most;
+    cr_arena *arena;
     cr_error *error;
 } shoot;
 
@@ -49,6 +53,20 @@ static cr_status make_skins(shoot *s, size_t *triangles, cr_arena *arena, cr_err
     return status;
 }
 
+// A body that bends has one part, the surface of its modes.
+static cr_status make_bends(shoot *s, cr_arena *arena, cr_error *error) {
+    const cr_record_head *head = cr_record_reader_head(s->def->reader);
+    cr_status status = CR_OK;
+    s->bend = cr_arena_take(arena, (size_t)head->bodies, sizeof *s->bend);
+    s->shape = cr_arena_take(arena, (size_t)head->bodies, sizeof *s->shape);
+    if (!s->bend || !s->shape) return no_memory(error);
+    for (int i = 0; i < head->bodies && status == CR_OK; i++) {
+        status = cr_bend_make(s->def->plan->bodies[i].modes, &head->body[i], arena, &s->bend[i], error);
+        s->shape[i] = s->bend[i].shape;
+    }
+    return status;
+}
+
 static cr_tint tint_of(const shoot *s, int body, bool ground) {
     const struct cr_material *material = s->def->plan->matter[body].material;
     if (ground) return (cr_tint){.color = {0.66f, 0.65f, 0.62f}, .gloss = 0.05f};
@@ -62,7 +80,8 @@ static cr_status make_things(shoot *s, cr_arena *arena, cr_error *error) {
     for (int body = 0; body < bodies; body++)
         for (int i = s->looks.first[body]; i < s->looks.first[body + 1]; i++) {
             bool ground = cr_look_is_square(&s->looks, s->looks.part[i].surface);
-            s->thing[i] = (cr_thing){.skin = &s->skin[s->looks.part[i].surface],
+            const cr_skin *skin = &s->skin[s->looks.part[i].surface];
+            s->thing[i] = (cr_thing){.skin = s->shape[body] ? &s->bend[body].skin : skin,
                                      .tint = tint_of(s, body, ground),
                                      .ground = ground};
         }
@@ -104,9 +123,12 @@ static cr_status take(void *context, double time, const cr_body_state *bodies) {
     shoot *s = context;
     if (s->taken == s->most) return CR_STOPPED;
     int count = cr_record_reader_head(s->def->reader)->bodies;
-    for (int body = 0; body < count; body++)
+    for (int body = 0; body < count; body++) {
         for (int i = s->looks.first[body]; i < s->looks.first[body + 1]; i++)
             s->thing[i].pose = cr_pose_of(&bodies[body].pose, &s->looks.part[i].pose);
+        cr_status status = s->shape[body] ? cr_bend_follow(&s->bend[body], s->arena, s->error) : CR_OK;
+        if (status != CR_OK) return status;
+    }
     const cr_camera camera = camera_at(s, time, bodies);
     s->last = cr_picture_draw(s->picture, &s->stage, &camera, s->def->workers);
     s->taken++;
@@ -123,6 +145,7 @@ static cr_status prepare(shoot *s, cr_arena *arena, cr_error *error) {
         looks[i] = (cr_body_look){plan->bodies[i].parts, plan->bodies[i].part_count, plan->bodies[i].modes};
     cr_status status = cr_looks_make(s->def->reader, looks, arena, &s->looks, error);
     if (status == CR_OK) status = make_skins(s, &triangles, arena, error);
+    if (status == CR_OK) status = make_bends(s, arena, error);
     if (status == CR_OK) status = make_things(s, arena, error);
     if (status != CR_OK) return status;
     aim(s);
@@ -131,8 +154,8 @@ static cr_status prepare(shoot *s, cr_arena *arena, cr_error *error) {
 }
 
 static cr_status run(shoot *s, double from, cr_arena *arena, cr_error *error) {
-    const cr_record_frames frames = {s, take};
     cr_status status = prepare(s, arena, error);
+    const cr_record_frames frames = {.context = s, .frame = take, .shape = s->shape};
     if (status == CR_OK)
         status = cr_record_sample(s->def->reader, from, s->camera->rate, &frames, arena, error);
     if (status == CR_STOPPED && s->taken == s->most) status = CR_OK;
@@ -143,7 +166,8 @@ static cr_status run(shoot *s, double from, cr_arena *arena, cr_error *error) {
 
 static cr_status shoot_from(const cr_film_def *def, const cr_film_sink *sink, double from, long most,
                             cr_arena *arena, cr_error *error) {
-    shoot s = {.def = def, .sink = sink, .camera = &def->plan->camera, .most = most, .error = error};
+    shoot s = {
+        .def = def, .sink = sink, .camera = &def->plan->camera, .most = most, .arena = arena, .error = error};
     cr_arena_mark mark = cr_arena_here(arena);
     cr_status status = run(&s, from, arena, error);
     cr_arena_rewind(arena, mark);

@@ -45,23 +45,30 @@ static cr_vec corner_normal(const faces *f, int corner) {
     return cr_vec_unit(sum, own);
 }
 
-cr_status cr_skin_make(const cr_form_mesh *mesh, cr_arena *arena, cr_skin *skin, cr_error *error) {
+static cr_status no_memory(cr_error *error) {
+    return cr_fail(error, CR_ERR_MEMORY, "picture", "out of memory");
+}
+
+cr_status cr_skin_renew(const cr_skin *skin, cr_arena *arena, cr_error *error) {
+    const cr_form_mesh *mesh = skin->mesh;
     size_t triangles = (size_t)mesh->triangles;
-    float *normal = cr_arena_take(arena, 9 * triangles, sizeof *normal);
     cr_arena_mark mark = cr_arena_here(arena);
     faces f = {mesh, cr_arena_take(arena, triangles, sizeof *f.normal),
                cr_arena_take(arena, (size_t)mesh->vertices, sizeof *f.first),
                cr_arena_take(arena, 3 * triangles, sizeof *f.next)};
-    if (!normal || !f.normal || !f.first || !f.next)
-        return cr_fail(error, CR_ERR_MEMORY, "picture", "out of memory");
+    if (!f.normal || !f.first || !f.next) return no_memory(error);
     for (int t = 0; t < mesh->triangles; t++) f.normal[t] = face_normal(mesh, t);
     find_corners(&f);
     for (int c = 0; c < 3 * mesh->triangles; c++) {
         cr_vec n = corner_normal(&f, c);
-        float *to = normal + 3 * (size_t)c;
+        float *to = skin->normal + 3 * (size_t)c;
         to[0] = (float)n.x, to[1] = (float)n.y, to[2] = (float)n.z;
     }
     cr_arena_rewind(arena, mark);
-    *skin = (cr_skin){mesh, normal};
     return CR_OK;
+}
+
+cr_status cr_skin_make(const cr_form_mesh *mesh, cr_arena *arena, cr_skin *skin, cr_error *error) {
+    *skin = (cr_skin){mesh, cr_arena_take(arena, 9 * (size_t)mesh->triangles, sizeof *skin->normal)};
+    return skin->normal ? cr_skin_renew(skin, arena, error) : no_memory(error);
 }

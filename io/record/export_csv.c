@@ -41,7 +41,7 @@ cr_status cr_record_write_motion(cr_record_reader *reader, const char *path, dou
     if (!file) return error->status;
     const cr_record_head *head = cr_record_reader_head(reader);
     motion_table table = {cr_file_stream(file), head};
-    const cr_record_frames frames = {&table, put_states};
+    const cr_record_frames frames = {.context = &table, .frame = put_states};
     cr_csv_header(table.out, motion_columns, sizeof motion_columns / sizeof *motion_columns);
     cr_status status = cr_record_sample(reader, head->start, rate, &frames, arena, error);
     if (status == CR_OK || status == CR_ERR_IO) return cr_file_commit(file, error);

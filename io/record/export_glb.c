@@ -204,7 +204,7 @@ static cr_status write_film(film *f, cr_record_reader *reader, const cr_body_loo
     cr_glb_array *array = cr_arena_take(arena, 2 * (size_t)f->looks.surfaces + 1 + 2 * bodies, sizeof *array);
     if (!f->time || !f->at || !f->turn || !f->moving || !array)
         return cr_fail(error, CR_ERR_MEMORY, path, "out of memory");
-    const cr_record_frames frames = {f, take_frame};
+    const cr_record_frames frames = {.context = f, .frame = take_frame};
     status = cr_record_sample(reader, f->head->start, rate, &frames, arena, error);
     if (status != CR_OK) return status;
     find_movers(f);

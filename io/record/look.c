@@ -84,7 +84,7 @@ static cr_status widen(void *context, double time, const cr_body_state *bodies) 
 
 static cr_status find_range(maker *m, cr_record_reader *reader, cr_error *error) {
     enum { LOOKS = 200 };
-    const cr_record_frames frames = {m, widen};
+    const cr_record_frames frames = {.context = m, .frame = widen};
     double end, start = m->head->start;
     cr_status status = cr_record_last_time(reader, &end, error);
     if (status != CR_OK) return status;

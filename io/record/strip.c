@@ -119,7 +119,7 @@ cr_status cr_record_put_strip(FILE *out, cr_record_reader *reader, const cr_body
     if (status == CR_OK) status = cr_record_last_time(reader, &end, error);
     double span = end - s.head->start;
     if (status == CR_OK) {
-        const cr_record_frames frames = {&s, put_picture};
+        const cr_record_frames frames = {.context = &s, .frame = put_picture};
         fprintf(out,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
                 "role=\"img\" aria-label=\"the bodies from the side, at %d times\" "

@@ -35,6 +35,7 @@ static double shortest_wave(const cr_elastic *elastic, double wall, double f) {
 
 cr_shape_detail cr_solid_detail(const cr_solid_def *solid) {
     cr_shape_detail detail = solid->detail;
+    for (int i = 0; i < solid->supports; i++) detail.held |= isinf(solid->support[i].stiffness);
     if (!solid->shape || !(detail.wavelength == 0) || !(solid->fmax > 0)) return detail;
     double wall = solid->frame ? (double)INFINITY : solid->shape->wall(solid->value);
     for (int i = 0; solid->frame && i < solid->frame->rods; i++)

@@ -6,6 +6,7 @@
 #include "io/sound/air.h"
 
 #include "base/maths.h"
+#include "base/number.h"
 #include "io/sound/click.h"
 #include "io/sound/ring.h"
 
@@ -13,24 +14,11 @@
 
 enum { BLOCK = CR_SOUND_BLOCK, RIGID = 6 };
 
-typedef struct pair { // a complex number
-    double re, im;
-} pair;
-
-static pair times(pair a, pair b) {
-    return (pair){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
-
-static pair over(pair a, pair b) {
-    double size = b.re * b.re + b.im * b.im;
-    return (pair){(a.re * b.re + a.im * b.im) / size, (a.im * b.re - a.re * b.im) / size};
-}
-
 typedef struct mode {
-    pair lambda, turn, per_force; // e^(lambda h); (e^(lambda h) - 1)/lambda
-    pair of_y, of_force;          // z per y, and per f
+    cr_number lambda, turn, per_force; // e^(lambda h); (e^(lambda h) - 1)/lambda
+    cr_number of_y, of_force;          // z per y, and per f
     double omega;
-    pair y;       // at the last sample
+    cr_number y;  // at the last sample
     double force; // mean of the last step
 } mode;
 
@@ -73,22 +61,22 @@ static mode mode_of(double frequency, double sigma, double h) {
     const double most = 0.999; // of critical damping, which a mode that is heard does not reach
     double w = 2.0 * cr_pi * frequency, decay = fmin(sigma, most * w), omega = sqrt(w * w - decay * decay);
     mode m = {.lambda = {-decay, omega}, .omega = omega};
-    pair square = times(m.lambda, m.lambda);
+    cr_number square = cr_number_times(m.lambda, m.lambda);
     double fall = cr_exp(-decay * h);
-    m.turn = (pair){fall * cr_cos(omega * h), fall * cr_sin(omega * h)};
-    m.per_force = over((pair){m.turn.re - 1.0, m.turn.im}, m.lambda);
-    m.of_y = (pair){square.im / omega, -square.re / omega};
-    m.of_force = (pair){m.lambda.im / omega, -m.lambda.re / omega};
+    m.turn = (cr_number){fall * cr_cos(omega * h), fall * cr_sin(omega * h)};
+    m.per_force = cr_number_over((cr_number){m.turn.re - 1.0, m.turn.im}, m.lambda);
+    m.of_y = (cr_number){square.im / omega, -square.re / omega};
+    m.of_force = (cr_number){m.lambda.im / omega, -m.lambda.re / omega};
     return m;
 }
 
 // The acceleration at the last sample but one, now that the force behind it is known, and the state now.
 static void follow(mode *m, double q, double v, double h, double *re, double *im) {
-    pair y = {v - m->lambda.re * q, m->lambda.im * q}, turned = times(m->turn, m->y);
-    pair gained = {y.re - turned.re, y.im - turned.im};
-    double force = over(gained, m->per_force).re, mean = 0.5 * (m->force + force),
+    cr_number y = {v - m->lambda.re * q, m->lambda.im * q}, turned = cr_number_times(m->turn, m->y);
+    cr_number gained = {y.re - turned.re, y.im - turned.im};
+    double force = cr_number_over(gained, m->per_force).re, mean = 0.5 * (m->force + force),
            slope = (force - m->force) / h;
-    pair free = times(m->of_y, m->y);
+    cr_number free = cr_number_times(m->of_y, m->y);
     *re = free.re + mean * m->of_force.re;
     *im = free.im + mean * m->of_force.im - slope / m->omega;
     m->y = y;
@@ -155,10 +143,11 @@ static void send(cr_sound_air *air) {
     for (int i = 0; i < air->count; i++) {
         const solid *s = &air->solids[i];
         cr_sound_ring_run(s->ring, end, air->states);
-        cr_sound_ring_send(s->ring, air->heard);
-        if (!s->click) continue;
-        cr_sound_click_run(s->click, end, air->states);
-        cr_sound_click_send(s->click, air->heard);
+        if (s->click) cr_sound_click_run(s->click, end, air->states);
+        for (int c = 0; c < air->channels; c++) {
+            cr_sound_ring_send(s->ring, c, air->heard);
+            if (s->click) cr_sound_click_send(s->click, c, air->heard);
+        }
     }
 }
 
@@ -204,7 +193,7 @@ static cr_status make_modes(cr_sound_air *air, solid *s, cr_arena *arena, cr_err
     for (int j = 0; j < s->count; j++) {
         mode *m = &s->mode[j];
         *m = mode_of(e->mode_frequency[j], e->mode_sigma[j], air->h);
-        m->y = (pair){s->v[j] - m->lambda.re * s->q[j], m->lambda.im * s->q[j]};
+        m->y = (cr_number){s->v[j] - m->lambda.re * s->q[j], m->lambda.im * s->q[j]};
     }
     return CR_OK;
 }

@@ -81,11 +81,12 @@ void cr_sound_click_run(cr_sound_click *click, double end, const cr_body_state *
         memset(click->signal[i], 0, CR_SOUND_BLOCK * sizeof *click->signal[i]);
     }
     cr_clicker_run(click->clicker, (const cr_vec(*)[2])click->at, click->signal);
+    click->given += CR_SOUND_BLOCK;
 }
 
-void cr_sound_click_send(cr_sound_click *click, cr_heard *const *heard) {
-    click->given += CR_SOUND_BLOCK;
+void cr_sound_click_send(cr_sound_click *click, int channel, cr_heard *const *heard) {
     for (int i = 0; i < click->lines; i++)
-        cr_sound_line_send(&click->line[i], click->def, &click->points[i], click->signal[i], click->given,
-                           &click->sight[i], cr_clicker_lead(click->clicker), heard);
+        if (click->points[i].channel == channel)
+            cr_sound_line_send(&click->line[i], click->def, &click->points[i], click->signal[i], click->given,
+                               &click->sight[i], cr_clicker_lead(click->clicker), heard);
 }

@@ -12,8 +12,9 @@ cr_sound_click *cr_sound_click_new(const cr_sound_pass_def *def, int body, const
                                    int point_count, cr_arena *arena, cr_error *error);
 cr_clicker *cr_sound_click_clicker(cr_sound_click *click);
 void cr_sound_click_begin(cr_sound_click *click, double time, const cr_body_state *bodies);
-// A block, at whose end [s] the bodies are as given; then what it gave off goes on its way.
+// A block, at whose end [s] the bodies are as given; then what it gave off goes on its way to the points
+// whose first channel is the given one.
 void cr_sound_click_run(cr_sound_click *click, double end, const cr_body_state *bodies);
-void cr_sound_click_send(cr_sound_click *click, cr_heard *const *heard);
+void cr_sound_click_send(cr_sound_click *click, int channel, cr_heard *const *heard);
 
 #endif

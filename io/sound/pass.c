@@ -54,12 +54,15 @@ static cr_status keep_contact(pass *p, const cr_world_contact *contact) {
 }
 
 // A body sleeps: its contacts go on, and so does what it does to those that stand still.
-static void sleep_until(pass *p, int body, double time) {
+static cr_status sleep_until(pass *p, int body, double time) {
     double from = p->told[body];
-    if (p->source[body]) cr_sound_source_sleep(p->source[body], 0, from, time);
-    for (int i = 0; i < p->head->bodies; i++)
-        if (p->still[i] && p->source[i]) cr_sound_source_sleep(p->source[i], body + 1, from, time);
+    cr_status status = CR_OK;
+    if (p->source[body]) status = cr_sound_source_sleep(p->source[body], 0, from, time, p->error);
+    for (int i = 0; i < p->head->bodies && status == CR_OK; i++)
+        if (p->still[i] && p->source[i])
+            status = cr_sound_source_sleep(p->source[i], body + 1, from, time, p->error);
     p->told[body] = time;
+    return status;
 }
 
 // A body slept between two motions that do not follow on each other. What acts on it as a whole waits among
@@ -71,9 +74,10 @@ static cr_status follow(pass *p, const cr_world_motion *motion) {
                                   .b = -1,
                                   .key = (unsigned)motion->awake,
                                   .force = motion->force};
-    if (motion->t0 > p->told[motion->body]) sleep_until(p, motion->body, motion->t0);
+    cr_status status = CR_OK;
+    if (motion->t0 > p->told[motion->body]) status = sleep_until(p, motion->body, motion->t0);
     p->told[motion->body] = motion->t1;
-    return p->source[motion->body] ? keep_contact(p, &all) : CR_OK;
+    return status == CR_OK && p->source[motion->body] ? keep_contact(p, &all) : status;
 }
 
 // The entries of one kind, up to a time: each kind has its own order.
@@ -110,15 +114,39 @@ static void let_in(pass *p, int body, cr_quat turn) {
     cr_sound_source_shift(p->source[body], cr_quat_back(turn, force), share);
 }
 
+// Mean over a time of the loads on a body, in its frame.
+static cr_vec load_on(const pass *p, int body, cr_quat turn, double t0, double duration) {
+    cr_vec sum = {0};
+    for (int i = 0; i < cr_world_model_loads(p->def->model); i++) {
+        const cr_load_def *load = cr_world_model_load_at(p->def->model, i);
+        cr_vec force, torque;
+        if (load->body != body || cr_load_is_blow(load)) continue;
+        cr_load_mean(load, t0 + p->def->settle, duration, &force, &torque);
+        sum = cr_vec_add(sum, load->turns ? force : cr_quat_back(turn, force));
+    }
+    return sum;
+}
+
+// The motion knows of loads by their means over its steps, which would be heard as a staircase: the part of
+// the loads is told sample by sample where they change.
 static cr_status carry(pass *p, const cr_world_contact *all, cr_quat turn) {
     if (all->t0 <= p->head->start) p->first[all->a] = all->force;
     p->felt[all->a] = (int)all->key;
-    const cr_sound_contact c = {.t0 = all->t0,
-                                .t1 = all->t1,
-                                .normal = {0.0, 0.0, 1.0},
-                                .force = cr_quat_back(turn, all->force),
-                                .stiffness = HUGE_VAL};
-    return cr_sound_source_carry(p->source[all->a], &c, p->error);
+    const double length = all->t1 - all->t0;
+    const cr_vec force = cr_quat_back(turn, all->force), mean = load_on(p, all->a, turn, all->t0, length),
+                 half = load_on(p, all->a, turn, all->t0, 0.5 * length);
+    cr_sound_contact c = {.normal = {0.0, 0.0, 1.0}, .stiffness = HUGE_VAL};
+    bool changes = cr_vec_length(cr_vec_sub(half, mean)) > 1e-9 * cr_vec_length(mean);
+    int pieces = changes ? (int)ceil(length * p->def->rate) : 1;
+    cr_status status = CR_OK;
+    for (int i = 0; i < pieces && status == CR_OK; i++) {
+        c.t0 = all->t0 + length * i / pieces;
+        c.t1 = i + 1 < pieces ? all->t0 + length * (i + 1) / pieces : all->t1;
+        c.force = changes ? cr_vec_add(cr_vec_sub(force, mean), load_on(p, all->a, turn, c.t0, c.t1 - c.t0))
+                          : force;
+        status = cr_sound_source_carry(p->source[all->a], &c, p->error);
+    }
+    return status;
 }
 
 static cr_status act(pass *p, const cr_world_contact *contact, double end, const cr_body_state *now) {
@@ -181,7 +209,7 @@ static cr_status act_all(pass *p, double end, const cr_body_state *now) {
     }
     for (int i = 0; i < p->head->bodies; i++) let_in(p, i, p->before[i].pose.turn);
     for (int i = 0; i < p->head->bodies && status == CR_OK; i++)
-        if (!p->still[i] && p->told[i] < end) sleep_until(p, i, end);
+        if (!p->still[i] && p->told[i] < end) status = sleep_until(p, i, end);
     return status == CR_OK && p->rub ? cr_sound_rub_run(p->rub, p->source, p->error) : status;
 }
 
@@ -215,19 +243,34 @@ static void run_part(void *context, int i) {
     if (source) cr_sound_source_run(source, i % CR_SOUND_PARTS, b->end, b->now);
 }
 
-// Bodies side by side; what they gave off is added up one after the other, so that it does not depend on
-// threads.
+static void send_channel(void *context, int channel) {
+    const pass *p = ((const block *)context)->pass;
+    for (int i = 0; i < p->head->bodies; i++)
+        if (p->source[i]) cr_sound_source_send(p->source[i], channel, p->heard);
+}
+
+// Threads meet twice in a block: worth it where it takes longer than that.
+static bool worth_threads(const pass *p) {
+    const double worth = 4e-5; // s
+    double work = 0.0;
+    for (int i = 0; p->def->workers && i < p->head->bodies; i++)
+        if (p->source[i]) work += cr_sound_source_work(p->source[i]);
+    return work > worth;
+}
+
+// Bodies side by side; what they gave off is added up one after the other in each channel, so that it does
+// not depend on threads.
 static cr_status run_block(pass *p, double end, const cr_body_state *now) {
     cr_status status = act_all(p, end, now);
+    if (status != CR_OK) return status;
     double energy = 0.0;
     block b = {p, end, now};
-    const cr_world_workers *workers = p->def->workers;
-    int parts = status == CR_OK ? p->head->bodies * CR_SOUND_PARTS : 0;
-    if (workers) workers->each(workers->context, parts, run_part, &b);
-    for (int i = 0; !workers && i < parts; i++) run_part(&b, i);
+    const cr_world_workers *workers = worth_threads(p) ? p->def->workers : NULL;
+    cr_sound_each(workers, p->head->bodies * CR_SOUND_PARTS, run_part, &b);
+    cr_sound_each(workers, p->channels, send_channel, &b);
     for (int i = 0; i < p->head->bodies && status == CR_OK; i++) {
         if (!p->source[i]) continue;
-        cr_sound_source_send(p->source[i], p->heard);
+        status = cr_sound_source_end(p->source[i], &p->outcome->dropped, p->error);
         energy += cr_sound_source_energy(p->source[i]);
     }
     p->outcome->energy = fmax(p->outcome->energy, energy);
@@ -291,7 +334,8 @@ static cr_status make(pass *p, cr_error *error) {
         p->still[i] = isinf(p->head->body[i].mass) && cr_world_model_modes(p->def->model, i) == 0;
         p->first[i] = (cr_vec){0};
         p->felt[i] = 0;
-        p->source[i] = heard_of ? cr_sound_source_new(p->def, i, points, count, p->arena, error) : NULL;
+        p->source[i] =
+            heard_of ? cr_sound_source_new(p->def, i, points, count, p->arena, p->own, error) : NULL;
         if (heard_of && !p->source[i]) return error->status;
     }
     p->spread = cr_sound_spread_new(p->def, p->source, p->outcome, p->own, error);
@@ -309,7 +353,7 @@ cr_status cr_sound_pass(const cr_sound_pass_def *def, const cr_sound_sink *sink,
               .motions = {.reader = def->awake, .kind = CR_RECORD_MOTION},
               .head = cr_record_reader_head(def->motion),
               .time = cr_record_reader_head(def->motion)->start};
-    const cr_record_frames frames = {&p, take_frame};
+    const cr_record_frames frames = {.context = &p, .frame = take_frame};
     cr_arena_mark mark = cr_arena_here(arena);
     *outcome = (cr_sound_outcome){0};
     p.own = cr_arena_new(cr_arena_allocator(arena));

@@ -51,3 +51,9 @@ cr_sound_place cr_sound_point_at(const cr_sound_point *point, const cr_sound_pas
     return (cr_sound_place){cr_vec_add(state.pose.at, cr_quat_turn(state.pose.turn, point->ear->at)),
                             state.pose.turn, state.velocity};
 }
+
+void cr_sound_each(const cr_world_workers *workers, int count, void (*task)(void *context, int i),
+                   void *context) {
+    if (workers) workers->each(workers->context, count, task, context);
+    for (int i = 0; !workers && i < count; i++) task(context, i);
+}

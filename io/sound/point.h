@@ -26,4 +26,8 @@ cr_status cr_sound_points(const cr_sound_pass_def *def, cr_arena *arena, cr_soun
 cr_sound_place cr_sound_point_at(const cr_sound_point *point, const cr_sound_pass_def *def, double time,
                                  const cr_body_state *bodies);
 
+// Calls a task for 0 .. count - 1: side by side, or one after the other where there are no workers.
+void cr_sound_each(const cr_world_workers *workers, int count, void (*task)(void *context, int i),
+                   void *context);
+
 #endif

@@ -213,17 +213,16 @@ void cr_sound_ring_run(cr_sound_ring *ring, double end, const cr_body_state *bod
     }
     if (ring->sounder) cr_sounder_run(ring->sounder, weights, ring->signal);
     else ring->voice.run(ring->voice.context, weights, ring->paths, ring->signal);
+    ring->given += CR_SOUND_BLOCK;
 }
 
-void cr_sound_ring_send(cr_sound_ring *ring, cr_heard *const *heard) {
-    ring->given += CR_SOUND_BLOCK;
+void cr_sound_ring_send(cr_sound_ring *ring, int channel, cr_heard *const *heard) {
     for (int i = 0; i < ring->paths; i++)
-        cr_sound_line_send(&ring->path[i].line, ring->def, ring->path[i].point, ring->signal[i], ring->given,
-                           &ring->path[i].sight, 0.0, heard);
+        if (ring->path[i].point->channel == channel)
+            cr_sound_line_send(&ring->path[i].line, ring->def, ring->path[i].point, ring->signal[i],
+                               ring->given, &ring->path[i].sight, 0.0, heard);
 }
 
 double cr_sound_ring_energy(const cr_sound_ring *ring) {
-    double sum = 0.0;
-    for (int j = 0; j < ring->modes; j++) sum += cr_sounder_energy(ring->sounder, j);
-    return sum;
+    return cr_sounder_energy_sum(ring->sounder);
 }

@@ -22,9 +22,10 @@ cr_sound_ring *cr_sound_ring_of(const cr_sound_pass_def *def, int body, const cr
                                 cr_error *error);
 cr_sounder *cr_sound_ring_sounder(cr_sound_ring *ring);
 void cr_sound_ring_begin(cr_sound_ring *ring, double time, const cr_body_state *bodies);
-// A block, at whose end [s] the bodies are as given; then what it gave off goes on its way.
+// A block, at whose end [s] the bodies are as given; then what it gave off goes on its way to the points
+// whose first channel is the given one.
 void cr_sound_ring_run(cr_sound_ring *ring, double end, const cr_body_state *bodies);
-void cr_sound_ring_send(cr_sound_ring *ring, cr_heard *const *heard);
+void cr_sound_ring_send(cr_sound_ring *ring, int channel, cr_heard *const *heard);
 double cr_sound_ring_energy(const cr_sound_ring *ring);
 
 #endif

@@ -18,6 +18,9 @@ typedef struct track {
     double load, speed[2]; // N, m/s: of it
     double sum, sums[2];   // N s, m: over this block
     bool touches;          // in this block
+    double mean, pace[2];  // N, m/s: means of this block
+    bool still;
+    double excess[CR_SOUND_BLOCK]; // N: what is heard of it
     double radius, mass, modulus;
     bool sounds; // `texture` is under way
     cr_texture *texture;
@@ -31,6 +34,7 @@ struct cr_sound_rub {
     double from, end;
     const cr_body_state *now;
     CR_ARRAY(track) tracks;
+    CR_ARRAY(int) running; // those that sound in this block
 };
 
 cr_sound_rub *cr_sound_rub_new(const cr_sound_pass_def *def, const cr_sound_meet *meet, cr_arena *arena,
@@ -164,14 +168,13 @@ static cr_status begin(cr_sound_rub *rub, track *t, double load, cr_error *error
     return t->sounds ? CR_OK : error->status;
 }
 
-static cr_status push(cr_sound_rub *rub, int index, const double *excess, cr_sound_source *const *source,
-                      cr_error *error) {
+static cr_status push(cr_sound_rub *rub, int index, cr_sound_source *const *source, cr_error *error) {
     const track *t = &rub->tracks.items[index];
     cr_status status = CR_OK;
     for (int i = 0; i < 2 && status == CR_OK; i++)
         if (source[t->body[i]])
-            status =
-                cr_sound_source_push(source[t->body[i]], (unsigned)index, t->on[i], t->way[i], excess, error);
+            status = cr_sound_source_push(source[t->body[i]], (unsigned)index, t->on[i], t->way[i], t->excess,
+                                          error);
     return status;
 }
 
@@ -185,24 +188,43 @@ static void calm(track *t, bool still, double load, double excess[CR_SOUND_BLOCK
     t->sounds = false;
 }
 
-cr_status cr_sound_rub_run(cr_sound_rub *rub, cr_sound_source *const *source, cr_error *error) {
+// Whether a point sounds in this block; it may begin to.
+static cr_status prepare(cr_sound_rub *rub, track *t, cr_sound_source *const *source, cr_error *error) {
     double length = rub->end - rub->from;
+    bool heard = source[t->body[0]] || source[t->body[1]];
+    t->mean = t->sum / length;
+    t->pace[0] = t->sums[0] / length;
+    t->pace[1] = t->sums[1] / length;
+    t->still = !(t->pace[0] > slowest || t->pace[1] > slowest);
+    if (t->used && !t->sounds && t->touches && !t->still && heard && t->mass < HUGE_VAL && t->mean > 0.0)
+        return begin(rub, t, t->mean, error);
+    return CR_OK;
+}
+
+static void run(void *context, int index) {
+    const cr_sound_rub *rub = context;
+    track *t = &rub->tracks.items[rub->running.items[index]];
+    cr_texture_run(t->texture, t->mean, t->pace, t->excess);
+    calm(t, t->still, t->mean, t->excess);
+}
+
+cr_status cr_sound_rub_run(cr_sound_rub *rub, cr_sound_source *const *source, cr_error *error) {
     cr_status status = CR_OK;
+    rub->running.count = 0;
     for (int i = 0; i < rub->tracks.count && status == CR_OK; i++) {
         track *t = &rub->tracks.items[i];
-        double load = t->sum / length, speed[2] = {t->sums[0] / length, t->sums[1] / length};
-        bool still = !(speed[0] > slowest || speed[1] > slowest),
-             heard = source[t->body[0]] || source[t->body[1]];
-        if (!t->used) continue;
-        if (!t->sounds && t->touches && !still && heard && t->mass < HUGE_VAL && load > 0.0)
-            status = begin(rub, t, load, error);
-        if (t->sounds && status == CR_OK) {
-            double excess[CR_SOUND_BLOCK];
-            cr_texture_run(t->texture, load, speed, excess);
-            calm(t, still, load, excess);
-            status = push(rub, i, excess, source, error);
-        }
-        t->used = t->touches || t->sounds;
+        status = prepare(rub, t, source, error);
+        if (status != CR_OK || !t->used || !t->sounds) continue;
+        int *next = CR_ARRAY_ADD(&rub->running, rub->arena);
+        if (!next) return cr_fail(error, CR_ERR_MEMORY, "sound", "no memory for rough contacts");
+        *next = i;
+    }
+    if (status == CR_OK) cr_sound_each(rub->def->workers, rub->running.count, run, rub);
+    for (int i = 0; i < rub->running.count && status == CR_OK; i++)
+        status = push(rub, rub->running.items[i], source, error);
+    for (int i = 0; i < rub->tracks.count; i++) {
+        track *t = &rub->tracks.items[i];
+        t->used = t->used && (t->touches || t->sounds);
     }
     return status;
 }

@@ -50,11 +50,8 @@ cr_sound_spread *cr_sound_spread_new(const cr_sound_pass_def *def, cr_sound_sour
 }
 
 static cr_status tell(const cr_sound_spread *s, int body, const cr_sound_contact *contact, cr_error *error) {
-    cr_status status = cr_sound_source_contact(s->source[body], contact, error);
     s->outcome->contacts++;
-    if (status != CR_ERR_UNSUPPORTED) return status;
-    s->outcome->dropped++;
-    return CR_OK;
+    return cr_sound_source_contact(s->source[body], contact, error);
 }
 
 // --- redistribution -------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 #include "prep/mesh/grid_strip.h"
 
+#include <string.h>
+
 int cr_strip_kept(int fine, int coarse, int cell) {
     if (2 * cell > coarse) return fine - cr_strip_kept(fine, coarse, coarse - cell);
     return (2 * cell * fine + coarse) / (2 * coarse);
@@ -24,12 +26,14 @@ typedef struct piece {
 static void map_piece(const void *context, const double u[3], double x[3]) {
     const piece *p = context;
     double share[4] = {(1.0 - u[0]) * (1.0 - u[1]), u[0] * (1.0 - u[1]), (1.0 - u[0]) * u[1], u[0] * u[1]};
-    for (int axis = 0; axis < 3; axis++) x[axis] = 0.0;
+    double straight[3] = {0};
     for (int i = 0; i < 4; i++) {
         double corner[3];
         p->strip->map(p->strip->context, (double[3]){p->at[i][0], p->at[i][1], u[2]}, corner);
-        for (int axis = 0; axis < 3; axis++) x[axis] += share[i] * corner[axis];
+        for (int axis = 0; axis < 3; axis++) straight[axis] += share[i] * corner[axis];
     }
+    if (p->strip->bend) p->strip->bend(p->strip->context, straight, x);
+    else memcpy(x, straight, sizeof straight);
 }
 
 // With the sides of the row that it lies on: of a triangle, whose `side` may be at u = 0 or 1.

@@ -1,5 +1,5 @@
 // A row of cells between a side with many and a side with fewer of them, by quadrilaterals and triangles with
-// straight sides.
+// sides that are straight where the row is not bent.
 #ifndef CAROM_PREP_GRID_STRIP_H
 #define CAROM_PREP_GRID_STRIP_H
 
@@ -10,7 +10,8 @@ typedef struct cr_strip {
     int along;        // cells along w
     cr_block_map map; // u across the row, v along it: cell i at u = 0 is from i/fine to (i + 1)/fine
     const void *context;
-    int group[6]; // as in cr_cell_block
+    int group[6];      // as in cr_cell_block
+    cr_block_map bend; // from what map gives, in which sides are straight, to the place; NULL: it is the place
 } cr_strip;
 
 void cr_cells_strip(cr_cells *cells, const cr_strip *strip);

@@ -68,8 +68,10 @@ void cr_revolve_edges(const cr_revolve *revolve, double s, double edge[2]) {
     edges_at(revolve, s, thickness, edge);
     edge[0] = cr_min(edge[0], cr_rule_rim(revolve->detail, thickness, way_between(revolve, s, revolve->rim)));
     if (!(revolve->joint > 0.0)) return;
-    edge[0] = cr_min(edge[0], cr_rule_rim(revolve->detail, joint_per_rim * thickness,
-                                          way_between(revolve, revolve->joint, s)));
+    double first = revolve->joint_first > 0.0 ? revolve->joint_first : joint_per_rim,
+           growth = revolve->joint_growth > 0.0 ? revolve->joint_growth : 1.0;
+    edge[0] = cr_min(edge[0], cr_rule_rim(revolve->detail, first * thickness,
+                                          growth * way_between(revolve, revolve->joint, s)));
 }
 
 static int layers_for(const cr_revolve *revolve, double last) {
@@ -121,12 +123,27 @@ void cr_wall_measure(cr_wall_map map, const void *context, double first, double 
     }
 }
 
-static void revolved(const cr_revolve *revolve, double s, double angle, double w, double x[3]) {
+// Where the share w of the layers ends, as a share of the wall.
+static double through(const cr_revolve *revolve, double w) {
+    cr_rims graded = {.cells = revolve->layers,
+                      .rim = revolve->layers,
+                      .width = 1.0,
+                      .growth = revolve->growth,
+                      .bare = {true}};
+    if (revolve->growth > 0.0) return cr_rims_place(&graded, w);
+    return cr_last_place(revolve->layers, revolve->last_layer, w);
+}
+
+static void at_wall(const cr_revolve *revolve, double s, double share, double angle, double x[3]) {
     double rz[2];
-    revolve->map(revolve->context, s, cr_last_place(revolve->layers, revolve->last_layer, w), rz);
+    revolve->map(revolve->context, s, share, rz);
     x[0] = rz[0] * cos(angle);
     x[1] = rz[0] * sin(angle);
     x[2] = rz[1];
+}
+
+static void revolved(const cr_revolve *revolve, double s, double angle, double w, double x[3]) {
+    at_wall(revolve, s, through(revolve, w), angle, x);
 }
 
 // --- the cap
@@ -220,21 +237,32 @@ typedef struct fewer {
     row row;
 } fewer;
 
-static void map_fewer(const void *context, const double u[3], double x[3]) {
+// Along the wall, through it, around.
+static void map_fewer(const void *context, const double u[3], double place[3]) {
     const fewer *c = context;
-    double angle = 2.0 * cr_pi * u[2] - 0.25 * cr_pi;
-    if (u[0] == 0.0) revolved(&c->from, c->row.from, angle, u[1], x);
-    else revolved(&c->to, c->row.to, angle, cr_strip_across(c->from.layers, c->to.layers, u[1]), x);
+    bool behind = u[0] > 0.0;
+    place[0] = behind ? c->row.to : c->row.from;
+    place[1] = behind ? through(&c->to, cr_strip_across(c->from.layers, c->to.layers, u[1]))
+                      : through(&c->from, u[1]);
+    place[2] = 2.0 * cr_pi * u[2] - 0.25 * cr_pi;
+}
+
+static void bend_fewer(const void *context, const double place[3], double x[3]) {
+    const fewer *c = context;
+    at_wall(&c->from, place[0], place[1], place[2], x);
 }
 
 void cr_cells_fewer_layers(cr_cells *cells, cr_revolve *revolve, double first, double last, int layers) {
     fewer context = {*revolve, *revolve, {.from = first, .to = last}};
     context.to.layers = layers;
     context.to.last_layer = 0.0;
+    context.to.growth = 0.0;
     cr_strip strip = {.fine = revolve->layers,
                       .coarse = layers,
                       .along = revolve->around,
                       .map = map_fewer,
+                      .bend = bend_fewer,
+
                       .context = &context};
     strip.group[CR_V0] = revolve->inside;
     strip.group[CR_V1] = revolve->outside;
@@ -275,8 +303,7 @@ static double cap_end(const cr_revolve *revolve, double last, int around) {
     return end;
 }
 
-// 8 or 12 cells around the cap, whichever comes closer from above to the most that is asked for, by doubling.
-static int cap_quarter(const cr_revolve *revolve, double last) {
+int cr_revolve_quarter(const cr_revolve *revolve, double last) {
     double most = 12.0;
     for (int i = 0; i <= SAMPLES; i++)
         most = cr_max(most, around_at(revolve, last * i / SAMPLES) / wanted_more);
@@ -286,7 +313,8 @@ static int cap_quarter(const cr_revolve *revolve, double last) {
 
 void cr_cells_closed(cr_cells *cells, cr_revolve *revolve, const double *station, int count, int hold) {
     static const double no_sliver = 0.7; // a cap that reaches so far ends at the first station
-    int quarter = cap_quarter(revolve, station[count - 1]), outside = revolve->outside, end = revolve->end;
+    int quarter = cr_revolve_quarter(revolve, station[count - 1]), outside = revolve->outside,
+        end = revolve->end;
     double from = cap_end(revolve, station[0], 4 * quarter);
     if (from > no_sliver * station[0]) from = station[0];
     revolve->outside += hold;

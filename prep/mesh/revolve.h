@@ -22,6 +22,9 @@ typedef struct cr_revolve {
     double joint; // s where something is joined to it, at an inner corner: cells grow from there; 0: nowhere
     double last_layer, last_ring; // the outermost layer, as a share of the wall, and the ring of the cap as
                                   // in cr_disc; 0: alike
+    double joint_first, joint_growth; // the first cell there over that at a rim, and how much faster cells
+                                      // grow than from a rim; 0: as the rule has it
+    double growth;                    // of layers, each over the one outside of it; 0: alike
     int layers;
     bool steady;                     // never doubles nor halves
     int rows;                        // of cr_cells_rows; 0: from the edge
@@ -34,6 +37,9 @@ void cr_revolve_rule(cr_revolve *revolve, const cr_shape_detail *detail, double 
                      double area);
 // The edges asked for at s: along the profile and around.
 void cr_revolve_edges(const cr_revolve *revolve, double s, double edge[2]);
+// A quarter of the cells around a cap, 8 or 12, whichever comes closer from above to the most that is asked
+// for up to s = last, by doubling.
+int cr_revolve_quarter(const cr_revolve *revolve, double last);
 // A disc round the axis, from s = 0 to `end` of parameter, with 4 quarter cells around.
 void cr_cells_cap(cr_cells *cells, cr_revolve *revolve, double end, int quarter);
 // A whole wall from the axis on: a cap of about the asked size, then rows between the stations, rising s at

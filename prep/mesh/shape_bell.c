@@ -6,6 +6,33 @@
 
 // --- bell
 
+// Where the patch by which it hangs ends, the stress of a bell that is held there grows without bound: cells
+// are narrow there each way. So many layers more, each so many times as thick as the one outside of it, which
+// change between two radii over that of the patch; rows begin within the patch at a share of it. The first
+// cell is so narrow, over that at a rim, and cells grow so much slower than from there.
+enum { HELD_LAYERS = 6 };
+static const double held_growth = 2.2, held_from = 0.6, held_to = 1.8, held_end = 2.2;
+static const double held_per_rim = 0.01, held_slower = 0.85;
+
+static void add_held(cr_cells *cells, cr_revolve *wall, const double station[2], int crown) {
+    int rim = wall->end, outside = wall->outside, beyond = wall->layers;
+    double edge = station[0];
+    wall->end = 0;
+    wall->joint = edge;
+    wall->joint_first = held_per_rim;
+    wall->joint_growth = held_slower;
+    wall->layers = beyond + HELD_LAYERS;
+    wall->growth = held_growth;
+    wall->outside += crown;
+    cr_cells_cap(cells, wall, held_from * edge, cr_revolve_quarter(wall, station[1]));
+    cr_cells_rows(cells, wall, held_from * edge, edge);
+    wall->outside = outside;
+    cr_cells_rows(cells, wall, edge, held_to * edge);
+    cr_cells_fewer_layers(cells, wall, held_to * edge, held_end * edge, beyond);
+    wall->end = rim;
+    cr_cells_rows(cells, wall, held_end * edge, station[1]);
+}
+
 static cr_status mesh_bell(const double *value, const cr_shape_detail *detail, cr_arena *arena, cr_mesh *mesh,
                            cr_error *error) {
     double knot[CR_CURVE_MAX][3], area, thinnest;
@@ -15,6 +42,8 @@ static cr_status mesh_bell(const double *value, const cr_shape_detail *detail, c
     if (status != CR_OK) return status;
     double station[2] = {value[CR_BELL_CROWN], curve.s[curve.count - 1]};
     cr_wall_measure(cr_wall_curve_map, &curve, 0.0, station[1], &area, &thinnest);
+    bool held =
+        detail->held && !(detail->edge > 0.0) && !detail->layers && station[1] > 2.0 * held_end * station[0];
     cr_cells cells;
     cr_cells_begin(&cells, "bell", thinnest, arena, error);
     cr_revolve revolve = {.map = cr_wall_curve_upside_down, .context = &curve};
@@ -23,7 +52,8 @@ static cr_status mesh_bell(const double *value, const cr_shape_detail *detail, c
     revolve.end = cr_cells_group(&cells, "rim");
     revolve.inside = cr_cells_group(&cells, "inside");
     revolve.outside = cr_cells_group(&cells, "outside");
-    cr_cells_closed(&cells, &revolve, station, 2, crown);
+    if (held) add_held(&cells, &revolve, station, crown);
+    else cr_cells_closed(&cells, &revolve, station, 2, crown);
     return cr_cells_end(&cells, detail->order, arena, mesh);
 }
 
@@ -96,12 +126,12 @@ static void add_stem(cr_cells *cells, const glass *g, int quarter) {
 // there each way. Of stem and caps the outermost ring, as a share of the way to the core; of the walls the
 // outermost layer as a share, and how many layers more than beyond, which changes between two radii over that
 // of the joint; of the stem so many cells at its ends, each twice as long as the one before, together this
-// many radii of the stem, and how many radii long the others are. The foot bends with two to four waves
+// many radii of the stem, and how many radii long the others are. The foot bends with two to five waves
 // around, the bowl with up to seven: cells around the one, edges over those of the rule.
 enum { MORE_LAYERS = 2, STEM_RIM = 3, STEM_QUARTER = 3, FOOT_AROUND = 42 };
 static const double last_ring = 0.25, last_layer = 0.15, joint_to = 1.3, joint_end = 1.55;
 static const double stem_rim = 1.5, stem_cell = 1.5;
-static const double foot_per_rule = 0.9, bowl_along = 1.6, bowl_around = 0.85;
+static const double foot_per_rule = 0.75, bowl_along = 1.75, bowl_around = 0.85;
 
 static cr_rims stem_cells(const double *value, const cr_shape_detail *detail, bool narrow) {
     double length = value[CR_GLASS_STEM], neck = value[CR_GLASS_NECK], finer = cr_rule_finest(detail);

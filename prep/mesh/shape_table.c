@@ -187,7 +187,8 @@ static void add_row(cr_cells *cells, part p, int across, int last, int top) {
                       p.table->board.cells,
                       map_row,
                       &p,
-                      {[CR_W1] = top}};
+                      {[CR_W1] = top},
+                      NULL};
     cr_cells_strip(cells, &strip);
 }
 

@@ -87,7 +87,7 @@ static void add_side(cr_cells *cells, leg *l, int top) {
     if (!fewer) return;
     l->from = l->to;
     l->to = 1.0;
-    cr_strip last = {t->through.cells, t->board.cells, along, map_last_ring, l, {[CR_V1] = top}};
+    cr_strip last = {t->through.cells, t->board.cells, along, map_last_ring, l, {[CR_V1] = top}, NULL};
     cr_cells_strip(cells, &last);
 }
 
@@ -136,8 +136,8 @@ static void add_down(cr_cells *cells, leg *l, int feet) {
         const cr_table_axis *this = &t->axis[l->across], *other = &t->axis[1 - l->across];
         l->few = row;
         l->to = l->from - t->row;
-        cr_strip strip = {this->fine.cells, this->plain, row ? other->plain : other->fine.cells,
-                          map_row,          l,           {0}};
+        cr_strip strip = {
+            this->fine.cells, this->plain, row ? other->plain : other->fine.cells, map_row, l, {0}, NULL};
         cr_cells_strip(cells, &strip);
         l->from = l->to;
     }

@@ -91,14 +91,19 @@ static bool grow(cr_arena *arena, size_t bytes) {
     return true;
 }
 
-void *cr_arena_take(cr_arena *arena, size_t count, size_t size) {
+void *cr_arena_take_unset(cr_arena *arena, size_t count, size_t size) {
     if (size && count > (SIZE_MAX / 4) / size) return NULL;
     size_t bytes = align_up(count * size);
     bool fits = arena->last && arena->last->capacity - arena->last->used >= bytes;
     if (!fits && !grow(arena, bytes)) return NULL;
     void *memory = (char *)payload(arena->last) + arena->last->used;
     arena->last->used += bytes;
-    return memset(memory, 0, bytes);
+    return memory;
+}
+
+void *cr_arena_take(cr_arena *arena, size_t count, size_t size) {
+    void *memory = cr_arena_take_unset(arena, count, size);
+    return memory ? memset(memory, 0, align_up(count * size)) : NULL;
 }
 
 cr_arena_mark cr_arena_here(const cr_arena *arena) {

@@ -2,8 +2,6 @@
 
 #include "base/numeric.h"
 
-enum { FEW = 6 };
-
 // Four numbers, wherever they lie: sums are the same on all machines, whatever these add at once.
 typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 #define FOUR(row, k) (*(const four *)(const void *)((row) + (k)))
@@ -34,23 +32,12 @@ CR_CLONES static void push_many(const double *restrict arm, int n, const double 
     for (int k = 0; k < n; k++) y[k] += arm[k] * r0 + arm[n + k] * r1 + arm[2 * n + k] * r2;
 }
 
-// A rigid body.
-static void along_six(const double *arm, const double *y, double u[3]) {
-    for (int a = 0; a < 3; a++, arm += FEW)
-        u[a] += (arm[0] * y[0] + arm[1] * y[1]) + (arm[2] * y[2] + arm[3] * y[3]) +
-                (arm[4] * y[4] + arm[5] * y[5]);
-}
-
-static void push_six(const double *restrict arm, const double r[3], double *restrict y) {
-    for (int k = 0; k < FEW; k++) y[k] += arm[k] * r[0] + arm[FEW + k] * r[1] + arm[2 * FEW + k] * r[2];
-}
-
 void cr_arms_along(const double *arm, int n, const double *y, double u[3]) {
-    if (n == FEW) {
-        along_six(arm, y, u);
+    if (n == CR_ARMS_RIGID) {
+        cr_arms_along_rigid(arm, y, u);
         return;
     }
-    if (n > FEW) {
+    if (n > CR_ARMS_RIGID) {
         along_many(arm, n, y, u);
         return;
     }
@@ -59,11 +46,11 @@ void cr_arms_along(const double *arm, int n, const double *y, double u[3]) {
 }
 
 void cr_arms_push(const double *arm, int n, const double r[3], double *y) {
-    if (n == FEW) {
-        push_six(arm, r, y);
+    if (n == CR_ARMS_RIGID) {
+        cr_arms_push_rigid(arm, r, y);
         return;
     }
-    if (n > FEW) {
+    if (n > CR_ARMS_RIGID) {
         push_many(arm, n, r, y);
         return;
     }

@@ -109,11 +109,61 @@ static void find(const double w[9], const double q[3], const cr_row_law *law, do
     for (int k = 0; k < 3; k++) r[k] = c.r[k];
 }
 
+// What pushes a ball along the normal does not move it across, but for rounding, nor the other way round.
+static bool is_uncoupled(const double w[9]) {
+    const double rounding = 1e-14;
+    return fabs(w[1]) + fabs(w[2]) + fabs(w[3]) + fabs(w[6]) <= rounding * w[0];
+}
+
+// r = -(s + lambda)^-1 b
+static void answer(const double s[4], double lambda, const double b[2], double r[2]) {
+    double a = s[0] + lambda, d = s[3] + lambda, inverse = -1.0 / (a * d - s[1] * s[2]);
+    r[0] = (d * b[0] - s[1] * b[1]) * inverse;
+    r[1] = (a * b[1] - s[2] * b[0]) * inverse;
+}
+
+// |r_t(lambda)| = most by Newton's method on its inverse, which is a straight line in lambda where all
+// directions are alike, as they nearly are for a ball. False: not found soon.
+static bool slip_to(const double s[4], const double b[2], double most, double t[2]) {
+    enum { TURNS = 4 };
+    const double soon = 1e-8; // what is left after one more turn is the square of it
+    t[0] = t[1] = 0.0;
+    if (!(most > 0.0)) return true;
+    double lambda = cr_max(cr_length2(b[0], b[1]) / most - 0.5 * (s[0] + s[3]), 0.0);
+    for (int turn = 0; turn < TURNS; turn++) {
+        double bend[2];
+        answer(s, lambda, b, t);
+        answer(s, lambda, t, bend);
+        double size = cr_length2(t[0], t[1]), excess = size / most - 1.0;
+        double step = excess * size * size / (t[0] * bend[0] + t[1] * bend[1]);
+        lambda = cr_max(lambda - step, 0.0); // sticking is too much: from below it rises to the root
+        if (fabs(excess) > soon) continue;
+        answer(s, lambda, b, t);
+        size = cr_length2(t[0], t[1]);
+        t[0] *= most / size;
+        t[1] *= most / size;
+        return true;
+    }
+    return false;
+}
+
+static bool uncoupled(const double w[9], const double q[3], const cr_row_law *law, double r[3]) {
+    const double s[4] = {w[4], w[5], w[7], w[8]};
+    double normal = cr_clamp(-q[0] / w[0], law->least, law->most), most = law->mu * normal + law->radius,
+           t[2];
+    answer(s, 0.0, q + 1, t);
+    if (!(cr_length2(t[0], t[1]) <= most) && !slip_to(s, q + 1, most, t)) return false;
+    r[0] = normal;
+    r[1] = t[0];
+    r[2] = t[1];
+    return true;
+}
+
 void cr_law_local(const double w[9], const double q[3], const cr_row_law *law, double r[3]) {
     bool parts = law->least == 0.0 && law->radius == 0.0 && q[0] >= 0.0;
     if (parts || !(w[0] > 0.0)) r[0] = r[1] = r[2] = 0.0;
     else if (law->mu == 0.0 && law->radius == 0.0) without_friction(w, q, law, r);
-    else find(w, q, law, r);
+    else if (!is_uncoupled(w) || !uncoupled(w, q, law, r)) find(w, q, law, r);
 }
 
 void cr_contact_local(const double w[9], const double q[3], double mu, double r[3]) {

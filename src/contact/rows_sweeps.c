@@ -1,6 +1,7 @@
 // Gauss and Seidel: one block after the other, each exactly, with the others as they are.
 #include "base/dense.h"
 #include "base/numeric.h"
+#include "contact/arms.h"
 #include "contact/cone.h"
 #include "contact/rows_work.h"
 
@@ -24,6 +25,10 @@ static void solve_block(const cr_rows_work *work, int i, const double q[3], doub
         solve_joint(w, q, r);
         return;
     }
+    if (work->rows->kind[i] == CR_ROWS_CONTACT) {
+        cr_law_local(w, q, work->law + i, r);
+        return;
+    }
     double turned[9], side[3], found[3];
     for (int a = 0; a < 3; a++) {
         side[a] = q[at[a]];
@@ -41,9 +46,47 @@ static bool stays_open(const cr_rows_work *work, int i, const double r[3]) {
     return rows->radius[2 * i] == 0.0 && rows->q[3 * i] + cr_operator_arms_first(&work->op, i) >= 0.0;
 }
 
+// Where its bodies push a block, one of them or both; false: one of them bends, or only the normal counts.
+static bool rigid_arms(const cr_rows_work *work, int i, const double *arm[2], double *motion[2]) {
+    const cr_rows *rows = work->rows;
+    int sides = 0;
+    for (int side = 0; side < 2; side++) {
+        int body = rows->body[2 * i + side];
+        if (body >= 0 && rows->freedoms[body] != CR_ARMS_RIGID) return false;
+        if (body < 0) continue;
+        arm[sides] = rows->arms[2 * i + side];
+        motion[sides++] = work->op.motion + work->op.offset[body];
+    }
+    if (sides == 1) arm[1] = NULL;
+    return sides > 0 && !work->op.plain[i];
+}
+
+// The same as below for rigid bodies, of which piles are made, without a call for each arm.
+static void sweep_rigid(cr_rows_work *work, int i, const double *const arm[2], double *const motion[2],
+                        double *ri) {
+    const double *q = work->rows->q + 3 * i, *c = work->rows->compliance + 3 * i,
+                 *w = work->op.diagonal + 9 * i;
+    double u[3], own[3], change[3];
+    cr_apply3(w, ri, own);
+    for (int a = 0; a < 3; a++) u[a] = q[a] + c[a] * ri[a];
+    cr_arms_along_rigid(arm[0], motion[0], u);
+    if (arm[1]) cr_arms_along_rigid(arm[1], motion[1], u);
+    for (int a = 0; a < 3; a++) u[a] -= own[a];
+    memcpy(change, ri, sizeof change);
+    solve_block(work, i, u, ri);
+    for (int a = 0; a < 3; a++) change[a] = ri[a] - change[a];
+    cr_arms_push_rigid(arm[0], change, motion[0]);
+    if (arm[1]) cr_arms_push_rigid(arm[1], change, motion[1]);
+}
+
 static void sweep_block(cr_rows_work *work, int i, double *r) {
-    double u[3], own[3], *ri = r + 3 * i, change[3];
+    double u[3], own[3], *ri = r + 3 * i, change[3], *motion[2];
+    const double *arm[2];
     if (stays_open(work, i, ri)) return;
+    if (rigid_arms(work, i, arm, motion)) {
+        sweep_rigid(work, i, arm, motion, ri);
+        return;
+    }
     cr_operator_velocity(&work->op, r, i, u);
     cr_apply3(work->op.diagonal + 9 * i, ri, own);
     for (int a = 0; a < 3; a++) u[a] -= own[a];

@@ -111,7 +111,8 @@ void cr_generation_add(cr_generation *g, const cr_view *view, const cr_touch *ma
     if (old) touch.offset = old->offset, touch.normal = old->normal;
     touch.owner = view->owner;
     touch.feature = cr_touch_feature_of(&touch);
-    if (view->other->reach < 1e300) touch.side = cr_side_settle(g, view, old, touch.side, &probe);
+    bool seated = cr_touch_kind_of(&touch) == CR_TOUCH_SEAT; // what it asks has no sides
+    if (view->other->reach < 1e300 && !seated) touch.side = cr_side_settle(g, view, old, touch.side, &probe);
     if (!on_own_surface(g, view, touch.feature, touch.side, &probe)) return;
     if (g->least) {
         g->reach = cr_min(g->reach, probe.gap);
@@ -165,6 +166,8 @@ void cr_touch_follow(const cr_meeting *meeting, cr_touch *touch) {
         cr_ball_follow(&view, touch->feature, touch->side, &direction, &probe);
     } else if (f->kind == CR_FEATURE_POINT) {
         probe = cr_point_probe(&view, touch->feature, touch->side);
+    } else if (cr_touch_kind_of(touch) == CR_TOUCH_SEAT) {
+        probe = cr_seat_probe(&view, touch->seat);
     } else if (f->kind == CR_FEATURE_SURFACE) {
         probe = cr_surface_probe(&view, touch->feature, touch->u, touch->v, touch->side);
         if (moves) cr_surface_follow(&view, touch->feature, &touch->u, &touch->v, touch->side, &probe);

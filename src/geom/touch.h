@@ -17,6 +17,7 @@ typedef struct cr_touch {
     double u, v;   // where on the feature
     double gap;    // m, negative: overlap; includes `offset`
     double offset; // m, added to the distance: gaps erased where a fitting surface took over the load
+    cr_vec seat;   // of a point of a patch that stays on the other form: there, in its frame, m
     cr_vec point_a, point_b; // on the two surfaces, in space, m
     cr_vec normal;           // unit, in space, from b to a
     double curvature; // relative, of the two surfaces at the point, mean of the two directions, 1/m; 0: flat
@@ -37,6 +38,7 @@ typedef struct cr_meeting {
     double flat;               // m: an edge whose distances differ by less lies flat; default 1e-5
     double way; // m: as far as points may move until they are looked at again: an edge whose distances differ
                 // by less may come down anywhere; default 0
+    bool turns; // one turns in the other without going anywhere: the points of a patch stay on the other
 } cr_meeting;
 
 // Finds all touch points with gap <= reach [m] and leaves them in memory, by rising key; points of the last

@@ -34,7 +34,7 @@ static double of_feature(const cr_view *view, const cr_touch *touch, const cr_pr
 double cr_touch_curvature(const cr_generation *g, const cr_view *view, const cr_touch *touch,
                           const cr_probe *probe) {
     cr_touch_kind kind = cr_touch_kind_of(touch);
-    if (kind == CR_TOUCH_BORDER ||
+    if (kind == CR_TOUCH_BORDER || kind == CR_TOUCH_SEAT ||
         (kind == CR_TOUCH_FIXED && view->own->feature[touch->feature].kind != CR_FEATURE_POINT &&
          cr_generation_flat(g, view, touch->feature)))
         return 0.0;

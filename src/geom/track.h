@@ -60,7 +60,8 @@ typedef struct cr_generation {
 typedef enum cr_touch_kind {
     CR_TOUCH_FIXED,  // a corner, an end of a line, a sample
     CR_TOUCH_MOVING, // a minimum
-    CR_TOUCH_BORDER  // an end of the part of an edge that lies flat
+    CR_TOUCH_BORDER, // an end of the part of an edge that lies flat
+    CR_TOUCH_SEAT    // of a patch, staying on the other form
 } cr_touch_kind;
 enum { CR_TOUCH_NUMBER_BITS = 12, CR_TOUCH_KIND_BITS = 2, CR_TOUCH_FEATURE_BITS = 16 };
 
@@ -146,6 +147,8 @@ cr_vec cr_ball_direction(const cr_view *view, const cr_touch *touch);
 // The probe of a point, and of a place on a surface.
 cr_probe cr_point_probe(const cr_view *view, int feature, int side);
 cr_probe cr_surface_probe(const cr_view *view, int feature, double u, double v, int side);
+// Of a place that stays on the other form, in its frame: what own's distance says of it.
+cr_probe cr_seat_probe(const cr_view *view, cr_vec seat);
 bool cr_surface_follow(const cr_view *view, int feature, double *u, double *v, int side, cr_probe *probe);
 
 // Whether feature lay flat in the last generation; and the note that it does now.

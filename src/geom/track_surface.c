@@ -4,7 +4,7 @@
 // where K is the derivative of a form's normals along its tangents, its curvatures.
 #include "geom/track.h"
 
-enum { SLOTS_MAX = 16, SAMPLES_MAX = 1024 };
+enum { SLOTS_MAX = 16, SAMPLES_MAX = 1024, SERIES = (1 << CR_TOUCH_NUMBER_BITS) / SAMPLES_MAX };
 
 static cr_vec place(const cr_view *view, int feature, double u, double v) {
     return view->own->type->ops->place(view->own, feature, u, v);
@@ -12,6 +12,12 @@ static cr_vec place(const cr_view *view, int feature, double u, double v) {
 
 cr_probe cr_surface_probe(const cr_view *view, int feature, double u, double v, int side) {
     return cr_probe_at(view->other, cr_view_in(view, place(view, feature, u, v)), 0.0, side);
+}
+
+cr_probe cr_seat_probe(const cr_view *view, cr_vec seat) {
+    cr_near own = cr_form_near(view->own, cr_view_back(view, cr_vec_sub(seat, view->at)), 0);
+    cr_vec n = cr_vec_scale(-1.0, cr_view_turn(view, own.normal));
+    return (cr_probe){cr_vec_along(seat, own.distance, n), {own.distance, n}, own.distance};
 }
 
 // The own normal at a place, in other's frame.
@@ -293,14 +299,52 @@ static bool take_samples(search *s, double *bound) {
 // Enough points for a patch, the same ones always.
 enum { PATCH_MAX = 64 };
 
+static int patch_stride(const search *s) {
+    return (s->samples + PATCH_MAX - 1) / PATCH_MAX;
+}
+
+// Seats that are there stay, unless there are few beside the samples that could bear: the patch went away.
+// *series: of the numbers for new ones, so that these have other keys.
+static bool keep_seats(search *s, int *series) {
+    unsigned first = cr_touch_key(s->view->owner, s->feature, CR_TOUCH_SEAT, 0);
+    const cr_touch *old = cr_generation_from(s->g, first), *end = s->g->old + s->g->olds;
+    int seats = 0, bearing = 0, before = s->g->memory->count;
+    for (; old < end && old->key < first + SERIES * SAMPLES_MAX; old++) {
+        cr_probe probe = cr_seat_probe(s->view, old->seat);
+        *series = ((int)(old->key - first) / SAMPLES_MAX + 1) % SERIES;
+        seats += probe.gap <= s->g->reach;
+        cr_generation_add(s->g, s->view, old, &probe);
+    }
+    for (int i = 0; i < s->samples; i += patch_stride(s)) bearing += s->gap[i] <= s->g->reach && facing(s, i);
+    if (seats >= 3 && 2 * seats >= bearing) return true;
+    s->g->memory->count = before;
+    return false;
+}
+
+// A ball that spins in a socket some micrometres wider carries its points about: with their true gaps they
+// are the corners of a polygon, which falls from one to the next. Points of the socket, to which it looks
+// always the same, with what it lacks to fit erased are silent (docs/theory/worlds.md, W9).
+static void add_seat(search *s, int number, double least, const cr_probe *on_other) {
+    cr_touch touch = {.key = cr_touch_key(s->view->owner, s->feature, CR_TOUCH_SEAT, number),
+                      .sample = number};
+    touch.seat = cr_vec_along(on_other->centre, -on_other->near.distance, on_other->near.normal);
+    cr_probe probe = cr_seat_probe(s->view, touch.seat);
+    touch.offset = cr_max(least, 0.0) - probe.gap;
+    cr_generation_add(s->g, s->view, &touch, &probe);
+}
+
 static void add_patch(search *s) {
-    int stride = (s->samples + PATCH_MAX - 1) / PATCH_MAX;
-    for (int i = 0; i < s->samples; i += stride) {
+    int series = 0;
+    double least = 1e300;
+    if (keep_seats(s, &series)) return;
+    for (int i = 0; i < s->samples; i++) least = cr_min(least, s->gap[i]);
+    for (int i = 0; i < s->samples; i += patch_stride(s)) {
         if (s->gap[i] > s->g->reach || !facing(s, i)) continue;
         double u, v;
         sample_at(s, i, &u, &v);
         cr_probe probe = cr_surface_probe(s->view, s->feature, u, v, 0);
-        add(s, CR_TOUCH_FIXED, i, u, v, 0, &probe);
+        if (s->g->meeting->turns) add_seat(s, series * SAMPLES_MAX + i, least, &probe);
+        else add(s, CR_TOUCH_FIXED, i, u, v, 0, &probe);
     }
 }
 

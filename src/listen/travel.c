@@ -20,6 +20,7 @@ struct cr_heard {
 struct cr_travel {
     double past[ROOM + 1]; // the last samples given off, the newest last but one; then 0
     long long given;       // how many
+    long long quiet;       // how many of the last ones are 0
     double from, arrival;  // a sample's number, and when it is heard
 };
 
@@ -86,7 +87,7 @@ void cr_heard_take(cr_heard *heard, double *out, int frames) {
 cr_travel *cr_travel_new(cr_arena *arena, cr_error *error) {
     cr_travel *travel = cr_arena_take(arena, 1, sizeof *travel);
     if (!travel) cr_fail(error, CR_ERR_MEMORY, "listen", "no memory for a way from body to ear");
-    else memset(travel, 0, sizeof *travel);
+    else *travel = (cr_travel){.quiet = ROOM};
     return travel;
 }
 
@@ -95,44 +96,67 @@ void cr_travel_begin(cr_travel *travel, double arrival) {
     travel->arrival = arrival;
 }
 
-// The sound at a place between samples: `place` counts from the beginning. In four partial sums, side by
+// The sound at a place between samples: `place` counts from the beginning. In eight partial sums, side by
 // side.
 CR_CLONES static double between(const cr_travel *travel, const double *weight, double place) {
+    enum { LANES = 8 };
     double whole = floor(place), phase = (place - whole) * PHASES;
     int row = (int)phase;
     double part = phase - row;
     const double *a = weight + (ptrdiff_t)row * TAPS, *b = a + TAPS,
                  *x = travel->past + (ROOM - travel->given + (long long)whole - (CR_TRAVEL_LAG - 1));
-    double sum[2][4] = {{0}};
-    for (int i = 0; i < TAPS; i += 4)
-        for (int k = 0; k < 4; k++) {
-            sum[0][k] += a[i + k] * x[i + k];
-            sum[1][k] += b[i + k] * x[i + k];
-        }
-    double low = (sum[0][0] + sum[0][2]) + (sum[0][1] + sum[0][3]),
-           high = (sum[1][0] + sum[1][2]) + (sum[1][1] + sum[1][3]);
-    return low + part * (high - low);
+    double sum[LANES] = {0};
+    for (int i = 0; i < TAPS; i += LANES)
+        for (int k = 0; k < LANES; k++) sum[k] += (a[i + k] + part * (b[i + k] - a[i + k])) * x[i + k];
+    return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
 }
 
-static bool silent(const cr_travel *travel) {
+// The same at places one sample apart: the weights are those of the first.
+CR_CLONES static void between_evenly(const cr_travel *travel, const double *weight, double place, int count,
+                                     double *restrict out) {
+    double whole = floor(place), phase = (place - whole) * PHASES;
+    int row = (int)phase;
+    double part = phase - row;
+    const double *a = weight + (ptrdiff_t)row * TAPS, *b = a + TAPS,
+                 *x = travel->past + (ROOM - travel->given + (long long)whole - (CR_TRAVEL_LAG - 1));
+    for (int n = 0; n < count; n++) out[n] = 0.0;
+    for (int i = 0; i < TAPS; i++) {
+        const double w = a[i] + part * (b[i] - a[i]);
+        for (int n = 0; n < count; n++) out[n] += w * x[i + n];
+    }
+}
+
+static bool silent(const double *x, int count) {
     int i = 0;
-    while (i < ROOM && travel->past[i] == 0.0) i++;
-    return i == ROOM;
+    while (i < count && x[i] == 0.0) i++;
+    return i == count;
 }
 
 void cr_travel_push(cr_travel *travel, const double *emitted, int frames, double arrival, cr_heard *heard) {
-    memmove(travel->past, travel->past + frames, (size_t)(ROOM - frames) * sizeof *travel->past);
-    memcpy(travel->past + ROOM - frames, emitted, (size_t)frames * sizeof *emitted);
+    travel->quiet = silent(emitted, frames) ? travel->quiet + frames : 0;
+    bool nothing = travel->quiet >= ROOM + frames; // and all that is kept is 0
+    if (!nothing) {
+        memmove(travel->past, travel->past + frames, (size_t)(ROOM - frames) * sizeof *travel->past);
+        memcpy(travel->past + ROOM - frames, emitted, (size_t)frames * sizeof *emitted);
+    }
     travel->given += frames;
     double from = travel->from, start = travel->arrival, to = (double)travel->given - CR_TRAVEL_LAG;
     travel->from = to;
     travel->arrival = arrival;
-    if (!(arrival > start) || !(arrival < 1e15) || silent(travel)) return;
+    if (!(arrival > start) || !(arrival < 1e15) || nothing) return;
+    const double still = 1e-8; // samples
     double slope = (to - from) / (arrival - start);
     long long first = (long long)ceil(start), end = (long long)ceil(arrival),
               last = heard->taken + heard->size;
     if (first < heard->taken) first = heard->taken;
     if (end > last) end = last;
+    if (fabs(arrival - start - (to - from)) <= still && first < end && end - first <= CR_TRAVEL_BLOCK) {
+        double out[CR_TRAVEL_BLOCK],
+            place = fmin(to - (double)(end - 1 - first), from + ((double)first - start));
+        between_evenly(travel, heard->weight, place, (int)(end - first), out);
+        for (long long n = first; n < end; n++) heard->ring[n & (heard->size - 1)] += out[n - first];
+        return;
+    }
     for (long long n = first; n < end; n++) {
         double place = fmin(to, from + ((double)n - start) * slope);
         heard->ring[n & (heard->size - 1)] += between(travel, heard->weight, place);

@@ -10,9 +10,11 @@ typedef struct friction_curve {
 } friction_curve;
 
 // Stick-slip: mu(s) = mu_d + (mu_s - mu_d) v0/(v0 + s) while slipping, anything up to mu_s while sticking. v0
-// is the speed of the bow, so that a stroke twice as fast with twice the force is the same motion, twice as
-// large: measured curves fall over 0.01 to 0.2 m/s, and a warmer, faster worked rosin later.
-static const double stick = 0.8, slide = 0.3, slowest = 1e-3; // mu_s, mu_d, least v0 [m/s]
+// is half the speed of the bow, so that a stroke twice as fast with twice the force is the same motion, twice
+// as large: measured curves fall over 0.01 to 0.2 m/s, and a warmer, faster worked rosin later. With a curve
+// that falls later, secondary waves let the string slip early: narrow, high slips far from the end.
+static const double stick = 0.8, slide = 0.3;       // mu_s, mu_d
+static const double falls_by = 0.5, slowest = 5e-4; // v0 over the speed of the bow, least v0 [m/s]
 
 static double friction_at(const friction_curve *f, double speed) {
     return slide + (stick - slide) * f->falling / (f->falling + speed);
@@ -54,24 +56,27 @@ static double stick_slip_force(const friction_curve *f, double before, bool *sli
 
 // Hair and string give way by z where they stick, f = K z + R z' (the hair stretches, the string turns). A
 // point that follows the bow exactly would ring at half the rate for ever, because the mean velocity of two
-// steps does not see that motion; with R + K h/2 = 1/c it dies at once, radiated into the string. Passive:
-// with z at the middle of the step, f z' h is the change of K z^2/2 and R z'^2 h.
+// steps does not see that motion; with R + K h/2 = r/c it falls by (r - 1)/(r + 1) per step, radiated into
+// the string. Passive: with z at the middle of the step, f z' h is the change of K z^2/2 and R z'^2 h.
 //
 // A string turns like a damper R = 2 Z_t until its torsional waves come back from the ends, and like the
 // spring K = Z_t c_t (1/x + 1/(L - x)) after: R/K = beta (1 - beta) T c/c_t with the period T. Torsional
-// waves are some five times as fast as transverse ones (Woodhouse, Loach 1999). The hair itself gives the
-// least.
+// waves are some five times as fast as transverse ones (Woodhouse, Loach 1999), and a round string has
+// Z_t = rho A c_t/2 at its surface: r = Z_t/Z = c_t/(2 c). The hair itself gives the least.
 static const double slower = 0.2, give_least = 5e-5, give_elsewhere = 1e-4; // c/c_t, R/K [s]
+// What rings at half the rate dies within a slip, beta T long: r is less where that is fewer than r times
+// this many steps.
+static const double dying_steps = 8.0;
 
 static double back_of(const cr_bow *bow, double h) {
     return 1.0 / (bow->give + 0.5 * h);
 }
 
 static double stick_slip_step(cr_bow *bow, friction_curve f, double h) {
-    double back = back_of(bow, h), own = f.c; // z' = c f - back z
+    double back = back_of(bow, h), own = f.c / bow->turning; // z' = c f/r - back z
     f.q0 += back * bow->bristle;
     f.c += own;
-    f.falling = cr_max(fabs(bow->velocity), slowest);
+    f.falling = cr_max(falls_by * fabs(bow->velocity), slowest);
     double friction = f.q0 == 0.0 ? 0.0 : stick_slip_force(&f, bow->reach, &bow->slipping);
     bow->reach = f.q0;
     bow->bristle += h * (own * friction - back * bow->bristle);
@@ -100,14 +105,16 @@ static double pressing(cr_bow *bow, double h) {
     return cr_max(bow->normal, bow->normal + (landing_share * most - bow->normal) * left);
 }
 
-void cr_bow_prepare(cr_bow *bow) {
+void cr_bow_prepare(cr_bow *bow, double h) {
     const cr_element *e = bow->end.element;
     bow->compliance = cr_end_mobility(&bow->end, &bow->end);
     bow->give = give_elsewhere;
+    bow->turning = 1.0;
     bow->beta = 0.0;
     if (!e->type->impedance || !(e->type->impedance(e) > 0.0)) return;
     double beta = cr_max(nearest, cr_min(bow->at, 1.0 - bow->at)), period = 1.0 / e->type->mode(e, 1, false);
     bow->beta = beta;
+    bow->turning = cr_clamp(beta * period / (h * dying_steps), 1.0, 0.5 / slower);
     bow->give = cr_max(give_least, slower * beta * (1.0 - beta) * period);
     bow->landing = cr_min(landing_most, landing_per_beta / beta) * period;
 }
@@ -120,7 +127,7 @@ static double under_bow(cr_bow *bow, double q0, double c, double h) {
 }
 
 static double stored(const cr_bow *bow, double h) {
-    return 0.5 * back_of(bow, h) * 2.0 * h / bow->compliance * cr_square(bow->bristle);
+    return back_of(bow, h) * bow->turning * h / bow->compliance * cr_square(bow->bristle);
 }
 
 double cr_bow_stored(const cr_network *n, const cr_bow *bow) {
@@ -140,7 +147,7 @@ void cr_bow_step(cr_network *n, cr_bow *bow) {
 const cr_friction_type cr_friction_stick_slip = {
     .name = "stick-slip",
     .doc = "rosin: sticks up to a limit, slips with a friction that falls with speed; hair gives way",
-    .equation = "F (0.3 + 0.5/(1 + |q|/v)) sign q, any force up to 0.8 F where it sticks",
+    .equation = "F (0.3 + 0.5/(1 + 2 |q|/v)) sign q, any force up to 0.8 F where it sticks",
     .source = "docs/bowing.md",
     .under_bow = under_bow,
     .stored = stored,

@@ -138,7 +138,7 @@ cr_status cr_network_prepare(cr_network *n, cr_error *error) {
     if (status == CR_OK) status = cr_network_prepare_hearing(n, error);
     if (status != CR_OK) return status;
     for (int i = 0; i < n->interactions.count; i++) cr_interaction_start(cr_network_interaction(n, i));
-    for (int i = 0; i < n->bows.count; i++) cr_bow_prepare(CR_ARRAY_AT(&n->bows, i));
+    for (int i = 0; i < n->bows.count; i++) cr_bow_prepare(CR_ARRAY_AT(&n->bows, i), n->h);
     status = cr_network_make_blocks(n, error);
     if (status != CR_OK) return status;
     n->prepared = true;

@@ -52,6 +52,7 @@ typedef struct cr_bow {
     double reach;           // stick-slip: velocity against the bow without friction in the last step [m/s]
     double at, beta;        // place; on a string, as a share of its length from the nearer end, else 0
     double give, landing;   // stick-slip: time constant of its give, length of a firm start [s]
+    double turning;         // stick-slip: impedance of the string that turns over that of its waves
     double stroke, heading; // stick-slip: time since this stroke began [s], the last velocity
     cr_sum work, lost;      // of the hand, by friction: far more than the string ever holds [J]
 } cr_bow;
@@ -230,7 +231,7 @@ double cr_mallets_lost(const cr_network *network);
 bool cr_mallets_finite(const cr_network *network);
 
 // What a force does there, once the network is put together.
-void cr_bow_prepare(cr_bow *bow);
+void cr_bow_prepare(cr_bow *bow, double h);
 void cr_bow_step(cr_network *network, cr_bow *bow);
 // Energy of its bent hair [J].
 double cr_bow_stored(const cr_network *network, const cr_bow *bow);

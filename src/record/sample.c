@@ -1,10 +1,15 @@
 // States at equal distances in time. Motions come in the order of their ends: what a body did at a time is
 // told at most one longest step later. So long each frame waits, in a ring.
-#include "carom/record.h"
+#include "record/flow.h"
+
+#include <string.h>
 
 typedef struct body {
     double until; // s: what was told of it
     cr_body_state state;
+    int modes;     // that are wanted
+    double *shape; // of them, where the last motion ended
+    double *ring;  // of them, of each frame
 } body;
 
 typedef struct sampler {
@@ -36,11 +41,21 @@ static long long first_at(const sampler *s, double time) {
     return frame;
 }
 
+static double *shape_in(const sampler *s, const body *b, long long frame) {
+    return b->ring + (size_t)(frame % s->room) * (size_t)b->modes;
+}
+
+static void copy_shape(const body *b, const double *from, double *to) {
+    if (b->modes) memcpy(to, from, (size_t)b->modes * sizeof *to);
+}
+
 static cr_status put_frame(sampler *s) {
     cr_body_state *state = s->state + slot(s, s->next);
     bool *known = s->known + slot(s, s->next);
     for (int i = 0; i < s->head->bodies; i++) {
-        if (!known[i]) state[i] = s->body[i].state;
+        const body *b = &s->body[i];
+        if (!known[i]) state[i] = b->state;
+        if (b->modes) copy_shape(b, known[i] ? shape_in(s, b, s->next) : b->shape, s->frames->shape[i]);
         known[i] = false;
     }
     cr_status status = s->frames->frame(s->frames->context, time_of(s, s->next), state);
@@ -48,28 +63,50 @@ static cr_status put_frame(sampler *s) {
     return status;
 }
 
-static cr_status know(sampler *s, long long frame, int i, const cr_body_state *state) {
+static cr_status make_room(sampler *s, long long frame) {
     cr_status status = CR_OK;
     while (frame - s->next >= s->room && status == CR_OK) status = put_frame(s);
-    s->state[slot(s, frame) + (size_t)i] = *state;
+    return status;
+}
+
+// A body stays as it was.
+static cr_status stay(sampler *s, long long frame, int i) {
+    const body *b = &s->body[i];
+    cr_status status = make_room(s, frame);
+    s->state[slot(s, frame) + (size_t)i] = b->state;
     s->known[slot(s, frame) + (size_t)i] = true;
+    copy_shape(b, b->shape, shape_in(s, b, frame));
+    return status;
+}
+
+static void flow(const sampler *s, const cr_world_motion *m, double after, cr_body_state *state,
+                 double *shape) {
+    const cr_record_body *about = &s->head->body[m->body];
+    cr_record_flow(about, &m->start, m->force, m->torque, after, state);
+    for (int j = 0; j < s->body[m->body].modes; j++) {
+        double x = m->shape[j], rate = m->rate[j];
+        cr_record_flow_mode(about->frequency[j], about->sigma[j], m->push[j], after, &x, &rate);
+        shape[j] = x;
+    }
+}
+
+static cr_status move(sampler *s, long long frame, const cr_world_motion *m) {
+    size_t at = slot(s, frame) + (size_t)m->body;
+    cr_status status = make_room(s, frame);
+    flow(s, m, time_of(s, frame) - m->t0, &s->state[at], shape_in(s, &s->body[m->body], frame));
+    s->known[at] = true;
     return status;
 }
 
 static cr_status take(sampler *s, const cr_world_motion *m) {
-    const cr_record_body *about = &s->head->body[m->body];
     body *b = &s->body[m->body];
     cr_status status = CR_OK;
-    cr_body_state state;
     for (long long k = first_at(s, b->until); time_of(s, k) < m->t0 && status == CR_OK; k++)
-        if (!s->known[slot(s, k) + (size_t)m->body] || k - s->next >= s->room)
-            status = know(s, k, m->body, &b->state);
-    for (long long k = first_at(s, m->t0); time_of(s, k) <= m->t1 && status == CR_OK; k++) {
-        cr_record_flow(about, &m->start, m->force, m->torque, time_of(s, k) - m->t0, &state);
-        status = know(s, k, m->body, &state);
-    }
+        if (!s->known[slot(s, k) + (size_t)m->body] || k - s->next >= s->room) status = stay(s, k, m->body);
+    for (long long k = first_at(s, m->t0); time_of(s, k) <= m->t1 && status == CR_OK; k++)
+        status = move(s, k, m);
     b->until = m->t1;
-    cr_record_flow(about, &m->start, m->force, m->torque, m->t1 - m->t0, &b->state);
+    flow(s, m, m->t1 - m->t0, &b->state, b->shape);
     return status;
 }
 
@@ -96,6 +133,17 @@ static cr_status run(sampler *s, cr_record_reader *reader, cr_error *error) {
     return status;
 }
 
+static bool begin_body(const sampler *s, int i, body *b, cr_arena *arena) {
+    const cr_record_body *about = &s->head->body[i];
+    bool wanted = s->frames->shape && s->frames->shape[i];
+    *b = (body){.until = s->head->start, .state = about->start, .modes = wanted ? about->modes : 0};
+    b->shape = cr_arena_take(arena, (size_t)b->modes, sizeof *b->shape);
+    b->ring = cr_arena_take(arena, (size_t)s->room * (size_t)b->modes, sizeof *b->ring);
+    if (!b->shape || !b->ring) return false;
+    copy_shape(b, about->shape, b->shape);
+    return true;
+}
+
 cr_status cr_record_sample(cr_record_reader *reader, double from, double rate, const cr_record_frames *frames,
                            cr_arena *arena, cr_error *error) {
     const cr_record_head *head = cr_record_reader_head(reader);
@@ -110,11 +158,10 @@ cr_status cr_record_sample(cr_record_reader *reader, double from, double rate, c
     s.state = cr_arena_take(arena, room * bodies, sizeof *s.state);
     s.known = cr_arena_take(arena, room * bodies, sizeof *s.known);
     s.body = cr_arena_take(arena, bodies, sizeof *s.body);
-    cr_status status = CR_OK;
-    if (!s.state || !s.known || !s.body) status = cr_fail(error, CR_ERR_MEMORY, "recording", "out of memory");
-    for (size_t i = 0; i < bodies && status == CR_OK; i++)
-        s.body[i] = (body){head->start, head->body[i].start};
-    if (status == CR_OK) status = run(&s, reader, error);
+    bool memory = s.state && s.known && s.body;
+    for (int i = 0; i < head->bodies && memory; i++) memory = begin_body(&s, i, &s.body[i], arena);
+    cr_status status =
+        memory ? run(&s, reader, error) : cr_fail(error, CR_ERR_MEMORY, "recording", "out of memory");
     cr_arena_rewind(arena, mark);
     return status;
 }

@@ -50,6 +50,11 @@ double cr_gradient_solve(const cr_gradient_step *step, double *force, double *el
     const cr_law *law = step->law;
     search s = {step, law->lambda == 0.0 ? 0.0 : law->type->ops->damping_integral(law, step->from)};
     double slope = 0.0, most = force_at(&s, step->reach, elastic, &slope);
+    if (most == 0.0) { // apart: nothing keeps it from all of its way
+        *force = 0.0;
+        if (iterations) *iterations = 0;
+        return step->reach;
+    }
     double other_end = step->reach - step->compliance * most;
     double lo = cr_min(step->reach, other_end), hi = cr_max(step->reach, other_end);
     double start = step->reach - step->compliance * most / (1.0 + step->compliance * slope);

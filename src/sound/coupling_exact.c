@@ -7,36 +7,33 @@
 #include "sound/coupling.h"
 
 #include "base/dense.h"
+#include "base/number.h"
 #include "base/numeric.h"
 
-#include <complex.h>
 #include <string.h>
 
 enum { MOST = 3 * CR_COUPLING_EXACT, STAGES = 48, STEPS = 30 };
 
-typedef double complex number;
-
-static number number_of(double re, double im) {
-    const double parts[2] = {re, im};
-    number z;
-    memcpy(&z, parts, sizeof z);
-    return z;
-}
-
-static double size_of(number z) {
-    return sqrt(cr_square(creal(z)) + cr_square(cimag(z)));
-}
+// Real and imaginary parts apart: rows are worked on four columns at a time.
+typedef struct matrix {
+    double re[MOST][MOST], im[MOST][MOST];
+} matrix;
 
 typedef struct problem {
     const cr_coupling *c;
     int mode, points, size;
-    double stiff;                      // share of the contacts' stiffness that counts
-    double rigid[MOST][MOST];          // 1/kg
-    number a[MOST][MOST], force[MOST]; // mobilities; forces of the mode of amplitude 1
+    double stiff;             // share of the contacts' stiffness that counts
+    double rigid[MOST][MOST]; // 1/kg
+    matrix a;                 // mobilities
+    double force[2][MOST];    // of the mode of amplitude 1
 } problem;
 
 static double shape(const problem *p, int row, int mode) {
     return p->c->point[row / 3].shape[row % 3][mode];
+}
+
+static double size_of(cr_number z) {
+    return sqrt(cr_number_square(z));
 }
 
 // (d . d')/m + (r x d) I^-1 (r' x d')
@@ -55,94 +52,163 @@ static void rigid_part(problem *p) {
         }
 }
 
+// s^2 + 2 sigma s + w^2
+static cr_number resonance(const cr_coupling *c, int mode, cr_number s) {
+    cr_number square = cr_number_times(s, s);
+    double twice = 2.0 * c->sigma[mode];
+    return (cr_number){square.re + twice * s.re + cr_square(c->omega[mode]), square.im + twice * s.im};
+}
+
+// a += y b b^T, what is right of the diagonal; b is 0 beyond the size.
+CR_CLONES static void add_mode(matrix *a, int size, const double b[MOST], cr_number y) {
+    for (int m = 0; m < size; m++) {
+        const double re = y.re * b[m], im = y.im * b[m];
+        double *restrict to = a->re[m], *restrict too = a->im[m];
+        for (int n = m & ~3; n < MOST; n++) {
+            to[n] += re * b[n];
+            too[n] += im * b[n];
+        }
+    }
+}
+
 // Y_c + Y_rest(s); contacts as at the frequency |Im s|.
-static void assemble(problem *p, number s) {
+static void assemble(problem *p, cr_number s) {
     const cr_coupling *c = p->c;
-    double omega = fabs(cimag(s));
-    number turn = 1.0 / (s + 2.0 * c->rigid_sigma);
+    const double omega = fabs(s.im);
+    const cr_number turn =
+        cr_number_over((cr_number){1.0, 0.0}, (cr_number){s.re + 2.0 * c->rigid_sigma, s.im});
     for (int m = 0; m < p->size; m++)
-        for (int n = 0; n < p->size; n++) p->a[m][n] = turn * p->rigid[m][n];
+        for (int n = 0; n < MOST; n++) {
+            p->a.re[m][n] = turn.re * p->rigid[m][n];
+            p->a.im[m][n] = turn.im * p->rigid[m][n];
+        }
     for (int j = 0; j < c->modes; j++) {
-        if (j == p->mode) continue;
-        number y = s / (s * s + 2.0 * c->sigma[j] * s + cr_square(c->omega[j]));
-        for (int m = 0; m < p->size; m++)
-            for (int n = 0; n < p->size; n++) p->a[m][n] += y * (shape(p, m, j) * shape(p, n, j));
+        double b[MOST] = {0.0};
+        for (int m = 0; m < p->size; m++) b[m] = shape(p, m, j);
+        if (j != p->mode) add_mode(&p->a, p->size, b, cr_number_over(s, resonance(c, j, s)));
     }
     for (int m = 0; m < p->size; m++) {
         const cr_coupling_point *at = &c->point[m / 3];
         int d = m % 3;
-        number spring = number_of(0.0, omega) / (at->stiffness[d] * number_of(1.0, at->loss[d]));
-        p->a[m][m] += (spring + cr_support_mobility(at->support, omega, d == 0)) / p->stiff;
+        cr_number spring = cr_number_over((cr_number){0.0, omega},
+                                          cr_number_scale(at->stiffness[d], (cr_number){1.0, at->loss[d]}));
+        p->a.re[m][m] += (spring.re + cr_support_mobility(at->support, omega, d == 0)) / p->stiff;
+        p->a.im[m][m] += spring.im / p->stiff;
+        for (int n = 0; n < m; n++) {
+            p->a.re[m][n] = p->a.re[n][m];
+            p->a.im[m][n] = p->a.im[n][m];
+        }
     }
 }
 
-// b^T a^-1 b by elimination with row exchanges.
-static number response(problem *p) {
-    number *x = p->force, sum = 0.0;
-    int n = p->size;
-    for (int m = 0; m < n; m++) x[m] = shape(p, m, p->mode);
-    for (int k = 0; k < n; k++) {
-        int best = k;
-        for (int m = k + 1; m < n; m++)
-            if (size_of(p->a[m][k]) > size_of(p->a[best][k])) best = m;
-        for (int j = k; best != k && j < n; j++) {
-            number kept = p->a[k][j];
-            p->a[k][j] = p->a[best][j];
-            p->a[best][j] = kept;
-        }
-        number kept = x[k];
-        x[k] = x[best];
-        x[best] = kept;
-        for (int m = k + 1; m < n; m++) {
-            number ratio = p->a[m][k] / p->a[k][k];
-            for (int j = k + 1; j < n; j++) p->a[m][j] -= ratio * p->a[k][j];
-            x[m] -= ratio * x[k];
-        }
+static void exchange(double *a, double *b, int n) {
+    for (int i = 0; i < n; i++) {
+        double kept = a[i];
+        a[i] = b[i];
+        b[i] = kept;
     }
+}
+
+// Row m less `ratio` times row k, from column k on.
+CR_CLONES static void subtract(matrix *a, int m, int k, cr_number ratio) {
+    double *restrict re = a->re[m], *restrict im = a->im[m];
+    const double *restrict x = a->re[k], *restrict y = a->im[k];
+    for (int j = k & ~3; j < MOST; j++) {
+        re[j] -= ratio.re * x[j] - ratio.im * y[j];
+        im[j] -= ratio.re * y[j] + ratio.im * x[j];
+    }
+}
+
+static cr_number entry(const matrix *a, int m, int n) {
+    return (cr_number){a->re[m][n], a->im[m][n]};
+}
+
+// Elimination with row exchanges below column k.
+static void eliminate(problem *p, int k) {
+    matrix *a = &p->a;
+    double *x = p->force[0], *y = p->force[1];
+    int best = k;
+    for (int m = k + 1; m < p->size; m++)
+        if (cr_number_square(entry(a, m, k)) > cr_number_square(entry(a, best, k))) best = m;
+    if (best != k) {
+        exchange(a->re[k], a->re[best], MOST);
+        exchange(a->im[k], a->im[best], MOST);
+        exchange(&x[k], &x[best], 1);
+        exchange(&y[k], &y[best], 1);
+    }
+    cr_number inverse = cr_number_over((cr_number){1.0, 0.0}, entry(a, k, k));
+    for (int m = k + 1; m < p->size; m++) {
+        cr_number ratio = cr_number_times(entry(a, m, k), inverse),
+                  part = cr_number_times(ratio, (cr_number){x[k], y[k]});
+        subtract(a, m, k, ratio);
+        x[m] -= part.re;
+        y[m] -= part.im;
+    }
+}
+
+// b^T a^-1 b
+static cr_number response(problem *p) {
+    cr_number sum = {0.0, 0.0};
+    int n = p->size;
+    for (int m = 0; m < n; m++) {
+        p->force[0][m] = shape(p, m, p->mode);
+        p->force[1][m] = 0.0;
+    }
+    for (int k = 0; k < n; k++) eliminate(p, k);
     for (int k = n - 1; k >= 0; k--) {
-        for (int j = k + 1; j < n; j++) x[k] -= p->a[k][j] * x[j];
-        x[k] /= p->a[k][k];
-        sum += x[k] * shape(p, k, p->mode);
+        cr_number x = {p->force[0][k], p->force[1][k]};
+        for (int j = k + 1; j < n; j++)
+            x = cr_number_minus(
+                x, cr_number_times(entry(&p->a, k, j), (cr_number){p->force[0][j], p->force[1][j]}));
+        x = cr_number_over(x, entry(&p->a, k, k));
+        p->force[0][k] = x.re;
+        p->force[1][k] = x.im;
+        sum = cr_number_plus(sum, cr_number_scale(shape(p, k, p->mode), x));
     }
     return sum;
 }
 
-static number miss(problem *p, number s) {
+static cr_number miss(problem *p, cr_number s) {
     assemble(p, s);
-    return s * s + 2.0 * p->c->sigma[p->mode] * s + cr_square(p->c->omega[p->mode]) + s * response(p);
+    return cr_number_plus(resonance(p->c, p->mode, s), cr_number_times(s, response(p)));
 }
 
 // The root near s by secants.
-static bool root(problem *p, number *s) {
+static bool root(problem *p, cr_number *s) {
     double scale = p->c->omega[p->mode];
-    number a = *s, b = a * number_of(1.0, 1e-6), fa = miss(p, a), fb = miss(p, b);
+    cr_number a = *s, b = cr_number_times(a, (cr_number){1.0, 1e-6}), fa = miss(p, a), fb = miss(p, b);
     for (int i = 0; i < STEPS; i++) {
-        if (fb == fa) return false;
-        number step = -fb * (b - a) / (fb - fa);
-        if (size_of(step) > 0.003 * scale) step *= 0.003 * scale / size_of(step);
+        cr_number change = cr_number_minus(fb, fa);
+        if (cr_number_square(change) == 0.0) return false;
+        cr_number step =
+            cr_number_scale(-1.0, cr_number_over(cr_number_times(fb, cr_number_minus(b, a)), change));
+        double far = size_of(step);
+        if (far > 0.003 * scale) step = cr_number_scale(0.003 * scale / far, step);
         a = b;
         fa = fb;
-        b += step;
-        fb = miss(p, b);
-        if (!isfinite(creal(b)) || !isfinite(cimag(b))) return false;
-        if (size_of(step) < 1e-10 * scale) {
+        b = cr_number_plus(b, step);
+        if (!isfinite(b.re) || !isfinite(b.im)) return false;
+        if (far < 1e-10 * scale) {
             *s = b;
             return true;
         }
+        fb = miss(p, b);
     }
     return false;
 }
 
 // The mode that has most of the motion: amplitudes -s b_m^T force/(s^2 + 2 sigma_m s + w_m^2).
-static int owner_of(problem *p, number s) {
+static int owner_of(problem *p, cr_number s) {
     const cr_coupling *c = p->c;
     int owner = p->mode;
     double most = 1.0;
     miss(p, s);
     for (int j = 0; j < c->modes; j++) {
-        number push = 0.0;
-        for (int m = 0; m < p->size; m++) push += shape(p, m, j) * p->force[m];
-        double size = size_of(s * push / (s * s + 2.0 * c->sigma[j] * s + cr_square(c->omega[j])));
+        cr_number push = {0.0, 0.0};
+        for (int m = 0; m < p->size; m++)
+            push = cr_number_plus(
+                push, cr_number_scale(shape(p, m, j), (cr_number){p->force[0][m], p->force[1][m]}));
+        double size = size_of(cr_number_over(cr_number_times(s, push), resonance(c, j, s)));
         if (j == p->mode || size <= most) continue;
         most = size;
         owner = j;
@@ -157,15 +223,14 @@ bool cr_coupling_exact(const cr_coupling *c, int mode, cr_coupled *coupled) {
     if (p.points < 1) return false;
     rigid_part(&p);
     double w = c->omega[mode], sigma = c->sigma[mode];
-    number s = number_of(-sigma, sqrt(w * w - sigma * sigma));
-    number before = s;
+    cr_number s = {-sigma, sqrt(w * w - sigma * sigma)}, before = s;
     for (int i = 1; i <= STAGES; i++) { // begins where the last two roots point
-        number from = s, ahead = 2.0 * s - before;
+        cr_number from = s, ahead = cr_number_minus(cr_number_scale(2.0, s), before);
         p.stiff = cr_square((double)i / STAGES);
         s = i > 2 ? ahead : s;
         if (!root(&p, &s)) return false;
         before = from;
     }
-    *coupled = (cr_coupled){owner_of(&p, s), cr_max(-creal(s), 0.0), cimag(s)};
-    return cimag(s) > 0.0;
+    *coupled = (cr_coupled){owner_of(&p, s), cr_max(-s.re, 0.0), s.im};
+    return s.im > 0.0;
 }

@@ -17,14 +17,12 @@ enum { HOLD = 16 }; // samples over which damping by contact does not change
 #include "sound/drive_kernel.h"
 #endif
 
-// 1/lambda = (-sigma - i w)/(sigma^2 + w^2)
 static void set_unit(cr_sounder *s, cr_push *p) {
     const cr_lanes *l = &s->lanes;
     const double *unit = cr_sounder_turned(s, p->unit, s->step);
     for (int j = 0; j < l->modes; j++) {
-        double size = unit[j] / (l->sigma[j] * l->sigma[j] + l->omega[j] * l->omega[j]);
-        p->drive[0][j] = -l->sigma[j] * size;
-        p->drive[1][j] = -l->omega[j] * size;
+        p->drive[0][j] = l->inverse[0][j] * unit[j];
+        p->drive[1][j] = l->inverse[1][j] * unit[j];
     }
 }
 

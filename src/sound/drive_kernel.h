@@ -4,6 +4,7 @@
 #define DRIVE_VEC DRIVE_NAME(vec)
 typedef double DRIVE_VEC __attribute__((vector_size(32), aligned(8), may_alias));
 #define DRIVE_INLINE static inline __attribute__((always_inline)) DRIVE_TARGET
+#define DRIVE_WIDTH 4
 #define TAKE(row) (*(const DRIVE_VEC *)((row) + j))
 
 // The turn of a sample, damped by the mean of what contact takes over the HOLD samples from `at` on.
@@ -23,46 +24,72 @@ DRIVE_INLINE void DRIVE_NAME(turn_of)(const cr_lanes *l, int j, double at, DRIVE
     *s *= r;
 }
 
-DRIVE_INLINE void DRIVE_NAME(four)(const cr_drive *d, int j, DRIVE_VEC (*sum)[CR_SOUND_BLOCK]) {
+// Four modes: state, turn, weights and their slopes.
+typedef struct DRIVE_NAME(modes) {
+    DRIVE_VEC x, y, c, s, a[2][CR_SOUND_EARS], b[2][CR_SOUND_EARS];
+} DRIVE_NAME(modes);
+
+DRIVE_INLINE void DRIVE_NAME(load)(const cr_drive *d, int j, DRIVE_NAME(modes) * m) {
     const cr_lanes *l = d->lanes;
-    DRIVE_VEC x = TAKE(l->x), y = TAKE(l->y), zr = TAKE(l->zr), zi = TAKE(l->zi), c = {0}, s = {0};
-    DRIVE_VEC a[2][CR_SOUND_EARS], b[2][CR_SOUND_EARS]; // weights, and their slopes
+    const DRIVE_VEC zr = TAKE(l->zr), zi = TAKE(l->zi);
+    m->x = TAKE(l->x);
+    m->y = TAKE(l->y);
+    m->c = m->s = (DRIVE_VEC){0}; // set before the first sample
     for (int e = 0; e < d->ears; e++) {
         const double *const *w = d->weight[e];
         DRIVE_VEC re[2] = {TAKE(w[0]), TAKE(w[2])}, im[2] = {TAKE(w[1]), TAKE(w[3])};
         for (int k = 0; k < 2; k++) {
-            a[k][e] = re[k] * zr + im[k] * zi;
-            b[k][e] = im[k] * zr - re[k] * zi;
+            m->a[k][e] = re[k] * zr + im[k] * zi;
+            m->b[k][e] = im[k] * zr - re[k] * zi;
         }
-        a[1][e] = (a[1][e] - a[0][e]) / CR_SOUND_BLOCK;
-        b[1][e] = (b[1][e] - b[0][e]) / CR_SOUND_BLOCK;
-        a[0][e] += a[1][e] * d->first;
-        b[0][e] += b[1][e] * d->first;
+        m->a[1][e] = (m->a[1][e] - m->a[0][e]) / CR_SOUND_BLOCK;
+        m->b[1][e] = (m->b[1][e] - m->b[0][e]) / CR_SOUND_BLOCK;
+        m->a[0][e] += m->a[1][e] * d->first;
+        m->b[0][e] += m->b[1][e] * d->first;
     }
+}
+
+// `width` fours of modes from j on side by side: each waits for itself.
+DRIVE_INLINE void DRIVE_NAME(fours)(const cr_drive *d, int first, int width,
+                                    DRIVE_VEC (*sum)[CR_SOUND_BLOCK]) {
+    const cr_lanes *l = d->lanes;
+    DRIVE_NAME(modes) m[DRIVE_WIDTH];
+    for (int i = 0; i < width; i++) DRIVE_NAME(load)(d, first + 4 * i, &m[i]);
     for (int n = d->first, end = d->first + d->count; n < end; n++) {
-        if (n == d->first || n % HOLD == 0) DRIVE_NAME(turn_of)(l, j, n - n % HOLD, &c, &s);
-        for (int k = 0; k < d->forces; k++) {
-            x += TAKE(d->unit[k][0]) * d->step[k][n];
-            y += TAKE(d->unit[k][1]) * d->step[k][n];
+        for (int i = 0; i < width && (n == d->first || n % HOLD == 0); i++)
+            DRIVE_NAME(turn_of)(l, first + 4 * i, n - n % HOLD, &m[i].c, &m[i].s);
+        for (int k = 0; k < d->forces; k++)
+            for (int i = 0, j = first; i < width; i++, j += 4) {
+                m[i].x += TAKE(d->unit[k][0]) * d->step[k][n];
+                m[i].y += TAKE(d->unit[k][1]) * d->step[k][n];
+            }
+        for (int e = 0; e < d->ears; e++)
+            for (int i = 0; i < width; i++) sum[e][n] += m[i].a[0][e] * m[i].x + m[i].b[0][e] * m[i].y;
+        for (int e = 0; d->moving && e < d->ears; e++)
+            for (int i = 0; i < width; i++) {
+                m[i].a[0][e] += m[i].a[1][e];
+                m[i].b[0][e] += m[i].b[1][e];
+            }
+        for (int i = 0; i < width; i++) {
+            DRIVE_VEC turned = m[i].c * m[i].x - m[i].s * m[i].y;
+            m[i].y = m[i].s * m[i].x + m[i].c * m[i].y;
+            m[i].x = turned;
         }
-        for (int e = 0; e < d->ears; e++) sum[e][n] += a[0][e] * x + b[0][e] * y;
-        for (int e = 0; d->moving && e < d->ears; e++) {
-            a[0][e] += a[1][e];
-            b[0][e] += b[1][e];
-        }
-        DRIVE_VEC turned = c * x - s * y;
-        y = s * x + c * y;
-        x = turned;
     }
-    *(DRIVE_VEC *)(l->x + j) = x;
-    *(DRIVE_VEC *)(l->y + j) = y;
+    for (int i = 0; i < width; i++) {
+        *(DRIVE_VEC *)(l->x + first + 4 * i) = m[i].x;
+        *(DRIVE_VEC *)(l->y + first + 4 * i) = m[i].y;
+    }
 }
 
 DRIVE_TARGET static void DRIVE_NAME(drive)(const cr_drive *d, double *const *out) {
     DRIVE_VEC sum[CR_SOUND_EARS][CR_SOUND_BLOCK];
+    int j = 0;
     for (int e = 0; e < d->ears; e++)
         for (int n = 0; n < d->count; n++) sum[e][d->first + n] = (DRIVE_VEC){0};
-    for (int j = 0; j < d->lanes->count; j += 4) DRIVE_NAME(four)(d, j, sum);
+    for (; j + 4 * DRIVE_WIDTH <= d->lanes->count; j += 4 * DRIVE_WIDTH)
+        DRIVE_NAME(fours)(d, j, DRIVE_WIDTH, sum);
+    for (; j < d->lanes->count; j += 4) DRIVE_NAME(fours)(d, j, 1, sum);
     for (int e = 0; e < d->ears; e++)
         for (int n = d->first; n < d->first + d->count; n++)
             out[e][n] += (sum[e][n][0] + sum[e][n][2]) + (sum[e][n][1] + sum[e][n][3]);
@@ -70,4 +97,5 @@ DRIVE_TARGET static void DRIVE_NAME(drive)(const cr_drive *d, double *const *out
 
 #undef DRIVE_VEC
 #undef DRIVE_INLINE
+#undef DRIVE_WIDTH
 #undef TAKE

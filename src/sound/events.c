@@ -123,26 +123,35 @@ static void change_forces(cr_sounder *s, double t, double lag) {
     cr_lanes_kick(&s->lanes, cr_sounder_turned(s, s->step, s->step), 1, s->phasor[0], s->phasor[1]);
 }
 
+// sum = sum over k of scale bend_k phasor, the phasor turned by `more` from each to the one before.
+CR_CLONES static void sum_bends(const cr_sounder *s, int from, int until, double scale) {
+    for (int j = 0; j < s->lanes.count; j += 4) {
+        const cr_lanes_four c = *(const cr_lanes_four *)(s->more[0] + j),
+                            d = *(const cr_lanes_four *)(s->more[1] + j);
+        cr_lanes_four x = *(const cr_lanes_four *)(s->phasor[0] + j),
+                      y = *(const cr_lanes_four *)(s->phasor[1] + j), sum[2] = {{0}};
+        for (int k = until - 1; k >= from; k--) {
+            cr_lanes_four turned = x * c - y * d;
+            double bend = s->bend[k] * scale;
+            sum[0] += bend * x;
+            sum[1] += bend * y;
+            y = x * d + y * c;
+            x = turned;
+        }
+        *(cr_lanes_four *)(s->sum[0] + j) = sum[0];
+        *(cr_lanes_four *)(s->sum[1] + j) = sum[1];
+    }
+}
+
 // Corners of a pulse up to sample n, at time t: sum of bends e^(lambda (t - t_k))/lambda^2, the last first.
 static void bend_pulse(cr_sounder *s, cr_pulse *p, long long n, double t) {
     const cr_lanes *l = &s->lanes;
     int from = p->next;
     while (p->next <= CR_PULSE_PARTS && sample_of(s, corner_time(p)) <= n) p->next++;
-    double apart = p->duration / CR_PULSE_PARTS, scale = 1.0 / cr_square(p->duration);
+    double apart = p->duration / CR_PULSE_PARTS;
     cr_lanes_phasor(l, cr_max(t - (p->t0 + apart * (p->next - 1)), 0.0), s->phasor[0], s->phasor[1]);
-    cr_lanes_phasor(l, apart, s->more[0], s->more[1]);
-    memset(s->sum[0], 0, (size_t)l->count * sizeof(double));
-    memset(s->sum[1], 0, (size_t)l->count * sizeof(double));
-    for (int k = p->next - 1; k >= from; k--) {
-        double bend = s->bend[k] * scale;
-        for (int j = 0; j < l->count; j++) {
-            double x = s->phasor[0][j], y = s->phasor[1][j];
-            s->sum[0][j] += bend * x;
-            s->sum[1][j] += bend * y;
-            s->phasor[0][j] = x * s->more[0][j] - y * s->more[1][j];
-            s->phasor[1][j] = x * s->more[1][j] + y * s->more[0][j];
-        }
-    }
+    if (p->next - from > 1) cr_lanes_phasor(l, apart, s->more[0], s->more[1]);
+    sum_bends(s, from, p->next, 1.0 / cr_square(p->duration));
     cr_lanes_kick(l, cr_sounder_turned(s, p->impulse, s->step), 2, s->sum[0], s->sum[1]);
     p->used = p->next <= CR_PULSE_PARTS;
 }

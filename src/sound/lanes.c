@@ -14,27 +14,37 @@ const cr_lanes_kernel *cr_lanes_kernel_best(cr_bank_precision precision) {
 // e^(lambda t) = (e^(lambda t/2^m))^(2^m), by Taylor's polynomial of degree 9 where |lambda t| < 2^m/8: its
 // remainder is 1e-16, and each squaring doubles the rounding.
 CR_CLONES void cr_lanes_phasor(const cr_lanes *l, double t, double *re, double *im) {
-    double largest = 0.0;
-    for (int j = 0; j < l->modes; j++) largest = cr_max(largest, l->omega[j] + l->sigma[j]);
+    enum { DEGREE = 9, FOURS = CR_LANES_PAD / 4 };
+    static const double one_over_factorial[DEGREE + 1] = {
+        1.0, 1.0, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320, 1.0 / 362880};
     int squarings = 0;
     double part = t;
-    for (; fabs(part) * largest > 0.125; part *= 0.5) squarings++;
-    for (int j = 0; j < l->count; j++) {
-        double a = -l->sigma[j] * part, b = l->omega[j] * part, x = 1.0, y = 0.0;
-        for (int k = 9; k > 0; k--) { // Horner: 1 + s/k (...)
-            double xk = (a * x - b * y) / k;
-            y = (a * y + b * x) / k;
-            x = 1.0 + xk;
+    for (; fabs(part) * l->fastest > 0.125; part *= 0.5) squarings++;
+    for (int j = 0; j < l->count; j += CR_LANES_PAD) { // fours side by side: each waits for itself
+        cr_lanes_four a[FOURS], b[FOURS], x[FOURS], y[FOURS], turned;
+        for (int i = 0; i < FOURS; i++) {
+            a[i] = ((const cr_lanes_four *)(l->sigma + j))[i] * -part;
+            b[i] = ((const cr_lanes_four *)(l->omega + j))[i] * part;
+            x[i] = one_over_factorial[DEGREE] * a[i] + one_over_factorial[DEGREE - 1];
+            y[i] = one_over_factorial[DEGREE] * b[i];
         }
-        re[j] = x;
-        im[j] = y;
+        for (int k = DEGREE - 2; k >= 0; k--)
+            for (int i = 0; i < FOURS; i++) {
+                turned = one_over_factorial[k] + (a[i] * x[i] - b[i] * y[i]);
+                y[i] = a[i] * y[i] + b[i] * x[i];
+                x[i] = turned;
+            }
+        for (int k = 0; k < squarings; k++)
+            for (int i = 0; i < FOURS; i++) {
+                turned = x[i] * x[i] - y[i] * y[i];
+                y[i] = 2.0 * x[i] * y[i];
+                x[i] = turned;
+            }
+        for (int i = 0; i < FOURS; i++) {
+            ((cr_lanes_four *)(re + j))[i] = x[i];
+            ((cr_lanes_four *)(im + j))[i] = y[i];
+        }
     }
-    for (int k = 0; k < squarings; k++)
-        for (int j = 0; j < l->count; j++) {
-            double x = re[j], y = im[j];
-            re[j] = x * x - y * y;
-            im[j] = 2.0 * x * y;
-        }
 }
 
 static void put(void *const row[2], int j, cr_bank_precision precision, double re, double im) {
@@ -47,9 +57,14 @@ static void put(void *const row[2], int j, cr_bank_precision precision, double r
     }
 }
 
-void cr_lanes_set(const cr_lanes *l, int from, int until, cr_bank_precision precision) {
+// 1/lambda = (-sigma - i w)/(sigma^2 + w^2)
+void cr_lanes_set(cr_lanes *l, int from, int until, cr_bank_precision precision) {
     for (int j = from; j < until; j++) {
         double s = l->sigma[j], w = l->omega[j];
+        double size = 1.0 / (s * s + w * w);
+        l->fastest = cr_max(l->fastest, s + w);
+        l->inverse[0][j] = -s * size;
+        l->inverse[1][j] = -w * size;
         l->zr[j] = -2.0 * s; // -i (-s + i w)^2/w
         l->zi[j] = w - s * s / w;
         for (int k = 0; k < CR_LANES_POWERS; k++) {
@@ -64,19 +79,26 @@ void cr_lanes_set(const cr_lanes *l, int from, int until, cr_bank_precision prec
     }
 }
 
-// 1/lambda = (-sigma - i w)/(sigma^2 + w^2)
-CR_CLONES void cr_lanes_kick(const cr_lanes *l, const double *force, int order, const double *re,
-                             const double *im) {
+// A loop of its own for each order.
+__attribute__((always_inline)) static inline void kick(const cr_lanes *l, const double *force, int order,
+                                                       const double *re, const double *im) {
+    const double *restrict c = l->inverse[0], *restrict s = l->inverse[1];
+    double *restrict to = l->x, *restrict too = l->y;
     for (int j = 0; j < l->modes; j++) {
         double x = force[j] * re[j], y = force[j] * im[j];
-        double size = 1.0 / (l->sigma[j] * l->sigma[j] + l->omega[j] * l->omega[j]);
-        double c = -l->sigma[j] * size, s = -l->omega[j] * size;
         for (int k = 0; k < order; k++) {
-            double turned = c * x - s * y;
-            y = s * x + c * y;
+            double turned = c[j] * x - s[j] * y;
+            y = s[j] * x + c[j] * y;
             x = turned;
         }
-        l->x[j] += x;
-        l->y[j] += y;
+        to[j] += x;
+        too[j] += y;
     }
+}
+
+CR_CLONES void cr_lanes_kick(const cr_lanes *l, const double *force, int order, const double *re,
+                             const double *im) {
+    if (order == 0) kick(l, force, 0, re, im);
+    else if (order == 1) kick(l, force, 1, re, im);
+    else kick(l, force, 2, re, im);
 }

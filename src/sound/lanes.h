@@ -15,6 +15,9 @@
 // which damping does not change.
 enum { CR_LANES_POWERS = 7, CR_LANES_STRIDE = 4, CR_LANES_PAD = 8 };
 
+// Four numbers of a row at once; never a parameter, whose place would depend on the processor.
+typedef double cr_lanes_four __attribute__((vector_size(32), aligned(8), may_alias));
+
 // Structure of arrays, each of `count` numbers, a multiple of CR_LANES_PAD; those beyond the modes are zero,
 // but for frequencies.
 typedef struct cr_lanes {
@@ -22,6 +25,8 @@ typedef struct cr_lanes {
     double h;                          // s, from sample to sample
     double *x, *y;                     // v
     double *sigma, *omega;             // 1/s, rad/s: lambda
+    double *inverse[2];                // 1/lambda
+    double fastest;                    // 1/s: no |lambda| is greater
     double *zr, *zi;                   // -i lambda^2/omega
     double *power[CR_LANES_POWERS][2]; // e^(lambda h 2^k)
     double *extra[4]; // damping beyond sigma within a block: a cubic of time in samples, 1/s, to 1/(8 h)
@@ -50,9 +55,9 @@ extern const cr_lanes_kernel cr_lanes_kernel_double_wide, cr_lanes_kernel_float_
 // e^(lambda t) of all modes.
 void cr_lanes_phasor(const cr_lanes *lanes, double t, double *re, double *im);
 // Tables of modes [from, until) from sigma and omega.
-void cr_lanes_set(const cr_lanes *lanes, int from, int until, cr_bank_precision precision);
+void cr_lanes_set(cr_lanes *lanes, int from, int until, cr_bank_precision precision);
 
-// v += f (J + step/lambda + ...): the coefficient is 1/lambda^order times the phasor (re, im).
+// v += f (J + step/lambda + ...): the coefficient is 1/lambda^order times the phasor (re, im), order 0 to 2.
 void cr_lanes_kick(const cr_lanes *lanes, const double *force, int order, const double *re, const double *im);
 
 #endif

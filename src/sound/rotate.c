@@ -9,6 +9,10 @@ static void turn(const cr_sounder *s, const cr_basis_row *basis, bool back, cons
     const int modes = s->lanes.modes;
     for (int first = 0, n; first < modes; first += n) {
         n = cr_cluster_size(s->natural, modes, first);
+        if (n == 1) { // stays
+            out[first] = in[first];
+            continue;
+        }
         double kept[CR_CLUSTER];
         memcpy(kept, in + first, (size_t)n * sizeof *kept);
         for (int r = 0; r < n; r++) {

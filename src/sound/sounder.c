@@ -63,9 +63,9 @@ static void *row(rows *r) {
 
 static void lay_out(cr_sounder *s, rows *r) {
     cr_lanes *l = &s->lanes;
-    double **plain[] = {&l->x,       &l->y,      &l->sigma,     &l->omega,     &l->zr,
-                        &l->zi,      &s->step,   &s->phasor[0], &s->phasor[1], &s->more[0],
-                        &s->more[1], &s->sum[0], &s->sum[1]};
+    double **plain[] = {&l->x,          &l->y,       &l->sigma,   &l->omega,  &l->inverse[0],
+                        &l->inverse[1], &l->zr,      &l->zi,      &s->step,   &s->phasor[0],
+                        &s->phasor[1],  &s->more[0], &s->more[1], &s->sum[0], &s->sum[1]};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) *plain[i] = row(r);
     for (int k = 0; k < CR_LANES_POWERS; k++)
         for (int c = 0; c < 2; c++) l->power[k][c] = row(r);
@@ -100,12 +100,16 @@ static void lay_out(cr_sounder *s, rows *r) {
     s->omega = row(r);
     s->weight = row(r);
     for (int k = 1; k < 4 * s->def.ears; k++) row(r);
-    for (int i = 0; s->span && i < s->def.steps; i++) {
+}
+
+// Each is set when it is used, and most are not.
+static void lay_out_events(cr_sounder *s, rows *r) {
+    for (int i = 0; i < s->def.steps; i++) {
         s->span[i].force = row(r);
         s->span[i].extra = row(r);
         s->span[i].pitch = row(r);
     }
-    for (int i = 0; s->pulse && i < s->def.pulses; i++) s->pulse[i].impulse = row(r);
+    for (int i = 0; i < s->def.pulses; i++) s->pulse[i].impulse = row(r);
 }
 
 static bool take_mix(cr_sounder *s, cr_arena *arena) {
@@ -122,6 +126,18 @@ static bool take_mix(cr_sounder *s, cr_arena *arena) {
     return true;
 }
 
+static bool take_rows(cr_sounder *s, cr_arena *arena, void *(*from)(cr_arena *, size_t, size_t),
+                      void (*lay)(cr_sounder *, rows *)) {
+    rows r = {.row = (size_t)s->lanes.count * sizeof(double)};
+    lay(s, &r);
+    char *memory = from(arena, r.used + CR_BANK_ALIGN, 1);
+    if (!memory) return false;
+    r.memory = memory + CR_BANK_ALIGN - (uintptr_t)memory % CR_BANK_ALIGN;
+    r.used = 0;
+    lay(s, &r);
+    return true;
+}
+
 static bool take(cr_sounder *s, cr_arena *arena) {
     const cr_modes *m = s->def.modes;
     s->span = cr_arena_take(arena, (size_t)s->def.steps, sizeof *s->span);
@@ -130,14 +146,8 @@ static bool take(cr_sounder *s, cr_arena *arena) {
     s->basis = cr_arena_take(arena, (size_t)s->lanes.count, sizeof *s->basis);
     s->rest.basis = cr_arena_take(arena, (size_t)s->lanes.count, sizeof *s->rest.basis);
     if (!s->span || !s->pulse || !s->skin || !s->basis || !s->rest.basis) return false;
-    rows r = {.row = (size_t)s->lanes.count * sizeof(double)};
-    lay_out(s, &r);
-    char *memory = cr_arena_take(arena, r.used + CR_BANK_ALIGN, 1);
-    if (!memory) return false;
-    r.memory = memory + CR_BANK_ALIGN - (uintptr_t)memory % CR_BANK_ALIGN;
-    r.used = 0;
-    lay_out(s, &r);
-    return true;
+    return take_rows(s, arena, cr_arena_take, lay_out) &&
+           take_rows(s, arena, cr_arena_take_unset, lay_out_events);
 }
 
 static void set_modes(cr_sounder *s) {
@@ -220,9 +230,7 @@ static cr_sound_weights turned_weights(cr_sounder *s, const cr_sound_weights *we
 // What is left of all modes below this is nothing: -200 dB of a micropascal at any ear.
 static bool gone(cr_sounder *s) {
     const double nothing = 1e-40; // J
-    double sum = 0.0;
-    for (int j = 0; j < s->lanes.modes; j++) sum += cr_sounder_energy(s, j);
-    if (sum > nothing) return false;
+    if (cr_sounder_energy_sum(s) > nothing) return false;
     memset(s->lanes.x, 0, (size_t)s->lanes.count * sizeof(double));
     memset(s->lanes.y, 0, (size_t)s->lanes.count * sizeof(double));
     return true;
@@ -268,6 +276,16 @@ void cr_sounder_run(cr_sounder *s, const cr_sound_weights *weights, double *cons
 // (q'^2 + w^2 q^2)/2 = |v|^2/2 up to sigma/w
 double cr_sounder_energy(const cr_sounder *s, int mode) {
     return 0.5 * (cr_square(s->lanes.x[mode]) + cr_square(s->lanes.y[mode]));
+}
+
+CR_CLONES double cr_sounder_energy_sum(const cr_sounder *s) {
+    cr_lanes_four sum = {0};
+    for (int j = 0; j < s->lanes.count; j += 4) {
+        cr_lanes_four x = *(const cr_lanes_four *)(s->lanes.x + j),
+                      y = *(const cr_lanes_four *)(s->lanes.y + j);
+        sum += x * x + y * y;
+    }
+    return 0.5 * ((sum[0] + sum[2]) + (sum[1] + sum[3]));
 }
 
 double cr_sounder_sigma(const cr_sounder *s, int mode) {

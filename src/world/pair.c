@@ -36,7 +36,7 @@ int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *e
     return w->pairs.count - 1;
 }
 
-static cr_vec velocity_at(const cr_body_now *v, cr_vec point) {
+cr_vec cr_body_velocity(const cr_body_now *v, cr_vec point) {
     cr_vec spin = cr_quat_turn(v->state.turn, v->state.spin);
     return cr_vec_add(v->state.velocity, cr_vec_cross(spin, cr_vec_sub(point, v->state.at)));
 }
@@ -151,7 +151,7 @@ double cr_point_gap(const cr_pair *pair, const cr_body_now *a, const cr_body_now
     const cr_touch *t = &m->touch;
     cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b)),
            bend = cr_vec_sub(pair->bent[1], pair->bent[0]);
-    *speed = cr_vec_sub(velocity_at(a, at), velocity_at(b, at));
+    *speed = cr_vec_sub(cr_body_velocity(a, at), cr_body_velocity(b, at));
     if (a->body->modes > 0) {
         cr_vec own = cr_pair_unbent(pair, t, 0);
         bend = cr_vec_add(bend, cr_bend_at(a->body, &a->state, a->q, own, &m->place_a));
@@ -273,6 +273,7 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const c
         if (hit > 0.0) pair->limit = hit;
     }
     meeting.way = h * (speed + a->stir + b->stir);
+    meeting.turns = !cr_world_is_s3(w) && cr_pair_turns(w, pair, a, b, h);
     reach += fast ? h * (a->stir + b->stir) : h * speed + way_besides(w, a, b, h);
     load_touches(w, pair);
     int dropped = 0;

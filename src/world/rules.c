@@ -29,18 +29,21 @@ static double ball_of(const cr_body *b) {
     return radius > 0.0 ? radius : HUGE_VAL;
 }
 
-// A ball gives at its point by Hertz's law, F = K d^(3/2), dF/dd = 3/2 K^(2/3) F^(1/3). Where there are many
-// no spring is stiffer than that under ten times the weight: piles with stiffer ones, which the rule of steps
-// makes in short steps, take several times as long.
+// A ball gives at its point by Hertz's law, F = K d^(3/2), dF/dd = 3/2 K^(2/3) F^(1/3), here under ten times
+// the weight. Two balls that move have no stiffer spring than that. One on something else may: its spring
+// would store 1e-7 of its energy and ring for long. But where balls are many those at floor and walls hold
+// each other by more rows than they have freedoms, and with the stiff springs that the rule of steps makes in
+// short steps a pile takes twice as long: the more there are the softer these are, down to Hertz's law.
 static double hertz_most(const cr_world_model *model, const cr_body *a, const cr_body *b, double mass) {
+    const double many = 100.0;
+    bool two = ball_of(a) < HUGE_VAL && ball_of(b) < HUGE_VAL && a->moves && b->moves;
     double radius = cr_hertz_radius(ball_of(a), ball_of(b)), g = cr_vec_length(model->def.gravity);
-    enum { MANY = 100 };
-    if (model->balls < MANY || !(radius < HUGE_VAL)) return HUGE_VAL;
+    if (!(radius < HUGE_VAL)) return HUGE_VAL;
     const cr_material matter[2] = {{.young = a->young, .poisson = a->poisson},
                                    {.young = b->young, .poisson = b->poisson}};
     double k = cr_hertz_stiffness(&matter[0], &matter[1], radius);
-    double force = 10.0 * mass * (g > 0.0 ? g : 9.81);
-    return 1.5 * cr_pow(k * k * force, 1.0 / 3.0);
+    double force = 10.0 * mass * (g > 0.0 ? g : 9.81), few = cr_max(1.0, many / cr_max(model->balls, 1.0));
+    return 1.5 * cr_pow(k * k * force, 1.0 / 3.0) * (two ? 1.0 : few * few);
 }
 
 // kappa = 1/(k W) with W = h^2/2m of the pair at that step: 0.2 keeps point forces unique and the solver

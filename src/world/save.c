@@ -95,6 +95,7 @@ static void touch(stream *s, cr_touch *t) {
     real(s, &t->v);
     real(s, &t->gap);
     real(s, &t->offset);
+    vec(s, &t->seat);
     vec(s, &t->point_a);
     vec(s, &t->point_b);
     vec(s, &t->normal);

@@ -287,6 +287,8 @@ int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *e
 cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
                        cr_error *error);
 
+// The velocity of a rigid body at a point of space.
+cr_vec cr_body_velocity(const cr_body_now *body, cr_vec point);
 // Gap of a point with the bending of both bodies, and the velocity of a against b there.
 double cr_point_gap(const cr_pair *pair, const cr_body_now *a, const cr_body_now *b, cr_point_memory *m,
                     cr_vec *speed);
@@ -306,6 +308,9 @@ void cr_lost_load_add(cr_lost_load *lost, const cr_point_memory *point);
 // Gives it to the points that there are now, if the pair stands still.
 void cr_pair_hand_over(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
                        const cr_lost_load *lost);
+
+// ---- turning.c
+bool cr_pair_turns(const cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h);
 
 // ---- group.c
 // Memory of a group. False: none.

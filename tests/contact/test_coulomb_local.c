@@ -49,6 +49,7 @@ int main(void) {
             double w[9], q[3], r[3] = {0.0, 0.0, 0.0},
                                mu = i % 8 ? exp(2.0 * cr_random_uniform(&state)) : 0.0;
             random_contact(&state, w, q);
+            if (i % 3 == 0) w[1] = w[2] = w[3] = w[6] = 0.0; // as of a ball
             cr_contact_local(w, q, mu, r);
             worst = cr_max(worst, residual(w, q, mu, r));
             double size = cr_length2(r[1], r[2]);

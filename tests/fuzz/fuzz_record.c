@@ -39,7 +39,7 @@ static void use(cr_record_reader *reader, cr_arena *arena, cr_error *error) {
         return;
     }
     int left = 50;
-    const cr_record_frames frames = {&left, frame};
+    const cr_record_frames frames = {.context = &left, .frame = frame};
     cr_body_state *state = cr_arena_take(arena, (size_t)head->bodies, sizeof *state);
     if (!state) return;
     cr_record_sample(reader, head->start, 2.0 / fmax(head->step, 1e-300), &frames, arena, error);

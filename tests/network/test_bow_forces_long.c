@@ -34,7 +34,7 @@ static double last_singing(const bowed_string *string, double position, double f
 
 static void measure(const bowed_string *string, limits *l) {
     for (int i = 0; i < POSITIONS; i++) {
-        double beta = l->position[i] = 0.04 * pow(0.25 / 0.04, i / (POSITIONS - 1.0));
+        double beta = l->position[i] = 0.05 * pow(0.25 / 0.05, i / (POSITIONS - 1.0));
         schelleng law = schelleng_forces(string, beta, speed);
         double middle = sqrt(law.least * law.most);
         l->law_least[i] = law.least;

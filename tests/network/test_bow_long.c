@@ -2,7 +2,7 @@
 // The default bow on strings from 65 to 660 Hz, at five positions, forces over the middle of Schelleng's
 // triangle, three speeds and three rates: it sings everywhere. Then random strings, positions, speeds and
 // forces.
-#include "bowing.h"
+#include "bowed_waves.h"
 #include "seeds.h"
 #include "test.h"
 
@@ -79,47 +79,62 @@ static verdict verdict_of(const bowed_tone *tone) {
     return tone->cents < -10.0 ? FLAT : tone->cents > 3.0 ? SHARP : SLIPS;
 }
 
+// Whether the same string by its exact waves does not sing either, at this force or at one within a tenth of
+// it: where two motions are stable, the edges between them are as far apart.
+static bool exact_fails(const bowed_string *string, const bowing *how) {
+    for (int i = 0; i < 6; i++) {
+        bowing exact = *how;
+        exact.oversample = 8;
+        exact.force *= 1.0 + 0.1 * (i % 3 == 1) - 0.1 * (i % 3 == 2);
+        bowed_tone tone = bow_waves(string, &exact, i < 3 ? BOWED_FROM_HELMHOLTZ : BOWED_FROM_REST, true);
+        if (!bowed_tone_sings(&tone)) return true;
+    }
+    return false;
+}
+
 // Forces anywhere in Schelleng's triangle, whose least force has the decay of the string that is bowed and
-// whose greatest the friction of the bow: as likely in each ratio, by where they lie. A deviation of the
-// shares is 2.5 % of all draws. From F_min up to the upper edge of singing_forces() they sing as they do
-// within that part. What fails is tried again with a quarter of the step: some of it is due to steps.
+// whose greatest the friction of the bow: as likely in each ratio, by where they lie, with the oversampling
+// that docs/bowing.md asks for, a slip of 20 steps or more. What does not sing lies above the edge of
+// singing_forces(), and an exact string with the same friction does not sing there either; or below it, where
+// another motion is stable too and the start decides (7 of 360 others). At oversample 1 a deviation of the
+// count is 2.5 % of all draws.
 static void test_triangle(void) {
     enum { ALL = 200, ZONES = 4 };
-    static const double up_to[ZONES] = {0.0, 0.5, 0.7, 1.0}; // of F_max; the first is up to the edge
-    int count[ZONES][VERDICTS] = {{0}}, all[VERDICTS] = {0}, below = 0, fine[VERDICTS] = {0};
+    static const double up_to[ZONES] = {0.55, 0.7, 0.85, 1.0}; // of F_max
+    int count[ZONES][VERDICTS] = {{0}}, sing = 0, plain = 0, started = 0;
     for (uint64_t i = 0; i < ALL; i++) {
         bowed_string string;
         bowing how = {.oversample = 1};
-        random_bowing(5000 + i, &string, &how);
+        random_bowing(6000 + i, &string, &how);
         how = bowing_between(&string, how.position, ((double)i + 0.5) / ALL, how.velocity, 1);
-        double most = schelleng_forces(&string, how.position, how.velocity).most;
-        int zone = how.force > singing_forces(&string, &how).most;
-        while (zone && how.force > up_to[zone] * most) zone++;
         bowed_tone tone = bow_string(&string, &how);
+        plain += bowed_tone_sings(&tone);
+        if (slip_steps(&string, &how) < 20.0) {
+            while (slip_steps(&string, &how) < 20.0) how.oversample *= 2;
+            tone = bow_string(&string, &how);
+        }
+        double share = how.force / schelleng_forces(&string, how.position, how.velocity).most;
+        int zone = 0;
+        while (share > up_to[zone]) zone++;
         verdict v = verdict_of(&tone);
         count[zone][v]++;
-        all[v]++;
-        below += zone == 0;
+        sing += v == SINGS;
         if (v == SINGS) continue;
-        how.oversample = 4;
-        tone = bow_string(&string, &how);
-        fine[v] += verdict_of(&tone) == SINGS;
+        printf("%g Hz at %.3f by %.2f F_max, %d x: periodicity %.3f, %+.1f cents, slip %.2f\n", string.f0,
+               how.position, share, how.oversample, tone.periodicity, tone.cents, tone.slip_share);
+        bool light = how.force < singing_forces(&string, &how).least;
+        started += light;
+        CHECK(light || how.force > singing_forces(&string, &how).most, "by %.2f F_max", share);
+        CHECK(light || exact_fails(&string, &how), "an exact string sings");
     }
     for (int zone = 0; zone < ZONES; zone++) {
         const int *n = count[zone];
-        printf("zone %d: %d sing, %d do not repeat, %d are flat, %d sharp, %d slip otherwise\n", zone,
-               n[SINGS], n[ROUGH], n[FLAT], n[SHARP], n[SLIPS]);
+        printf("up to %.1f F_max: %d sing, %d do not repeat, %d are flat, %d sharp, %d slip otherwise\n",
+               up_to[zone], n[SINGS], n[ROUGH], n[FLAT], n[SHARP], n[SLIPS]);
     }
-    printf("of %d in the whole triangle %d sing\n", ALL, all[SINGS]);
-    printf(
-        "at oversample 4 sing of %d that did not repeat %d, of %d flat %d, of %d that slipped otherwise %d\n",
-        all[ROUGH], fine[ROUGH], all[FLAT], fine[FLAT], all[SLIPS], fine[SLIPS]);
-    CHECK(fine[FLAT] > 0 && fine[FLAT] < all[FLAT], "%d of %d flat ones are due to steps", fine[FLAT],
-          all[FLAT]);
-    int missed = below - count[0][SINGS];
-    CHECK(missed <= most_missed(below, 1.0 / 1400), "%d of %d below the edge", missed, below);
-    CHECK(all[SINGS] >= 0.79 * ALL, "%d sing", all[SINGS]);
-    CHECK(all[SHARP] <= 0.02 * ALL, "%d are sharp", all[SHARP]);
+    printf("of %d in the whole triangle %d sing, %d at oversample 1\n", ALL, sing, plain);
+    CHECK(started <= most_missed(ALL, 0.02), "%d light ones", started);
+    CHECK(plain >= 0.84 * ALL, "%d sing at oversample 1", plain);
 }
 
 int main(void) {

@@ -60,7 +60,7 @@ static void follows(recording *r) {
     const double rates[] = {1000.0, 7777.0}, bounds[] = {1e-12, 1.51e-5};
     for (int i = 0; i < 2; i++) {
         seen s = {0};
-        const cr_record_frames frames = {&s, look};
+        const cr_record_frames frames = {.context = &s, .frame = look};
         CHECK(cr_record_sample(reader, 0.0, rates[i], &frames, arena, &error) == CR_OK, "%s", error.reason);
         CHECK(s.worst <= bounds[i] && s.turned <= 2.0 * bounds[i], "at %g: off by %g, %g", rates[i], s.worst,
               s.turned);

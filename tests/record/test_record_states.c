@@ -159,6 +159,7 @@ static cr_body_state expected(double t) {
 typedef struct seen {
     int frames;
     double rate, worst;
+    double shape[PLATE_MODES]; // of the plate, if it is wanted
 } seen;
 
 static cr_status look(void *context, double time, const cr_body_state *bodies) {
@@ -170,6 +171,11 @@ static cr_status look(void *context, double time, const cr_body_state *bodies) {
         cr_vec_length(cr_vec_sub(bodies[BOX].velocity, box.velocity)) +
         cr_vec_length(cr_vec_sub(bodies[PLATE].pose.at, recording_head().body[PLATE].start.pose.at)) +
         cr_vec_length(bodies[FLOOR].pose.at);
+    for (int m = 0; m < PLATE_MODES && isfinite(s->shape[m]); m++) {
+        double shape[PLATE_MODES], rate[PLATE_MODES];
+        plate_at(time, shape, rate);
+        off += fabs(s->shape[m] - shape[m]);
+    }
     s->worst = fmax(s->worst, off);
     s->frames++;
     return CR_OK;
@@ -184,15 +190,17 @@ static void samples(void) {
     cr_record_reader *reader = cr_record_reader_new(&in, "test.rec", arena, &error);
     const double rates[] = {4.0, 60.0, 1000.0, 44100.0};
     for (int i = 0; i < 4 && reader; i++) {
-        seen s = {.rate = rates[i]};
-        cr_record_frames frames = {&s, look};
+        seen s = {.rate = rates[i], .shape = {CR_NAN}};
+        double *shapes[BODIES] = {[PLATE] = s.shape};
+        cr_record_frames frames = {.context = &s, .frame = look, .shape = i % 2 ? shapes : NULL};
         CHECK(cr_record_sample(reader, 0.0, rates[i], &frames, arena, &error) == CR_OK, "%s", error.reason);
         CHECK(s.frames == (int)(duration * rates[i] * (1.0 + 1e-12)) + 1, "%d frames at %g", s.frames,
               rates[i]);
         CHECK(s.worst < 1e-13, "off by %g at %g", s.worst, rates[i]);
+        CHECK(isfinite(s.shape[0]) == !!frames.shape, "amplitudes only where they are wanted");
     }
     seen s = {.rate = 1.0};
-    cr_record_frames frames = {&s, look};
+    cr_record_frames frames = {.context = &s, .frame = look};
     CHECK(cr_record_sample(reader, 0.0, 0.0, &frames, arena, &error) == CR_ERR_RANGE, "rate 0");
     CHECK(cr_record_sample(reader, 0.0, 1e12, &frames, arena, &error) == CR_ERR_RANGE, "rate 1e12");
     cr_arena_free(arena);

@@ -11,11 +11,21 @@ const bowed_string bowed_strings[BOWED_STRINGS] = {{65, 0.69, 8e-4, 2e8, 0.5, 5e
                                                    {440, 0.325, 2e-4, 5e9, 0.5, 5e-3, false},
                                                    {660, 0.325, 1.3e-4, 5e10, 0.5, 5e-3, false}};
 
-enum { RATE = 44100, HEARD = RATE * 4 / 10, UNHEARD = RATE * 12 / 10, PERIOD_MOST = RATE / 50, REACH = 16 };
+enum {
+    RATE = BOWED_RATE,
+    HEARD = BOWED_HEARD,
+    UNHEARD = RATE * 12 / 10,
+    PERIOD_MOST = RATE / 50,
+    REACH = 16
+};
 static const double density = 7850.0;
 
 static double line_of(const bowed_string *s) {
     return density * cr_pi * cr_square(s->radius);
+}
+
+double bowed_string_impedance(const bowed_string *s) {
+    return line_of(s) * 2.0 * s->length * s->f0;
 }
 
 static double decay(const bowed_string *s, double n) {
@@ -23,22 +33,25 @@ static double decay(const bowed_string *s, double n) {
 }
 
 schelleng schelleng_forces(const bowed_string *s, double beta, double velocity) {
-    double taken = 0.0, weight = 0.0, line = line_of(s), drop = 0.5 / (1.0 + beta);
+    double taken = 0.0, weight = 0.0, line = line_of(s), drop = 0.5 / (1.0 + 0.5 * beta);
     for (int n = 1; n <= 1.0 / beta; n++) {
         taken += decay(s, n) / cr_square(n);
         weight += 1.0 / cr_square(n);
     }
-    double z = line * 2.0 * s->length * s->f0;
+    double z = bowed_string_impedance(s);
     double per_decay = line * s->length * velocity / (2.0 * beta * beta * drop);
     return (schelleng){taken / weight * per_decay, 2.0 * z * velocity / (beta * drop),
                        decay(s, 1.0 / beta) * per_decay};
 }
 
+double slip_steps(const bowed_string *s, const bowing *how) {
+    return how->position * how->oversample * RATE / s->f0;
+}
+
 singing_part singing_forces(const bowed_string *s, const bowing *how) {
     schelleng law = schelleng_forces(s, how->position, how->velocity);
-    double steps = how->position * how->oversample * RATE / s->f0; // that a slip lasts
     return (singing_part){1.5 * law.least * cr_square(cr_max(1.0, 0.1 / how->position)),
-                          cr_min(0.4 * law.most * cr_min(1.0, steps / 20.0), 5.0 * law.narrow)};
+                          cr_min(0.55 * law.most * cr_min(1.0, slip_steps(s, how) / 35.0), 5.0 * law.narrow)};
 }
 
 bowing bowing_between(const bowed_string *s, double position, double share, double velocity, int oversample) {
@@ -143,7 +156,7 @@ static void find_period(const double *x, double period, bowed_tone *tone) {
     tone->cents = 1200.0 * log2(period / lag_best);
 }
 
-static void describe(double *v, const bowed_string *s, const bowing *how, bowed_tone *tone) {
+void bowed_tone_measure(double v[BOWED_HEARD], const bowed_string *s, const bowing *how, bowed_tone *tone) {
     double mean = 0.0, power = 0.0, ringing = 0.0;
     int slipping = 0;
     for (int i = 0; i < HEARD; i++) {
@@ -184,7 +197,7 @@ bowed_tone bow_string(const bowed_string *s, const bowing *how) {
         if (i % 1000 == 0) greatest = greater_energy(n, &tone, greatest);
     }
     tone.books /= greatest;
-    describe(velocity, s, how, &tone);
+    bowed_tone_measure(velocity, s, how, &tone);
     cr_arena_free(arena);
     return tone;
 }

@@ -13,6 +13,8 @@ typedef struct bowed_string {
     bool by_modes;                    // a modal-string
 } bowed_string;
 
+double bowed_string_impedance(const bowed_string *string); // of its waves [kg/s]
+
 // Cello C, cello A an octave down, violin g, a', e'' with the tension and the bending stiffness of wound
 // strings (inharmonicity B = pi^2 E I/(T L^2) up to 1.5e-5: a stiff wire sounds sharp by its nature).
 enum { BOWED_STRINGS = 5 };
@@ -24,6 +26,9 @@ typedef struct bowing {
     int oversample;
 } bowing;
 
+// Samples per second of what is heard, and how many of them are measured.
+enum { BOWED_RATE = 44100, BOWED_HEARD = BOWED_RATE * 4 / 10 };
+
 typedef struct bowed_tone {
     double periodicity; // autocorrelation of the velocity at the bow at the period, 1: a perfect repetition
     double cents;       // pitch against f0
@@ -34,20 +39,21 @@ typedef struct bowed_tone {
 
 // Between which forces the string has one slip per period   Schelleng 1973:
 //     F_max = 2 Z v/(beta dmu), F_min = sigma M v/(2 beta^2 dmu), dmu = mu_s - mu(v/beta)
-// M is the mass of the string. F_min is Schelleng's Z^2 v/(2 R beta^2 dmu): a string that loses its energy at
-// an end of resistance R decays by sigma = Z^2/(R M). Here sigma is that of the harmonics up to 1/beta, each
-// by its share 1/n^2 of the friction that it takes.
-//
-// Where secondary waves between bow and bridge, at the harmonic 1/beta, die slower than friction feeds them,
-// slips grow narrow and high: from a few times `narrow`, which is F_min with the sigma of that harmonic.
+// with the friction of this bow at the speed at which it slips. M is the mass of the string. F_min is
+// Schelleng's Z^2 v/(2 R beta^2 dmu): a string that loses its energy at an end of resistance R decays by
+// sigma = Z^2/(R M). Here sigma is that of the harmonics up to 1/beta, each by its share 1/n^2 of the
+// friction that it takes.
 typedef struct schelleng {
     double least, most, narrow; // N
 } schelleng;
 schelleng schelleng_forces(const bowed_string *string, double position, double velocity);
 
+// How many steps a slip lasts.
+double slip_steps(const bowed_string *string, const bowing *how);
+
 // The part of the triangle in which the default bow sings (docs/bowing.md):
-//     1.5 F_min <= F <= 0.4 F_max, 5 narrow
-// F_min times (0.1/beta)^2 where beta < 0.1, and F_max times n/20 where a slip lasts n < 20 steps.
+//     1.5 F_min <= F <= 0.55 F_max, 5 narrow
+// F_min times (0.1/beta)^2 where beta < 0.1, and F_max times n/35 where a slip lasts n < 35 steps.
 typedef struct singing_part {
     double least, most; // N; most < least: none
 } singing_part;
@@ -57,6 +63,9 @@ void random_bowing(uint64_t seed, bowed_string *string, bowing *how);
 
 // One string, a bow at rest and a pickup under it, ready to step.
 cr_network *string_under_bow(cr_arena *arena, const bowed_string *string, const bowing *how);
+// All but the books, from the velocity at the bow, whose mean it takes away.
+void bowed_tone_measure(double velocity[BOWED_HEARD], const bowed_string *string, const bowing *how,
+                        bowed_tone *tone);
 // Bows for 1.6 s and measures the last 0.4 s.
 bowed_tone bow_string(const bowed_string *string, const bowing *how);
 // Within 10 cents below and 3 above the pitch, a periodicity of at least 0.97, and one slip of 1 +- 0.15

@@ -49,7 +49,8 @@ static cr_status hear(void *context, const cr_world_contact *c) {
     r->current = at;
     if (at + 1 > r->count) r->count = at + 1;
     double hold = cr_vec_dot(c->force, c->normal), force = hold + cr_vec_dot(c->impulse, c->normal) / h;
-    r->force[at] += force * h / r->step;
+    double up = (c->a == r->body ? 1.0 : -1.0) * (c->force.z + c->impulse.z / h);
+    r->force[at] += (r->support ? up : force) * h / r->step;
     r->deepest = fmin(r->deepest, c->gap + hold / r->stiffness);
     if (r->nows < 256) {
         r->now[r->nows].key = c->key;

@@ -8,8 +8,9 @@ enum { FORCE_BANDS = 4 }; // 50-200, 200-1k, 1k-3k, 3k-15k Hz
 
 // Normal forces and impulses over the length of the step, summed over the contacts of one body (or of all).
 typedef struct force_record {
-    double step; // s, of the world: all steps are as long
-    int body;    // -1: contacts of all
+    double step;  // s, of the world: all steps are as long
+    int body;     // -1: contacts of all
+    bool support; // what bears that body upwards instead of normal forces
     int count, room;
     double *force;   // N, of each step
     double *turning; // N, by how much the forces of points change from the step before, summed

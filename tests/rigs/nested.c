@@ -40,6 +40,7 @@ static void measure(const world_rig *rig, const stack_def *d, const force_record
 
 stack_result stack_drop(const stack_def *d) {
     cr_world_def def = quiet_world(d->step);
+    if (d->flat > 0.0) def.flat = d->flat;
     world_rig rig = world_begin(&def);
     world_floor(&rig, cr_quat_none, d->friction);
     double weight = add_vessels(&rig, d);

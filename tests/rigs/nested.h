@@ -17,6 +17,7 @@ typedef struct stack_def {
     double mass;      // kg, each
     double friction, rolling;
     double step, duration; // s
+    double flat;           // m; 0: that of worlds
 } stack_def;
 
 typedef struct stack_result {

@@ -5,6 +5,7 @@
 
 #include "base/numeric.h"
 #include "base/random.h"
+#include "full_coupling.h"
 #include "modes_kept.h"
 #include "sounding.h"
 #include "test.h"
@@ -251,9 +252,41 @@ static double bulk_of(const cr_modes *m, int table, const state *s) {
     return cr_sound_stiffness_foot(modulus(m, 5e6, .49), s->first < 11 ? .037 : .038, s->points);
 }
 
+// The decay of a mode near a decay and a frequency, by all modes at once.
+static double by_all_modes(const cr_modes *m, const state *s, const cr_sound_pair *pair, double bulk,
+                           int mode, double sigma, double frequency) {
+    static double omega[FULL_MODES], shape[CR_COUPLING_EXACT][3][FULL_MODES];
+    cr_coupling c = {.points = s->points,
+                     .modes = m->count,
+                     .omega = omega,
+                     .sigma = m->sigma,
+                     .mass = m->mass,
+                     .inertia = m->inertia};
+    for (int j = 0; j < m->count; j++) omega[j] = 2 * cr_pi * m->frequency[j];
+    for (int i = 0; i < s->points; i++) {
+        cr_coupling_point *p = &c.point[i];
+        *p = (cr_coupling_point){
+            .at = vertex(m, s->first + i), .axis = {s->normal}, .support = &pair->support};
+        cr_vec_frame(s->normal, &p->axis[1], &p->axis[2]);
+        cr_coupling_springs(pair, bulk, m->mass * 9.81 / s->points, p->stiffness);
+        for (int d = 0; d < 3; d++) {
+            p->loss[d] = pair->loss;
+            p->shape[d] = shape[i][d];
+            for (int j = 0; j < m->count; j++) {
+                const float *u = m->shape + 3 * ((ptrdiff_t)j * m->vertices + s->first + i);
+                shape[i][d][j] =
+                    cr_vec_dot(p->axis[d], cr_vec_make((double)u[0], (double)u[1], (double)u[2]));
+            }
+        }
+    }
+    full_coupling full = full_coupling_make(&c);
+    return -creal(full_root(&full, complex_of(-sigma, 2 * cr_pi * frequency), mode));
+}
+
 // T60 on wood, steel, rubber and cloth, in units of the T60 when it hangs (.807 .735 .243 .166 .130 s), and
 // cents of the first mode: values of the full eigenproblem for another mesh, whose frequencies differ by 0.4
-// % and whose feet stand elsewhere: 3 % of times (one of sixty is 3.9 % off), 4 cents + 4 % of the rise.
+// % and whose feet stand elsewhere: 3 % of times, 4 cents + 4 % of the rise. On its side on steel the second
+// mode is 3.9 % off, and as much by all modes of this mesh at once: it is the mesh.
 static void mug_on_tables(const cr_modes *mug) {
     static const double hanging[5] = {.807, .735, .243, .166, .130};
     static const struct {
@@ -291,6 +324,9 @@ static void mug_on_tables(const cr_modes *mug) {
                 double known = row[i].time[t][j] / hanging[j];
                 CHECK_REL(mug->sigma[j] / sigma[j], known, s == &side && t == STEEL && j == 1 ? 0.04 : 0.03);
                 CHECK(sigma[j] >= mug->sigma[j], "gains");
+                double all = by_all_modes(mug, s, &pairs[t], bulk_of(mug, t, s), j, sigma[j], frequency[j]);
+                printf(" (%.3f)", 6.908 / all);
+                CHECK_REL(sigma[j], all, 0.02); // the closed form where it serves
             }
             double cents = 1200 * log2(frequency[0] / mug->frequency[0]);
             printf(", %+.0f cents\n", cents);

@@ -25,6 +25,9 @@ static void test_rest_on_plate(double steps_per_period) {
     world_rig rig = world_begin(&def);
     cr_modes m;
     int body = stack_ball_on_plate(&rig, &m);
+    cr_pair_def held = cr_pair_def_default(); // or it would roll down the sag, 4e-8 m/s after two seconds
+    held.a = 0, held.b = body, held.grip.rolling = 0.01;
+    CHECK(cr_world_model_pair(rig.model, &held, &rig.error) == CR_OK, "%s", rig.error.reason);
     world_start(&rig);
     world_run(&rig, 1.5, NULL); // the lowest mode has died away
     double before = cr_world_body(rig.world, body).pose.at.z;
@@ -34,7 +37,7 @@ static void test_rest_on_plate(double steps_per_period) {
     printf("%g steps per period: sag %.4g m, moved %.2g m in 0.5 s, ledger %.2g J\n", steps_per_period, sag,
            after - before, e.residual);
     CHECK(sag > 1e-6, "the plate does not bend: %g", sag);
-    CHECK(fabs(after - before) < 1e-11, "moved by %g m", after - before);
+    CHECK(fabs(after - before) <= 1e-12, "moved by %g m", after - before);
     CHECK(fabs(e.residual) < 1e-11, "ledger open by %g J", e.residual);
     world_end(&rig);
 }
@@ -45,6 +48,7 @@ int main(void) {
         test_rod(64, 6.5, 0.0071 * phase, 5e-4);
     }
     test_rod(64, 0.5, 0.0, 2e-3);
+    test_rest_on_plate(3.0);
     test_rest_on_plate(6.5);
     test_rest_on_plate(20.0);
     return test_summary();

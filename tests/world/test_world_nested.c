@@ -122,6 +122,20 @@ static void cups(double radius, double base, double height, double apart, double
 #endif
 }
 
+// The same with points that move alone, of which none stands for the side that fits: they run about, tick at
+// the level of the weight and above, and nothing comes to rest.
+static void test_without_patches(void) {
+    const cr_setting size[] = {{"radius", 0.06}, {"base", 0.03}, {"height", 0.0824}, {0}};
+    stack_def def = cup_in_cup(size, 0.0095);
+    def.rolling = 0.3;
+    def.flat = 1e-11;
+    stack_result r = stack_drop(&def);
+    printf("cups without patches: %.1e J, forces vary by %.1e W, %.0f dB\n", r.kinetic, r.change, r.noise);
+    CHECK(r.kinetic > 1e-12, "%g J are left", r.kinetic);
+    CHECK(r.change > 1.0, "forces vary by %g W", r.change);
+    CHECK(r.noise > -20.0, "%g dB", r.noise);
+}
+
 // The ball on the foot of a cup is larger than its wall, and may hold the bottom of the cup in it: that is no
 // overlap.
 static void test_foot(void) {
@@ -271,6 +285,7 @@ int main(void) {
     test_whirl();
     cups(0.04, 0.032, 0.09, 0.036, 0.0);
     cups(0.06, 0.03, 0.0824, 0.0095, 0.3); // the ball on the foot of the lower holds the bottom of the upper
+    test_without_patches();
     test_foot();
     test_past_the_middle();
     test_dragged();

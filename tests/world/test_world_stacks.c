@@ -2,6 +2,7 @@
 // costs nothing.
 #include "stacks.h"
 #include "test.h"
+#include "world/model.h"
 
 #include <math.h>
 
@@ -99,6 +100,41 @@ static void test_open(void) {
     world_end(&rig);
 }
 
+// A table of dishes at rest: forces hardly vary.
+typedef struct support {
+    double time, sum, last;
+} support;
+
+static cr_status add_support(void *context, const cr_world_contact *c) {
+    support *s = context;
+    if (c->t0 != s->time) s->last = s->sum, s->sum = 0.0, s->time = c->t0;
+    s->sum += cr_vec_dot(c->force, c->normal) + cr_vec_dot(c->impulse, c->normal) / (c->t1 - c->t0);
+    return CR_OK;
+}
+
+static void test_laid(void) {
+    const double settled = TEST_AMOUNT(0.3, 0.02);
+    cr_world_def def = quiet_world(1e-3);
+    world_rig rig = world_begin(&def);
+    stack_table(&rig, 0.0, 0.3);
+    world_start(&rig);
+    world_run(&rig, settled, NULL);
+    double worst = 0.0;
+    support s = {.time = -1.0};
+    cr_world_sink sink = {.context = &s, .contact = add_support};
+    for (int i = 1; i <= 40; i++) {
+        world_run(&rig, settled + i * def.step, &sink);
+        if (i > 2) worst = fmax(worst, fabs(s.sum - s.last) / s.last);
+    }
+    printf("laid table: forces vary by %.1e\n", worst);
+#ifndef CAROM_SANITIZED
+    CHECK(worst <= 1e-4, "forces vary by %g", worst);
+#endif
+    CHECK(cr_world_statistics(rig.world).unsolved == 0, "%lld unsolved",
+          cr_world_statistics(rig.world).unsolved);
+    world_end(&rig);
+}
+
 // A ball strikes a table of dishes. Without push-out no step gains energy.
 static void test_clatter(void) {
     cr_world_def def = quiet_world(1e-3);
@@ -140,10 +176,41 @@ static void test_sleep(void) {
     }
 }
 
+// Springs of so many balls on a floor, all in short steps: of the first on the floor, and of two of them.
+static void springs(int balls, double *on_floor, double *on_ball) {
+    cr_world_def def = quiet_world(1e-5);
+    world_rig rig = world_begin(&def);
+    stack_apart(&rig, balls);
+    world_start(&rig);
+    int first = cr_world_model_bodies(rig.model) - balls;
+    *on_floor = cr_world_model_rule(rig.model, 0, first).stiffness;
+    *on_ball = cr_world_model_rule(rig.model, first, first + 1).stiffness;
+    world_end(&rig);
+}
+
+// How stiff contacts are does not jump with the number of balls: on the floor by (n/(n + 1))^2 from n to
+// n + 1 at most, on each other not at all. F = K d^(3/2) under ten times the weight is some 1e6 to 1e7 N/m.
+static void test_springs(void) {
+    double floor = HUGE_VAL, ball = 0.0;
+    for (int n = 2; n <= 104; n += n < 96 ? 47 : 1) {
+        double now, with;
+        springs(n, &now, &with);
+        if (n > 96) {
+            CHECK((n > 100 ? now == floor : now < floor) && now >= 0.97 * floor, "%d balls: %g after %g N/m",
+                  n, now, floor);
+            CHECK(with == ball, "%d balls: %g after %g N/m", n, with, ball);
+        }
+        CHECK(with > 1e6 && with < 1e8 && now >= with, "%d balls: %g and %g N/m", n, now, with);
+        floor = now, ball = with;
+    }
+}
+
 int main(void) {
+    test_springs();
     test_tumble();
     test_sink();
     test_open();
+    test_laid();
     test_clatter();
     test_sleep();
     return test_summary();

@@ -112,19 +112,16 @@ static void look(void *context, double time, int body, const cr_sounder *sounder
     cr_sound_watch_look(&e->watch, time, body, sounder);
 }
 
-// Two threads meet twice in a block: worth it where modes and channels make more work than that.
 static cr_status pass(cr_sound_engine *e, cr_error *error) {
-    const double worth = 1000;
     const cr_sound_job *job = e->job;
     cr_arena *arena = job->command->arena;
     cr_record_reader *reader[3];
     const cr_sound_sink sink = {e, take_block, e->watching ? look : NULL};
     for (int i = 0; i < 3; i++)
         if (!(reader[i] = cr_record_input_another(e->input, arena, error))) return error->status;
-    bool busy = (double)e->result->modes * job->heard >= worth;
-    cr_workers *pool = busy ? cr_workers_new(2, arena, error) : NULL;
-    if (busy && !pool) return error->status;
-    cr_world_workers workers = busy ? cr_workers_of(pool) : (cr_world_workers){0};
+    cr_workers *pool = cr_workers_new(2, arena, error);
+    if (!pool) return error->status;
+    cr_world_workers workers = cr_workers_of(pool);
     const cr_sound_pass_def def = {.motion = reader[0],
                                    .contacts = reader[1],
                                    .awake = reader[2],
@@ -137,7 +134,7 @@ static cr_status pass(cr_sound_engine *e, cr_error *error) {
                                    .head = e->head,
                                    .rate = job->rate,
                                    .duration = e->duration,
-                                   .workers = busy ? &workers : NULL};
+                                   .workers = &workers};
     cr_status status = cr_sound_pass(&def, &sink, arena, &e->result->pass, error);
     cr_workers_end(pool);
     return status;

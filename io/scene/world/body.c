@@ -53,11 +53,20 @@ static cr_status take_surface(cr_scene_worlds *w, cr_scene_body *body, const cr_
 
 // --- matter ---------------------------------------------------------------------------------------------
 
+// Contact feels a mode decay as the ear hears it, by cr_material_decay; with the presets s3 by the paper's
+// figures.
+static double loss_of(const cr_scene_worlds *w, const cr_scene_body *body, const cr_scene_node *given) {
+    const cr_scene_node *preset = cr_scene_find(cr_scene_world_section(w->scene), "preset");
+    const cr_material *material = body->matter.damped ? NULL : body->matter.material;
+    bool by_loss = material && material->damping == CR_MATERIAL_LOSS && !(preset && preset->word > 0);
+    return given ? given->number : by_loss ? material->loss : cr_scene_solid_loss(w->scene, body->item);
+}
+
 // Modes with a damping of their own: sigma = (mass + stiffness w^2)/2, or w loss/2.
 static cr_status damp(cr_scene_worlds *w, cr_scene_body *body, const cr_modes *modes) {
     const cr_scene_node *rayleigh = cr_scene_find(body->item, "rayleigh"),
                         *given = cr_scene_find(body->item, "loss");
-    double loss = given ? given->number : cr_scene_solid_loss(w->scene, body->item);
+    double loss = loss_of(w, body, given);
     body->def.modes = modes;
     if (!rayleigh && isnan(loss)) return CR_OK;
     cr_modes *own = cr_arena_take(w->arena, 1, sizeof *own);
