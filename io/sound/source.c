@@ -96,14 +96,21 @@ static cr_status hear_of(cr_sounder *sounder, const news *n, cr_error *error) {
     return n->kind == CONTACT ? cr_sounder_contact(sounder, &n->contact, error) : CR_OK;
 }
 
+// A kick that is less than this part of what a contact bears in its step is no blow: what rests is kicked a
+// little in every step, and blows as weak as that would last long and pile up. It acts as long as the step.
+static const double weak = 0.01;
+
 // A contact's force is part of what acts on the body as a whole.
 static cr_status click_by(cr_clicker *clicker, const news *n, cr_error *error) {
     cr_sound_contact blow = n->contact;
     if (n->kind == SLEEP) return CR_OK;
     if (n->kind == CONTACT) {
-        double held = cr_vec_length(blow.force) * (blow.t1 - blow.t0);
-        cr_clicker_face(clicker, blow.normal, cr_vec_length(blow.impulse) + held);
-        blow.force = (cr_vec){0};
+        double span = blow.t1 - blow.t0, held = cr_vec_length(blow.force) * span,
+               kick = cr_vec_length(blow.impulse);
+        cr_clicker_face(clicker, blow.normal, kick + held);
+        bool is_weak = kick < weak * held;
+        blow.force = is_weak ? cr_vec_scale(1.0 / span, blow.impulse) : (cr_vec){0};
+        if (is_weak) blow.impulse = (cr_vec){0};
     }
     return cr_clicker_contact(clicker, &blow, error);
 }

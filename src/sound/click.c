@@ -138,7 +138,9 @@ static cr_status add(cr_clicker *c, const thrust *t, cr_error *error) {
     return CR_OK;
 }
 
-// Forces that cancel as well as they are solved: a ball of 1 m radius would make 1e-7 Pa of it at 1 m.
+// Forces that cancel as well as they are solved, and blows that are as soft: a ball of 1 m radius would make
+// 1e-7 Pa of it at 1 m. A blow takes the longer the weaker it is; of those that rounding deals out at every
+// step of a contact thousands would be under way at a time.
 static const double least_acceleration = 1e-7; // m/s^2
 
 cr_status cr_clicker_contact(cr_clicker *c, const cr_sound_contact *contact, cr_error *error) {
@@ -153,9 +155,9 @@ cr_status cr_clicker_contact(cr_clicker *c, const cr_sound_contact *contact, cr_
     thrust struck = {t0, t0, cr_max(contact->duration, least), false, 0, contact->impulse};
     thrust held = {t0, t0, contact->t1 - t0, true, 0, contact->force};
     cr_status status = CR_OK;
-    if (cr_vec_dot(contact->impulse, contact->impulse) > 0.0) status = add(c, &struck, error);
-    if (status == CR_OK && contact->t1 > t0 &&
-        cr_vec_length(contact->force) > least_acceleration * c->def.mass)
+    double least_force = least_acceleration * c->def.mass;
+    if (cr_vec_length(contact->impulse) > least_force * struck.duration) status = add(c, &struck, error);
+    if (status == CR_OK && contact->t1 > t0 && cr_vec_length(contact->force) > least_force)
         status = add(c, &held, error);
     return status;
 }

@@ -102,14 +102,14 @@ void cr_sounder_couple(cr_sounder *s) {
     c->mass = m->rigid ? m->mass : HUGE_VAL;
     c->inertia = m->inertia;
     bool slides = set_springs(s);
-    if (!same(g, rest)) remember(g, rest);
+    if (g->felt || !same(g, rest)) remember(g, rest); // what is felt has not come to rest
     rest->steps++;
     if (slides || !rest->solved) {
         cr_coupling_seal(c);
         cr_coupling_losses(c, rest->basis, rest->extra, s->kappa, s->omega);
         for (int j = 0; j < c->modes; j++)
             rest->pitch[j] = cr_min(s->omega[j] / s->natural[j] - 1.0, steepest);
-        rest->solved = !slides && !g->felt && rest->steps >= RESTING; // what is felt has not come to rest
+        rest->solved = !slides && rest->steps >= RESTING;
         if (rest->solved) solve(s, s->kappa);
     }
     g->span->coupled = true;

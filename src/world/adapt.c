@@ -18,14 +18,22 @@ double cr_mover_wish(const cr_world *w, int body) {
     return cr_min(h, event);
 }
 
-// The highest mode that the kick and the change of force of this step excite: |U^T J| + |U^T dF| min(h, 1/w).
+// Twice the energy of a mode about where its force holds it.
+static double ringing(double w, double q, double rate, double force) {
+    return cr_square(rate) + cr_square(w * q - force / w);
+}
+
+// The highest mode that the kick and the change of force of this step excite: |U^T J| + |U^T dF| min(h, 1/w);
+// or that has been fed by and by, as by friction that falls with speed, to twice the amplitude at which modes
+// let go.
 static int excited(const cr_world *w, int body, double h) {
     const cr_body *b = cr_body_of(w, body);
     const cr_mover *m = &w->mover[body];
     for (int j = b->modes - 1; j >= m->awake; j--) {
         double kick = fabs(m->rate[j] - m->rate_before[j]);
         double force = fabs(m->total[j] - m->total_last[j]) * cr_min(h, 1.0 / b->w[j]);
-        if (kick + force >= w->model->def.awake) return j + 1;
+        double rings = ringing(b->w[j], m->q[j], m->rate[j], m->total[j]);
+        if (kick + force >= w->model->def.awake || rings >= 8.0 * w->model->def.asleep) return j + 1;
     }
     return m->awake;
 }
@@ -53,9 +61,8 @@ void cr_mover_lower(cr_world *w, int body, double time) {
     if (m->awake == 0 || time < m->awake_until) return;
     int awake = m->awake;
     while (awake > 0) {
-        double q = m->q[awake - 1], rate = m->rate_before[awake - 1], lag = b->w[awake - 1] * q;
-        lag -= m->total[awake - 1] / b->w[awake - 1];
-        if (0.5 * (rate * rate + lag * lag) >= w->model->def.asleep) break;
+        int j = awake - 1;
+        if (ringing(b->w[j], m->q[j], m->rate_before[j], m->total[j]) >= 2.0 * w->model->def.asleep) break;
         awake--;
     }
     if (awake == m->awake) return;

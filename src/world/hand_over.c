@@ -125,7 +125,7 @@ static bool all_still(const cr_world *w, cr_pair *pair, const cr_body_now *a, co
     for (int i = 0; i < pair->points.count; i++) {
         cr_point_memory *m = &pair->points.items[i];
         cr_vec speed;
-        double gap = cr_point_gap(a, b, m, &speed);
+        double gap = cr_point_gap(pair, a, b, m, &speed);
         if (gap > flat && !(m->force > 0.0)) continue;
         if (cr_vec_length(speed) > most || gap < -flat) return false;
         taker *t = &o->taker[o->takers++];

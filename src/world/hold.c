@@ -91,12 +91,11 @@ static void follow(cr_hold *hold, cr_point *p, cr_rigid_state mid[2]) {
         if (p->member[end] >= 0) mid[end] = hold->member[p->member[end]].mid;
         else middle_of(hold, p->body[end], &mid[end]);
     }
-    const cr_part_def *a = &cr_body_of(hold->w, pair->a)->part[pair->part_a],
-                      *b = &cr_body_of(hold->w, pair->b)->part[pair->part_b];
+    const cr_body *a = cr_body_of(hold->w, pair->a), *b = cr_body_of(hold->w, pair->b);
     cr_pose at_a = pose_of(&mid[0]), at_b = pose_of(&mid[1]);
-    cr_meeting meeting = {.a = a->form, .b = b->form, .flat = hold->w->model->def.flat};
-    meeting.pose_a = cr_pose_of(&at_a, &a->pose);
-    meeting.pose_b = cr_pose_of(&at_b, &b->pose);
+    cr_meeting meeting = {
+        .a = a->part[pair->part_a].form, .b = b->part[pair->part_b].form, .flat = hold->w->model->def.flat};
+    cr_pair_poses(pair, a, &at_a, b, &at_b, &meeting);
     p->mid = p->before.touch;
     cr_touch_follow(&meeting, &p->mid);
     p->normal = cr_rough_normal(hold->w, pair, &p->mid, mid);
@@ -158,7 +157,8 @@ static bool normal_row(cr_hold *hold, cr_point *p, int block, const double free[
 
 static void contact_block(cr_hold *hold, int index) {
     cr_point *p = &hold->g->point[index];
-    const cr_meeting_rule *rule = &hold->w->pairs.items[p->pair].rule;
+    const cr_pair *pair = &hold->w->pairs.items[p->pair];
+    const cr_meeting_rule *rule = &pair->rule;
     cr_rigid_state mid[2];
     follow(hold, p, mid);
     int block = cr_system_block(&hold->s, CR_ROWS_CONTACT, p->member[0], p->member[1]);
@@ -171,8 +171,8 @@ static void contact_block(cr_hold *hold, int index) {
         cr_skin_hint *hint = end == 0 ? &p->after.place_a : &p->after.place_b;
         int member = p->member[end];
         if (member >= 0)
-            cr_columns_point(&hold->s.metric[member], at, end == 0 ? p->mid.point_a : p->mid.point_b, d, sign,
-                             hint, cr_system_rows(&hold->s, block, end));
+            cr_columns_point(&hold->s.metric[member], at, cr_pair_unbent(pair, &p->mid, end), d, sign, hint,
+                             cr_system_rows(&hold->s, block, end));
         drive = cr_vec_along(drive, sign, driven_way(hold, p->body[end], &mid[end], at));
     }
     cr_vec shear = carried(p, p->before.shear);

@@ -69,7 +69,8 @@ cr_vec cr_point_rows(const cr_world *w, const cr_group *g, cr_system *s, int blo
     const cr_touch *t = &p->before.touch;
     cr_rigid_state state[2];
     for (int end = 0; end < 2; end++) cr_mover_at(w, p->body[end], g->t0, &state[end]);
-    p->kicked = cr_rough_normal(w, &w->pairs.items[p->pair], t, state);
+    const cr_pair *pair = &w->pairs.items[p->pair];
+    p->kicked = cr_rough_normal(w, pair, t, state);
     cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b)), d[3] = {p->kicked}, drive = {0};
     cr_vec_frame(d[0], &d[1], &d[2]);
     for (int end = 0; end < 2; end++) {
@@ -77,7 +78,7 @@ cr_vec cr_point_rows(const cr_world *w, const cr_group *g, cr_system *s, int blo
         cr_skin_hint *hint = end == 0 ? &p->before.place_a : &p->before.place_b;
         int member = p->member[end];
         if (member >= 0)
-            cr_columns_point(&s->metric[member], at, end == 0 ? t->point_a : t->point_b, d, sign, hint,
+            cr_columns_point(&s->metric[member], at, cr_pair_unbent(pair, t, end), d, sign, hint,
                              cr_system_rows(s, block, end));
         drive = cr_vec_along(drive, sign, driven_velocity(w, p->body[end], g->t0, at));
     }

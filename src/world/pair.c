@@ -29,7 +29,7 @@ int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *e
     pair->b = b;
     pair->part_a = part_a;
     pair->part_b = part_b;
-    pair->found = pair->listed = -1;
+    pair->found = pair->listed = pair->place.triangle = -1;
     pair->rule = cr_world_model_rule(w->model, a, b);
     pair->next = w->table.head[slot];
     w->table.head[slot] = w->pairs.count - 1;
@@ -100,31 +100,67 @@ static void load_touches(cr_world *w, const cr_pair *pair) {
     memcpy(w->touches->flat, pair->flat, sizeof pair->flat);
 }
 
-static cr_meeting meeting_of(const cr_world *w, const cr_pair *pair, const cr_body_now *a,
-                             const cr_body_now *b) {
-    const cr_part_def *part_a = &a->body->part[pair->part_a], *part_b = &b->body->part[pair->part_b];
-    cr_pose at_a = {a->state.at, a->state.turn}, at_b = {b->state.at, b->state.turn};
-    cr_pose pose_a = cr_pose_of(&at_a, &part_a->pose), pose_b = cr_pose_of(&at_b, &part_b->pose);
-    return (cr_meeting){.a = part_a->form,
-                        .b = part_b->form,
-                        .pose_a = pose_a,
-                        .pose_b = pose_b,
-                        .centre_a = cr_vec_sub(at_a.at, pose_a.at),
-                        .centre_b = cr_vec_sub(at_b.at, pose_b.at),
-                        .flat = w->model->def.flat};
+// Modes may move a body by more than the room that a ball has in it (a marble in a pipe), so that it touches
+// another place than in the body at rest. Its form is met where it is bent: moved by u at the point of it
+// that is nearest to the ball, distance(c - u) - r.
+static bool fits_into(const cr_form *ball, const cr_form *hollow) {
+    return ball->ball > 0.0 && ball->ball <= hollow->nook && hollow->nook < HUGE_VAL && !(hollow->band > 0.0);
 }
 
-double cr_point_gap(const cr_body_now *a, const cr_body_now *b, cr_point_memory *m, cr_vec *speed) {
+static void bend_form(cr_pair *pair, const cr_body_now *now[2], int end) {
+    const cr_body_now *hollow = now[end], *ball = now[1 - end];
+    const int part[2] = {pair->part_a, pair->part_b};
+    const cr_part_def *own = &hollow->body->part[part[end]], *other = &ball->body->part[part[1 - end]];
+    if (hollow->body->modes == 0 || !fits_into(other->form, own->form)) return;
+    cr_pose at = {hollow->state.at, hollow->state.turn}, ball_at = {ball->state.at, ball->state.turn},
+            pose = cr_pose_of(&at, &own->pose);
+    cr_vec centre = cr_pose_out(&ball_at, other->pose.at);
+    cr_vec p = cr_pose_in(&pose, cr_vec_sub(centre, pair->bent[end]));
+    cr_near near = cr_form_near(own->form, p, 0);
+    cr_vec on = cr_pose_out(&pose, cr_vec_along(p, -near.distance, near.normal));
+    pair->bent[end] = cr_bend_at(hollow->body, &hollow->state, hollow->q, on, &pair->place);
+}
+
+void cr_pair_poses(const cr_pair *pair, const cr_body *a, const cr_pose *at_a, const cr_body *b,
+                   const cr_pose *at_b, cr_meeting *meeting) {
+    meeting->pose_a = cr_pose_of(at_a, &a->part[pair->part_a].pose);
+    meeting->pose_b = cr_pose_of(at_b, &b->part[pair->part_b].pose);
+    meeting->pose_a.at = cr_vec_add(meeting->pose_a.at, pair->bent[0]);
+    meeting->pose_b.at = cr_vec_add(meeting->pose_b.at, pair->bent[1]);
+}
+
+cr_vec cr_pair_unbent(const cr_pair *pair, const cr_touch *touch, int end) {
+    return cr_vec_sub(end == 0 ? touch->point_a : touch->point_b, pair->bent[end]);
+}
+
+static cr_meeting meeting_of(const cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b) {
+    const cr_body_now *now[2] = {a, b};
+    for (int end = 0; end < 2 && !cr_world_is_s3(w); end++) bend_form(pair, now, end);
+    cr_pose at_a = {a->state.at, a->state.turn}, at_b = {b->state.at, b->state.turn};
+    cr_meeting meeting = {.a = a->body->part[pair->part_a].form,
+                          .b = b->body->part[pair->part_b].form,
+                          .flat = w->model->def.flat};
+    cr_pair_poses(pair, a->body, &at_a, b->body, &at_b, &meeting);
+    meeting.centre_a = cr_vec_sub(at_a.at, meeting.pose_a.at);
+    meeting.centre_b = cr_vec_sub(at_b.at, meeting.pose_b.at);
+    return meeting;
+}
+
+double cr_point_gap(const cr_pair *pair, const cr_body_now *a, const cr_body_now *b, cr_point_memory *m,
+                    cr_vec *speed) {
     const cr_touch *t = &m->touch;
-    cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b)), bend = {0};
+    cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b)),
+           bend = cr_vec_sub(pair->bent[1], pair->bent[0]);
     *speed = cr_vec_sub(cr_body_velocity(a, at), cr_body_velocity(b, at));
     if (a->body->modes > 0) {
-        bend = cr_vec_add(bend, cr_bend_at(a->body, &a->state, a->q, t->point_a, &m->place_a));
-        *speed = cr_vec_add(*speed, cr_bend_at(a->body, &a->state, a->rate, t->point_a, &m->place_a));
+        cr_vec own = cr_pair_unbent(pair, t, 0);
+        bend = cr_vec_add(bend, cr_bend_at(a->body, &a->state, a->q, own, &m->place_a));
+        *speed = cr_vec_add(*speed, cr_bend_at(a->body, &a->state, a->rate, own, &m->place_a));
     }
     if (b->body->modes > 0) {
-        bend = cr_vec_sub(bend, cr_bend_at(b->body, &b->state, b->q, t->point_b, &m->place_b));
-        *speed = cr_vec_sub(*speed, cr_bend_at(b->body, &b->state, b->rate, t->point_b, &m->place_b));
+        cr_vec own = cr_pair_unbent(pair, t, 1);
+        bend = cr_vec_sub(bend, cr_bend_at(b->body, &b->state, b->q, own, &m->place_b));
+        *speed = cr_vec_sub(*speed, cr_bend_at(b->body, &b->state, b->rate, own, &m->place_b));
     }
     return t->gap + cr_vec_dot(t->normal, bend);
 }
@@ -183,7 +219,7 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_body_now *a, const 
     for (int i = 0; i < pair->points.count; i++) {
         cr_point_memory *m = &pair->points.items[i];
         cr_vec speed;
-        double gap = cr_point_gap(a, b, m, &speed);
+        double gap = cr_point_gap(pair, a, b, m, &speed);
         m->gap = cr_world_is_s3(w) ? gap : better_known(m, a, b, gap);
         double rate = cr_vec_dot(m->touch.normal, speed), reach;
         if (cr_world_is_s3(w)) {

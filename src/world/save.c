@@ -184,6 +184,8 @@ static void pair(stream *s, cr_world *w, int index) {
         integer(s, &value, 0, 255);
         p->flat[i] = (unsigned char)value;
     }
+    vec(s, &p->bent[0]);
+    vec(s, &p->bent[1]);
     whole(s, &p->found);
     whole(s, &p->listed);
     integer(s, &p->rows, 0, CR_TOUCH_MAX);

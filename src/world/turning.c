@@ -12,7 +12,7 @@ bool cr_pair_turns(const cr_world *w, cr_pair *pair, const cr_body_now *a, const
         cr_point_memory *m = &pair->points.items[i];
         const cr_body_now *own = m->touch.owner ? b : a, *other = m->touch.owner ? a : b;
         cr_vec speed, centre = cr_vec_sub(own->state.velocity, cr_body_velocity(other, own->state.at));
-        cr_point_gap(a, b, m, &speed);
+        cr_point_gap(pair, a, b, m, &speed);
         double rate = cr_vec_dot(speed, m->touch.normal);
         towards = cr_max(towards, cr_max(fabs(rate), cr_vec_length(centre)));
         along = cr_max(along, cr_vec_length(cr_vec_along(speed, -rate, m->touch.normal)));

@@ -65,6 +65,8 @@ typedef struct cr_pair {
     int a, b, part_a, part_b;
     cr_meeting_rule rule;
     unsigned char flat[64];
+    cr_vec bent[2]; // m, in space: by how much modes have moved the form of a, or b, where a ball meets it
+    cr_skin_hint place; // of the skin, where that is
     CR_ARRAY(cr_point_memory) points;
     long long found;  // serial at which they were looked for
     long long listed; // serial of the moment at which it was put in the list of pairs
@@ -288,7 +290,13 @@ cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const c
 // The velocity of a rigid body at a point of space.
 cr_vec cr_body_velocity(const cr_body_now *body, cr_vec point);
 // Gap of a point with the bending of both bodies, and the velocity of a against b there.
-double cr_point_gap(const cr_body_now *a, const cr_body_now *b, cr_point_memory *m, cr_vec *speed);
+double cr_point_gap(const cr_pair *pair, const cr_body_now *a, const cr_body_now *b, cr_point_memory *m,
+                    cr_vec *speed);
+// The poses of the two forms when their bodies are there, moved by what modes have bent them.
+void cr_pair_poses(const cr_pair *pair, const cr_body *a, const cr_pose *at_a, const cr_body *b,
+                   const cr_pose *at_b, cr_meeting *meeting);
+// A touch point on a (end 0) or b (end 1), in space, where it was before modes moved the form.
+cr_vec cr_pair_unbent(const cr_pair *pair, const cr_touch *touch, int end);
 
 // ---- hand_over.c
 // What the points of a pair bore that are no more: on a, the moment about the origin.

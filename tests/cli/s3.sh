@@ -3,7 +3,7 @@
 # The scenes of S3 are found by name and can be read; on a rigid table nothing moves when the ball falls on it.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 in_files
-for scene in mug fork fork-board ruler table; do
+for scene in mug fork fork-board ruler table pipes; do
     "$CAROM" check "s3/$scene" >"$scene.txt" || fail "$scene cannot be read: $(cat "$scene.txt")"
 done
 

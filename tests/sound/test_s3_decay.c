@@ -232,6 +232,15 @@ static cr_scene_sound sound_of(const char *text, cr_arena *arena) {
     return plan.sound;
 }
 
+// Field by field: bytes between them may be any.
+static bool same_sound(const cr_scene_sound *a, const cr_scene_sound *b) {
+    return a->radiation == b->radiation && a->damping == b->damping && a->contact_time == b->contact_time &&
+           a->clicks == b->clicks && a->texture == b->texture && a->seed == b->seed &&
+           a->redistribute == b->redistribute && a->rayleigh == b->rayleigh &&
+           (a->ground == b->ground || (isnan(a->ground) && isnan(b->ground))) &&
+           a->full_scale == b->full_scale;
+}
+
 static void preset(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
 #define BODIES "carom: 1\nbodies: {ball: {shape: sphere, modes: 0}}\noutput: {duration: 1}\n"
@@ -245,8 +254,8 @@ static void preset(void) {
     CHECK(s3.damping == CR_CONTACT_DAMPING_S3 && !s3.contact_time && !s3.clicks && !s3.texture &&
               s3.redistribute && s3.rayleigh,
           "s3");
-    CHECK(memcmp(&s3, &stepped, sizeof s3) == 0, "that of the world");
-    CHECK(memcmp(&usual, &mixed, sizeof usual) == 0, "of its own");
+    CHECK(same_sound(&s3, &stepped), "that of the world");
+    CHECK(same_sound(&usual, &mixed), "of its own");
     CHECK(other.clicks && other.damping == CR_CONTACT_DAMPING_COUPLED && !other.texture, "otherwise");
     cr_arena_free(arena);
 }

@@ -231,20 +231,26 @@ static void contact_damping(void) {
     cr_arena_free(r.arena);
 }
 
-// Modes that answer to the contact are not damped by it besides, nor tuned: the force knows of them.
-static void felt_modes(cr_contact_damping damping) {
+// Modes that answer to the contact are not damped by it besides, nor tuned: the force knows of them. Nor are
+// they where they had come to rest before, and begin to answer again.
+static void felt_modes(cr_contact_damping damping, int resting) {
     static const cr_sound_pair pair = {
         .friction = 0.3, .gamma = 0.5, .poisson = 0.3, .roughness = 1e-5, .loss = 0.1};
     run r = make(3, 300, 5000, 2, CR_BANK_DOUBLE);
     r.def.damping = damping;
     begin(&r);
-    cr_sound_contact c = sounding_contact(0, HUGE_VAL, 1, 40);
     double out[CR_SOUND_BLOCK], natural[3];
     for (int j = 0; j < 3; j++) natural[j] = cr_sounder_frequency(r.sounder, j);
-    c.pair = &pair;
-    c.felt = 2;
-    tell(&r, c);
-    for (int b = 0; b < 8; b++) hear(&r, out);
+    for (int b = 0; b < resting + 8; b++) {
+        double t = cr_sounder_time(r.sounder);
+        cr_sound_contact c = sounding_contact(t, t + CR_SOUND_BLOCK / 44100.0, b == 0, 40);
+        c.pair = &pair;
+        c.felt = b < resting ? 0 : 2;
+        tell(&r, c);
+        hear(&r, out);
+        if (b == resting - 1)
+            CHECK(cr_sounder_sigma(r.sounder, 0) > 2.1, "at rest: %g 1/s", cr_sounder_sigma(r.sounder, 0));
+    }
     for (int j = 0; j < 2; j++) {
         CHECK(cr_sounder_sigma(r.sounder, j) == 2.0, "mode %d: %g 1/s", j, cr_sounder_sigma(r.sounder, j));
         CHECK(cr_sounder_frequency(r.sounder, j) == natural[j], "mode %d is tuned", j);
@@ -297,8 +303,9 @@ int main(void) {
     pulses();
     weights();
     contact_damping();
-    felt_modes(CR_CONTACT_DAMPING_S3);
-    felt_modes(CR_CONTACT_DAMPING_PHYSICAL);
+    felt_modes(CR_CONTACT_DAMPING_S3, 0);
+    felt_modes(CR_CONTACT_DAMPING_PHYSICAL, 0);
+    felt_modes(CR_CONTACT_DAMPING_PHYSICAL, 8);
     bad_input();
     acted_before();
     return test_summary();

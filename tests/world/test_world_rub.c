@@ -50,13 +50,15 @@ static void test_stuck(void) {
 }
 
 // A heavy block slides over a surface that vibrates along the way: 400 Hz, zeta 0.002, modal mass 0.02 kg,
-// pressed with 2 N at 0.1 m/s, mu 0.4 falling to 0.3 (v_s 0.05 m/s). The amplitude at the end, m.
-static double squeak(double steps_per_period, double rest, double duration, double strike_rate) {
+// pressed with 2 N at 0.1 m/s, mu 0.4 falling to 0.3 (v_s 0.05 m/s). The amplitude at the end, m. adaptive:
+// steps begin as long as they may be.
+static double squeak(double steps_per_period, double rest, double duration, double strike_rate,
+                     bool adaptive) {
     const double mass = 1e4, pull = 2.0 / mass, modal_mass = 0.02, f = 400.0; // heavy: it keeps its speed
-    cr_world_def def = quiet_world(1e-3);
+    cr_world_def def = quiet_world(adaptive ? 1.0 / (13.0 * f) : 1e-3);
     def.gravity = (cr_vec){0, 0, -pull};
     def.steps_per_period = steps_per_period;
-    def.adaptive = false;
+    def.adaptive = adaptive;
     world_rig rig = world_begin(&def);
     cr_modes m = sway_modes(0.8, 0.04, 0.04, 1.0, 0, modal_mass, f, 0.002, rig.arena);
     const cr_setting small[] = {{"x", 0.04}, {"y", 0.02}, {"z", 0.01}, {0}};
@@ -77,6 +79,7 @@ static double squeak(double steps_per_period, double rest, double duration, doub
     CHECK(cr_world_model_load(rig.model, &strike, &rig.error) >= 0, "%s", rig.error.reason);
     world_start(&rig);
     world_run(&rig, duration - 0.05, NULL);
+    long long steps = cr_world_statistics(rig.world).steps;
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (int i = 0; i < 5000; i++) {
         double q, rate;
@@ -87,6 +90,9 @@ static double squeak(double steps_per_period, double rest, double duration, doub
     }
     cr_world_energy e = cr_world_ledger(rig.world);
     cr_world_stats s = cr_world_statistics(rig.world);
+    // 20 periods by steps_per_period, but for where they begin and end.
+    double taken = (double)(s.steps - steps) / (0.05 * f * steps_per_period);
+    CHECK(!adaptive || fabs(taken - 1.0) < 0.02, "%g of the steps that a mode asks for", taken);
     double amplitude = 0.5 * (high - low) / sqrt(modal_mass),
            speed = cr_world_body(rig.world, above).velocity.x;
     printf("mu %g/0.3, %g steps per period: amplitude %.4g m, block at %.5f m/s, ledger %.2g J of %.3g, gain "
@@ -101,10 +107,13 @@ static double squeak(double steps_per_period, double rest, double duration, doub
 
 int main(void) {
     test_stuck();
-    CHECK_REL(squeak(26.0, 0.4, 0.3, 0.104), 4.14e-5, 0.02);
+    CHECK_REL(squeak(26.0, 0.4, 0.3, 0.104, false), 4.14e-5, 0.02);
+    // From a mode that was hardly struck: it grows without any one step that excites it, and wakes.
+    double grown = squeak(26.0, 0.4, 2.0, 3e-3, true);
+    CHECK_REL(grown, 4.14e-5, 0.02);
     // Constant friction does not squeak: the mode dies away as it does alone.
-    double w = 2.0 * cr_pi * 400.0, later = squeak(26.0, 0.3, 0.2, 0.05),
-           before = squeak(26.0, 0.3, 0.15, 0.05);
+    double w = 2.0 * cr_pi * 400.0, later = squeak(26.0, 0.3, 0.2, 0.05, false),
+           before = squeak(26.0, 0.3, 0.15, 0.05, false);
     CHECK_REL(later / before, exp(-0.002 * w * 0.05), 0.01);
     return test_summary();
 }
