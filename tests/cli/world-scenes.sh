@@ -32,7 +32,7 @@ physics chimes -d 1.5 "${rigid[@]}"
 physics dice --set bodies.board.modes=0 --set bodies.cup.modes=0
 rests dice 3.7 die-1 die-2 die-3 die-4 die-5
 flat dice 3.95 die-1 die-2 die-3 die-4 die-5
-for die in 1 2 3 4 5; do blows dice cup "die-$die" 0.2 1.7 0.01 '$13 > 8.2e-4'; done >dice.knocks
+for die in 1 2 3 4 5; do blows dice cup "die-$die" 0.2 1.7 0.01 "\$13 > 8.2e-4"; done >dice.knocks
 near "dice: knocks a second" "$(awk 'END { print NR / 1.5 }' dice.knocks)" 40 15
 
 physics marbles -d 0.8 --set bodies.floor.modes=0
