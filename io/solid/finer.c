@@ -5,7 +5,7 @@
 
 // The most unknowns of a mesh that is made finer; how many times as many are worth another computation that
 // does not reach what is asked for: fewer would not take off a quarter of the error.
-static const double unknowns_most = 150000.0, unknowns_more = 1.25;
+static const double unknowns_most = 200000.0, unknowns_more = 1.25;
 
 // Errors fall with the fourth power of the edge, but for those of stress at edges and corners, which are left
 // after the first finer mesh. A little less than what is asked for is aimed at, so that one is enough.

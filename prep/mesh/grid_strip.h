@@ -10,8 +10,9 @@ typedef struct cr_strip {
     int along;        // cells along w
     cr_block_map map; // u across the row, v along it: cell i at u = 0 is from i/fine to (i + 1)/fine
     const void *context;
-    int group[6];      // as in cr_cell_block
-    cr_block_map bend; // from what map gives, in which sides are straight, to the place; NULL: it is the place
+    int group[6]; // as in cr_cell_block
+    cr_block_map
+        bend; // from what map gives, in which sides are straight, to the place; NULL: it is the place
 } cr_strip;
 
 void cr_cells_strip(cr_cells *cells, const cr_strip *strip);

@@ -124,7 +124,8 @@ cr_status cr_sounder_contact(cr_sounder *s, const cr_sound_contact *contact, cr_
                        s->def.steps, s->def.pulses);
     if (pulse) {
         memset(pulse->impulse, 0, (size_t)s->lanes.count * sizeof(double));
-        *pulse = (cr_pulse){c.t0, c.duration, true, 0, pulse->impulse};
+        *pulse = (cr_pulse){
+            .t0 = c.t0, .duration = c.duration, .used = true, .impulse = pulse->impulse, .block = -1};
         cr_sounder_project(s, c.at, c.impulse, pulse->impulse);
     }
     if (span) {

@@ -63,9 +63,9 @@ static void *row(rows *r) {
 
 static void lay_out(cr_sounder *s, rows *r) {
     cr_lanes *l = &s->lanes;
-    double **plain[] = {&l->x,          &l->y,       &l->sigma,   &l->omega,  &l->inverse[0],
-                        &l->inverse[1], &l->zr,      &l->zi,      &s->step,   &s->phasor[0],
-                        &s->phasor[1],  &s->more[0], &s->more[1], &s->sum[0], &s->sum[1]};
+    double **plain[] = {&l->x,       &l->y,      &l->sigma,  &l->omega,     &l->inverse[0], &l->inverse[1],
+                        &l->zr,      &l->zi,     &s->step,   &s->phasor[0], &s->phasor[1],  &s->more[0],
+                        &s->more[1], &s->sum[0], &s->sum[1], &s->forced[0], &s->forced[1]};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) *plain[i] = row(r);
     for (int k = 0; k < CR_LANES_POWERS; k++)
         for (int c = 0; c < 2; c++) l->power[k][c] = row(r);
@@ -146,7 +146,9 @@ static bool take(cr_sounder *s, cr_arena *arena) {
     s->basis = cr_arena_take(arena, (size_t)s->lanes.count, sizeof *s->basis);
     s->rest.basis = cr_arena_take(arena, (size_t)s->lanes.count, sizeof *s->rest.basis);
     if (!s->span || !s->pulse || !s->skin || !s->basis || !s->rest.basis) return false;
-    return take_rows(s, arena, cr_arena_take, lay_out) &&
+    s->quadrature =
+        cr_arena_take_unset(arena, (size_t)s->def.pulses * (size_t)s->def.ears, sizeof *s->quadrature);
+    return s->quadrature && take_rows(s, arena, cr_arena_take, lay_out) &&
            take_rows(s, arena, cr_arena_take_unset, lay_out_events);
 }
 
@@ -263,29 +265,40 @@ void cr_sounder_run(cr_sounder *s, const cr_sound_weights *weights, double *cons
         if (driven) cr_sounder_drive(s, first, n, out);
         for (int e = 0; !driven && e < s->def.ears; e++)
             s->kernel->hear(&s->lanes, &turned[e], stands[e], first, n, out[e] + first);
+        cr_sounder_hear_pulses(s, turned, first, n, out);
         if (!driven) s->kernel->advance(&s->lanes, first, n);
         if (s->mix.acts) cr_sounder_mix_sample(s);
         at = next;
     }
     cr_sounder_push_end(s);
+    cr_sounder_find_forced(s, cr_sounder_end(s));
     while (s->spans && !s->span[s->spans - 1].used) s->spans--;
     while (s->pulses && !s->pulse[s->pulses - 1].used) s->pulses--;
     s->blocks++;
 }
 
-// (q'^2 + w^2 q^2)/2 = |v|^2/2 up to sigma/w
+// (q'^2 + w^2 q^2)/2 = |y|^2/2 up to sigma/w, y = v less what pulses hold of it; held forces bend the mode
+// besides.
 double cr_sounder_energy(const cr_sounder *s, int mode) {
-    return 0.5 * (cr_square(s->lanes.x[mode]) + cr_square(s->lanes.y[mode]));
+    double x = s->lanes.x[mode], y = s->lanes.y[mode];
+    if (!s->is_forced) return 0.5 * (x * x + y * y);
+    return 0.5 * (cr_square(x - s->forced[0][mode]) + cr_square(y - s->forced[1][mode]));
 }
 
-CR_CLONES double cr_sounder_energy_sum(const cr_sounder *s) {
+CR_CLONES static double free_energy(const cr_lanes *l) {
     cr_lanes_four sum = {0};
-    for (int j = 0; j < s->lanes.count; j += 4) {
-        cr_lanes_four x = *(const cr_lanes_four *)(s->lanes.x + j),
-                      y = *(const cr_lanes_four *)(s->lanes.y + j);
+    for (int j = 0; j < l->count; j += 4) {
+        cr_lanes_four x = *(const cr_lanes_four *)(l->x + j), y = *(const cr_lanes_four *)(l->y + j);
         sum += x * x + y * y;
     }
     return 0.5 * ((sum[0] + sum[2]) + (sum[1] + sum[3]));
+}
+
+double cr_sounder_energy_sum(const cr_sounder *s) {
+    double sum = 0.0;
+    if (!s->is_forced) return free_energy(&s->lanes);
+    for (int j = 0; j < s->lanes.modes; j++) sum += cr_sounder_energy(s, j);
+    return sum;
 }
 
 double cr_sounder_sigma(const cr_sounder *s, int mode) {

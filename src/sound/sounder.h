@@ -24,6 +24,7 @@ typedef struct cr_pulse {
     bool used;
     int next;        // corner, 0..CR_PULSE_PARTS
     double *impulse; // per mode, kg^1/2 m/s
+    long long block; // to which its row of `quadrature` belongs
 } cr_pulse;
 
 // A force by samples: over the next block (`fresh`), or only its end, which is due.
@@ -99,6 +100,8 @@ struct cr_sounder {
     cr_span *span;
     cr_pulse *pulse;
     int spans, pulses; // those behind are not in use
+    // Of each pulse and ear: sums of imaginary weights times impulse over frequency, at both ends of a block.
+    double (*quadrature)[2];
     cr_push push[CR_SOUND_PUSHES];
     cr_drive drive;
     double bend[CR_PULSE_PARTS + 1]; // changes of slope of a pulse of unit impulse and duration
@@ -114,6 +117,8 @@ struct cr_sounder {
     double *knot[4]; // contact damping of the last blocks, oldest first, 1/s
     double *step;    // modal forces that change at once
     double *phasor[2], *more[2], *sum[2];
+    double *forced[2]; // f/lambda + f'/lambda^2 of the pulses that are under way after the last block
+    bool is_forced;    // there are any
 };
 
 // Changes of slope of a pulse of unit impulse and duration, at its corners.
@@ -127,6 +132,11 @@ void cr_sounder_rotate(cr_sounder *sounder, const cr_basis_row *wanted);
 void cr_sounder_project(cr_sounder *sounder, cr_vec at, cr_vec f, double *out);
 // Applies what happens up to the time of the sample `n` (counted from the start) and after the one before.
 void cr_sounder_events(cr_sounder *sounder, long long n);
+// Samples of a block in which pulses are under way, with turned weights; their part of v, at the end of a
+// block.
+void cr_sounder_hear_pulses(cr_sounder *sounder, const cr_sound_weights *weights, int first, int n,
+                            double *const *out);
+void cr_sounder_find_forced(cr_sounder *sounder, double t);
 // The first sample in [from, until) before which anything happens, or `until`.
 long long cr_sounder_next(const cr_sounder *sounder, long long from, long long until);
 // The pushes' part of cr_sounder_events at the first sample of a block; the block has ended.

@@ -78,7 +78,58 @@ static void powers(void) {
     }
 }
 
+// A mode that is slow against the blow, 50 Hz and 0.3 ms, heard by an imaginary weight: that of w q', which
+// rises from 0 to w J with the impulse that has passed, to (w tau)^2/2 = 5e-3 and the share of a sample. What
+// v holds of the force would be 1/(w tau)^2 = 110 times that.
+static void slow_modes(void) {
+    const double w = 2 * cr_pi * 50, tau = 3e-4, t0 = 1e-4;
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_modes modes = sounding_modes(1, 50, 50, 0, 1, arena);
+    cr_sounder_def def = cr_sounder_def_default();
+    def.modes = &modes;
+    cr_sounder *sounder = cr_sounder_new(&def, arena, NULL);
+    static sounding_ear ear;
+    sounding_weigh(&ear, 0, 1, 0, 1);
+    cr_sound_contact c = sounding_contact(t0, t0, 1, 0);
+    c.duration = tau;
+    cr_sounder_contact(sounder, &c, NULL);
+    double out[CR_SOUND_BLOCK] = {0}, *outs[] = {out}, before = 0;
+    cr_sounder_run(sounder, &ear.weights, outs);
+    for (int i = 0; i < CR_SOUND_BLOCK; i++) {
+        double t = i / def.rate, heard = fabs(out[i]) / w;
+        CHECK(heard > before - 5e-3 && heard < 1.005, "%g ms: %g of w J", 1e3 * t, heard);
+        CHECK(t > t0 || heard < 1e-12, "before the blow: %g", heard);
+        if (fabs(t - t0 - tau / 2) < 0.5 / def.rate)
+            CHECK_NEAR(heard, 0.5, 0.05 + 5e-3); // 1.7 J/tau, half a sample
+        before = heard;
+    }
+    CHECK_NEAR(before, 1.0, 1e-1); // cos w t after 1.4 ms
+    // less by (w tau)^2 times the variance of the pulse over tau^2, which is less than that of a block, 1/12
+    CHECK_REL(cr_sounder_energy(sounder, 0), 0.5, w * w * tau * tau / 12);
+    cr_arena_free(arena);
+}
+
+// While it is under way, the energy of a mode is that of its motion.
+static void energy_meanwhile(void) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_modes modes = sounding_modes(1, 50, 50, 0, 1, arena);
+    cr_sounder_def def = cr_sounder_def_default();
+    def.modes = &modes;
+    cr_sounder *sounder = cr_sounder_new(&def, arena, NULL);
+    static sounding_ear ear;
+    sounding_weigh(&ear, 0, 1, 0, 1);
+    cr_sound_contact c = sounding_contact(0, 0, 1, 0);
+    c.duration = 2.0 * CR_SOUND_BLOCK / def.rate; // half of it at the end of the block
+    cr_sounder_contact(sounder, &c, NULL);
+    double out[CR_SOUND_BLOCK] = {0}, *outs[] = {out};
+    cr_sounder_run(sounder, &ear.weights, outs);
+    CHECK_REL(cr_sounder_energy_sum(sounder), 0.125, 0.03); // (J/2)^2/2, and (w tau/2)^2/8 of it
+    cr_arena_free(arena);
+}
+
 int main(void) {
+    slow_modes();
+    energy_meanwhile();
     known_times();
     effective_masses();
     powers();

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH = CR_SHIPPED_PATH, SCENES_MOST = 512, SENTENCE = 240 };
+enum { PATH = CR_SHIPPED_PATH, SCENES_MOST = 512, FOLDERS_MOST = 3, SENTENCE = 240 };
 
 typedef struct scene_list {
     const cr_command *command;
@@ -34,17 +34,19 @@ static cr_status add(scene_list *list, const char *below, const char *file, cr_e
     return CR_OK;
 }
 
-// The scenes of a folder, and with `deeper` those one below.
-static cr_status collect(scene_list *list, const char *below, bool deeper, cr_error *error) {
+// The scenes of a folder, and of those below it.
+static cr_status collect(scene_list *list, const char *below, int deeper, cr_error *error) {
     char path[PATH];
     snprintf(path, sizeof path, "%s/%s", list->folder, below);
     DIR *folder = opendir(path);
     cr_status status = CR_OK;
     for (struct dirent *entry; status == CR_OK && folder && (entry = readdir(folder));) {
+        char name[PATH];
         if (entry->d_name[0] == '.') continue;
-        bool inside = snprintf(path, sizeof path, "%s/%s", list->folder, entry->d_name) < PATH && deeper &&
-                      is_folder(path);
-        status = inside ? collect(list, entry->d_name, false, error) : add(list, below, entry->d_name, error);
+        bool fits = snprintf(name, sizeof name, "%s%s%s", below, *below ? "/" : "", entry->d_name) < PATH &&
+                    snprintf(path, sizeof path, "%s/%s", list->folder, name) < PATH;
+        bool inside = fits && deeper > 0 && is_folder(path);
+        status = inside ? collect(list, name, deeper - 1, error) : add(list, below, entry->d_name, error);
     }
     if (folder) closedir(folder);
     return status;
@@ -128,7 +130,7 @@ int cr_list_scenes(const cr_command *command, bool as_json) {
                            ? CR_OK
                            : cr_fail(&error, CR_ERR_IO, "scenes",
                                      "there is no folder scenes beside the program or above it");
-    if (status == CR_OK) status = collect(&list, "", true, &error);
+    if (status == CR_OK) status = collect(&list, "", FOLDERS_MOST, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);
     qsort(list.name, (size_t)list.count, sizeof *list.name, by_name);
     if (as_json) cr_json_array_begin(&json);
