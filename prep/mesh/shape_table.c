@@ -30,7 +30,7 @@ typedef struct rule {
 } rule;
 
 // The board has two layers and shorter edges than the rule has for walls, as what a leg does to it is shear,
-// up to so many cells: with the legs, 150 000 unknowns.
+// up to so many cells.
 static const double edge_per_rule = 0.65, most_cells = 1200.0, reach_per_leg = 0.5;
 
 static rule rule_of(const double *v, const cr_shape_detail *detail) {
