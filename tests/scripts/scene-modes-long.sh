@@ -10,6 +10,7 @@ scenes=$CAROM_SOURCE/scenes
 names=${CAROM_SCENES:-$(cd "$scenes" && ls solids/*.yaml world/*.yaml s3/*.yaml)}
 for name in $names; do
     scene=$scenes/${name%.yaml}.yaml
+    ! grep -q 'file: .*\.msh' "$scene" || continue # a mesh that is given stays as it is: its errors are told, not mended
     export CAROM_CACHE=$PWD/cache
     rm -rf cache
     verb=render
