@@ -148,6 +148,7 @@ const promise slow_promises[] = {
     {0, 0, "the board is lower", sound_dulling, {0.2, 1.7, 2.3, 2.6}, 0.1, 0.6},
     {0, 0, "silence when they lie", sound_change, {0, 2e4, 2.3, 2.6, 2.9, 3.1}, -ANY, -50},
     {"world/marbles", 0, "a patter", sound_onsets, {1.2, 2.2, 6}, 30, 60},
+    {0, 0, "after glass on glass in the bag", sound_change, {0, 2e4, 0.9, 1.2, 1.25, 1.55}, 38, 44},
     {0, 0, "most of it at 2 kHz", sound_line, {100, 5000, 1.3, 2.0}, 1950, 2050},
     {0, 0, "the floor", sound_share, {0, 3000, 1.25, 2.2}, -1, 0},
     {0, 0, "softer as they bounce lower", sound_change, {0, 2e4, 1.25, 1.5, 1.95, 2.05}, -35, -15},
