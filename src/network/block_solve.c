@@ -21,63 +21,119 @@ static double pair_compliance(const cr_block *b, int c) {
     return b->mobility[c ? 3 : 0] - cross * cross * slope / (1.0 + other * slope);
 }
 
-// I + S C S = L L^T with S = diag(sqrt(slope))
-static void factor(cr_block *b, int without) {
-    int m = b->count;
-    for (int c = 0; c < m; c++) b->root[c] = c == without ? 0.0 : sqrt(b->slope[c]);
-    for (int c = 0; c < m; c++)
-        for (int d = 0; d <= c; d++) {
-            double sum = b->root[c] * b->mobility[c * m + d] * b->root[d] + (c == d ? 1.0 : 0.0);
-            for (int k = 0; k < d; k++) sum -= b->matrix[c * m + k] * b->matrix[d * m + k];
-            b->matrix[c * m + d] = c == d ? sqrt(sum) : sum / b->matrix[d * m + d];
-        }
+// The last member whose row reaches column c.
+static int last_of(const cr_block *b, int c) {
+    return c < b->skyline.fixed ? b->skyline.last[c] : b->count - 1;
 }
 
-static void substitute(const cr_block *b, double *x) {
-    int m = b->count;
-    for (int c = 0; c < m; c++) {
-        for (int k = 0; k < c; k++) x[c] -= b->matrix[c * m + k] * x[k];
-        x[c] /= b->matrix[c * m + c];
+// Members that a solve takes in, begin .. end - 1: they are coupled with no other that acts.
+typedef struct span {
+    int begin, end;
+} span;
+
+static bool acts(const cr_block *b, int c) {
+    return b->slope[c] > 0.0;
+}
+
+// What acts around c, c among it: grows until no row that acts reaches across its ends.
+static span around(const cr_block *b, int c) {
+    const cr_skyline *e = &b->skyline;
+    span s = {c, c + 1};
+    int low = e->first[c], high = last_of(b, c);
+    while (s.begin > low || s.end <= high) {
+        int k = s.begin > low ? --s.begin : s.end++;
+        if (!acts(b, k)) continue;
+        low = e->first[k] < low ? e->first[k] : low;
+        high = last_of(b, k) > high ? last_of(b, k) : high;
     }
-    for (int c = m - 1; c >= 0; c--) {
-        for (int k = c + 1; k < m; k++) x[c] -= b->matrix[k * m + c] * x[k];
-        x[c] /= b->matrix[c * m + c];
+    return s;
+}
+
+// I + S C S = L L^T with S = diag(sqrt(slope)); rows of what does not act are those of I and are not written.
+static void factor_row(cr_block *b, int c) {
+    const cr_skyline *e = &b->skyline;
+    double *row = b->matrix + e->origin[c];
+    for (int d = e->first[c]; d <= c; d++) row[d] = d == c ? 1.0 : 0.0;
+    for (int k = b->pattern.row[c]; b->pattern.column[k] < c; k++)
+        row[b->pattern.column[k]] = b->root[c] * b->mobility[k] * b->root[b->pattern.column[k]];
+    row[c] = b->root[c] * cr_block_mobility(b, c, c) * b->root[c] + 1.0;
+    for (int d = e->first[c]; d < c; d++) {
+        if (b->root[d] == 0.0) continue;
+        const double *other = b->matrix + e->origin[d];
+        double sum = row[d];
+        for (int k = e->first[c] > e->first[d] ? e->first[c] : e->first[d]; k < d; k++)
+            sum -= row[k] * other[k];
+        row[d] = sum / other[d];
     }
+    for (int k = e->first[c]; k < c; k++) row[c] -= row[k] * row[k];
+    row[c] = sqrt(row[c]);
+}
+
+static void factor(cr_block *b, span s, int without) {
+    for (int c = s.begin; c < s.end; c++) b->root[c] = c == without ? 0.0 : sqrt(b->slope[c]);
+    for (int c = s.begin; c < s.end; c++)
+        if (b->root[c] > 0.0) factor_row(b, c);
+}
+
+static void substitute(const cr_block *b, span s, double *x) {
+    const cr_skyline *e = &b->skyline;
+    for (int c = s.begin; c < s.end; c++) {
+        if (b->root[c] == 0.0) continue;
+        const double *row = b->matrix + e->origin[c];
+        for (int k = e->first[c] > s.begin ? e->first[c] : s.begin; k < c; k++) x[c] -= row[k] * x[k];
+        x[c] /= row[c];
+    }
+    for (int c = s.end - 1; c >= s.begin; c--) {
+        if (b->root[c] == 0.0) continue;
+        for (int k = c + 1; k <= last_of(b, c) && k < s.end; k++)
+            if (b->root[k] > 0.0 && e->first[k] <= c) x[c] -= b->matrix[e->origin[k] + c] * x[k];
+        x[c] /= b->matrix[e->origin[c] + c];
+    }
+}
+
+// Way of c by the offsets of all but one.
+static double way_by_offsets(const cr_block *b, int c, int without) {
+    double way = b->reach[c];
+    for (int k = b->pattern.row[c]; k < b->pattern.row[c + 1]; k++)
+        if (b->pattern.column[k] != without) way -= b->mobility[k] * b->offset[b->pattern.column[k]];
+    return way;
+}
+
+// What is left of a way that `x`, forces over roots, shortens.
+static double less(const cr_block *b, int c, double way, const double *x) {
+    for (int k = b->pattern.row[c]; k < b->pattern.row[c + 1]; k++) {
+        int d = b->pattern.column[k];
+        way -= b->mobility[k] * b->root[d] * x[d];
+    }
+    return way;
 }
 
 // way = r - C S y with (I + S C S) y = S r
-static void solve_many(cr_block *b, int without) {
-    int m = b->count;
-    factor(b, without);
-    for (int c = 0; c < m; c++) {
-        b->way[c] = b->reach[c];
-        for (int d = 0; d < m; d++)
-            if (d != without) b->way[c] -= b->mobility[c * m + d] * b->offset[d];
+static void solve_many(cr_block *b, span s, int without) {
+    factor(b, s, without);
+    for (int c = s.begin; c < s.end; c++) {
+        b->way[c] = way_by_offsets(b, c, without);
         b->right[c] = b->root[c] * b->way[c];
     }
-    substitute(b, b->right);
-    for (int c = 0; c < m; c++) {
-        if (b->root[c] > 0.0) { // y = S way: the division keeps the digits of a stiff contact
-            b->way[c] = b->right[c] / b->root[c];
-            continue;
-        }
-        for (int d = 0; d < m; d++) b->way[c] -= b->mobility[c * m + d] * b->root[d] * b->right[d];
-    }
+    substitute(b, s, b->right);
+    for (int c = s.begin; c < s.end; c++) // y = S way: the division keeps the digits of a stiff contact
+        b->way[c] = b->root[c] > 0.0 ? b->right[c] / b->root[c] : less(b, c, b->way[c], b->right);
 }
 
-// The Schur complement; `factor(b, c)` has been done.
-static double many_compliance(cr_block *b, int c) {
-    int m = b->count;
-    for (int d = 0; d < m; d++) b->response[d] = b->root[d] * b->mobility[d * m + c];
-    substitute(b, b->response);
-    double sum = b->mobility[c * m + c];
-    for (int d = 0; d < m; d++) sum -= b->mobility[c * m + d] * b->root[d] * b->response[d];
-    return sum;
+// The Schur complement; `factor(b, s, c)` has been done.
+static double many_compliance(cr_block *b, span s, int c) {
+    for (int d = s.begin; d < s.end; d++) b->response[d] = 0.0;
+    for (int k = b->pattern.row[c]; k < b->pattern.row[c + 1]; k++) {
+        int d = b->pattern.column[k];
+        b->response[d] = b->root[d] * cr_block_mobility(b, d, c);
+    }
+    substitute(b, s, b->response);
+    return less(b, c, cr_block_mobility(b, c, c), b->response);
 }
 
 void cr_block_solve(cr_block *b) {
     if (b->closed_form) solve_pair(b, -1);
-    else solve_many(b, -1);
+    else solve_many(b, (span){0, b->count}, -1);
 }
 
 double cr_block_solve_without(cr_block *b, int c) {
@@ -85,6 +141,7 @@ double cr_block_solve_without(cr_block *b, int c) {
         solve_pair(b, c);
         return pair_compliance(b, c);
     }
-    solve_many(b, c);
-    return many_compliance(b, c);
+    span s = around(b, c);
+    solve_many(b, s, c);
+    return many_compliance(b, s, c);
 }

@@ -1,4 +1,5 @@
 // Which interactions move each other, and by how much.
+#include "network/near.h"
 #include "network/network_internal.h"
 
 double cr_interaction_mobility(const cr_interaction *c, const cr_interaction *d) {
@@ -15,34 +16,81 @@ static bool share_an_element(const cr_interaction *c, const cr_interaction *d) {
     return false;
 }
 
-// The root of a tree of joined interactions, paths halved on the way.
-static int root_of(cr_network *n, int i) {
-    while (cr_network_interaction(n, i)->block != i) {
-        int up = cr_network_interaction(n, i)->block;
-        cr_network_interaction(n, i)->block = cr_network_interaction(n, up)->block;
-        i = up;
-    }
-    return i;
-}
-
 bool cr_interactions_coupled(const cr_interaction *c, const cr_interaction *d) {
     if (!share_an_element(c, d)) return false;
     return fabs(cr_interaction_mobility(c, d)) > 1e-14 * sqrt(c->compliance * d->compliance);
 }
 
-static void join_coupled(cr_network *n) {
-    int count = n->interactions.count;
-    for (int i = 0; i < count; i++) {
+double cr_block_mobility(const cr_block *b, int i, int j) {
+    int low = b->pattern.row[i], high = b->pattern.row[i + 1];
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (b->pattern.column[middle] < j) low = middle + 1;
+        else high = middle;
+    }
+    return low < b->pattern.row[i + 1] && b->pattern.column[low] == j ? b->mobility[low] : 0.0;
+}
+
+// --- who may move whom: the points of a grid each, every other element as one
+
+static int points_of(const cr_element *e) {
+    return cr_element_is(e->type, CR_TRAIT_GRID) ? e->points : 1;
+}
+
+static int uses_of(const cr_end *end) {
+    return points_of(end->element) > 1 ? end->port.count : 1;
+}
+
+static int count_uses(const cr_network *n) {
+    int uses = 0;
+    for (int i = 0; i < n->interactions.count; i++) {
+        const cr_interaction *c = cr_network_interaction(n, i);
+        for (int e = 0; e < c->end_count; e++) uses += uses_of(&c->end[e]);
+    }
+    return uses;
+}
+
+static void list_uses(const cr_network *n, const int *offset, cr_near *near) {
+    int at = 0;
+    for (int i = 0; i < n->interactions.count; i++) {
+        const cr_interaction *c = cr_network_interaction(n, i);
+        for (int e = 0; e < c->end_count; e++)
+            for (int k = 0; k < uses_of(&c->end[e]); k++, at++) {
+                bool grid = points_of(c->end[e].element) > 1;
+                near->point[at] = offset[c->end[e].index] + (grid ? c->end[e].port.at[k] : 0);
+                near->thing[at] = i;
+            }
+    }
+}
+
+static bool find_near(const cr_network *n, cr_near *near) {
+    int *offset = cr_arena_take(n->arena, (size_t)n->elements.count + 1, sizeof *offset), points = 0;
+    if (!offset) return false;
+    for (int i = 0; i < n->elements.count; i++) {
+        offset[i] = points;
+        points += points_of(cr_network_element_at(n, i));
+    }
+    if (!cr_near_take(near, n->interactions.count, points, count_uses(n), n->arena)) return false;
+    list_uses(n, offset, near);
+    return cr_near_sort(near);
+}
+
+static void join_coupled(cr_network *n, cr_near *near) {
+    for (int i = 0; i < n->interactions.count; i++) {
         cr_interaction *c = cr_network_interaction(n, i);
-        c->block = i;
         c->compliance = cr_interaction_mobility(c, c);
     }
-    for (int i = 0; i < count; i++)
-        for (int j = i + 1; j < count; j++) {
-            if (cr_interactions_coupled(cr_network_interaction(n, i), cr_network_interaction(n, j)))
-                cr_network_interaction(n, root_of(n, j))->block = root_of(n, i);
+    for (int i = 0; i < n->interactions.count; i++) {
+        cr_near_look(near, i);
+        for (int k = 0; k < near->count; k++) {
+            int j = near->list[k];
+            if (j > i && cr_interactions_coupled(cr_network_interaction(n, i), cr_network_interaction(n, j)))
+                cr_near_join(near, i, j);
         }
+    }
 }
+
+// --- blocks
 
 bool cr_block_take(cr_block *b, int count, cr_arena *arena) {
     size_t m = (size_t)count;
@@ -50,9 +98,7 @@ bool cr_block_take(cr_block *b, int count, cr_arena *arena) {
                           &b->a,     &b->root,  &b->right,  &b->response};
     b->member = cr_arena_take(arena, m, sizeof(int));
     b->state = cr_arena_take(arena, m, sizeof(int));
-    b->mobility = cr_arena_take(arena, m * m, sizeof(double));
-    b->matrix = cr_arena_take(arena, m * m, sizeof(double));
-    bool all = b->member && b->state && b->mobility && b->matrix;
+    bool all = b->member && b->state;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         *vectors[i] = cr_arena_take(arena, m, sizeof(double));
         all = all && *vectors[i];
@@ -60,40 +106,56 @@ bool cr_block_take(cr_block *b, int count, cr_arena *arena) {
     return all;
 }
 
-static cr_status fill_block(cr_network *n, cr_block *b, int root, cr_error *error) {
-    int total = n->interactions.count, at = 0;
-    if (!cr_block_take(b, b->count, n->arena))
-        return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for a block of %d interactions", b->count);
-    b->closed_form = b->count == 2;
-    for (int i = 0; i < total; i++)
-        if (root_of(n, i) == root) b->member[at++] = i;
+static bool take_matrices(const cr_network *n, cr_block *b) {
+    const cr_pattern *p = &b->pattern;
+    size_t size;
+    b->mobility = cr_arena_take(n->arena, (size_t)p->row[p->count], sizeof *b->mobility);
+    if (!b->mobility || !cr_skyline_make(&b->skyline, p, 1, 0, &size, n->arena)) return false;
     for (int i = 0; i < b->count; i++)
-        for (int j = 0; j < b->count; j++)
-            b->mobility[i * b->count + j] = cr_interaction_mobility(cr_network_interaction(n, b->member[i]),
-                                                                    cr_network_interaction(n, b->member[j]));
-    return CR_OK;
+        for (int k = p->row[i]; k < p->row[i + 1]; k++)
+            b->mobility[k] = cr_interaction_mobility(cr_network_interaction(n, b->member[i]),
+                                                     cr_network_interaction(n, b->member[p->column[k]]));
+    b->matrix = cr_arena_take(n->arena, size, sizeof *b->matrix);
+    return b->matrix;
+}
+
+static bool fill_block(const cr_network *n, cr_near *near, cr_block *b, const int *members) {
+    if (!cr_block_take(b, b->count, n->arena)) return false;
+    b->closed_form = b->count == 2;
+    for (int i = 0; i < b->count; i++) b->member[i] = members[i];
+    return cr_near_pattern(near, b->member, b->count, &b->pattern) && take_matrices(n, b);
+}
+
+static bool make_blocks(cr_network *n, cr_near *near, const cr_buckets *members) {
+    for (int i = 0; i < n->interactions.count; i++) {
+        int size = members->start[i + 1] - members->start[i];
+        if (cr_network_interaction(n, i)->end_count == 0) continue; // a mallet that is not there
+        if (size == 1) n->alone[n->alone_count++] = i;
+        if (size <= 1) continue;
+        cr_block *b = &n->blocks[n->block_count++];
+        b->count = size;
+        if (!fill_block(n, near, b, &members->item[members->start[i]])) return false;
+    }
+    return true;
+}
+
+static bool find_blocks(cr_network *n) {
+    cr_near near;
+    cr_buckets members;
+    int total = n->interactions.count, blocks = 0;
+    n->block_count = n->alone_count = 0;
+    n->alone = cr_arena_take(n->arena, (size_t)total + 1, sizeof *n->alone);
+    if (!n->alone || !find_near(n, &near)) return false;
+    join_coupled(n, &near);
+    if (!cr_near_groups(&near, &members)) return false;
+    for (int i = 0; i < total; i++) blocks += members.start[i + 1] - members.start[i] > 1;
+    n->blocks = cr_arena_take(n->arena, (size_t)blocks + 1, sizeof *n->blocks);
+    return n->blocks && make_blocks(n, &near, &members);
 }
 
 cr_status cr_network_make_blocks(cr_network *n, cr_error *error) {
-    join_coupled(n);
-    n->block_count = n->alone_count = 0;
-    int total = n->interactions.count;
-    int *size = cr_arena_take(n->arena, (size_t)total + 1, sizeof *size); // of the block with this root
-    n->alone = cr_arena_take(n->arena, (size_t)total + 1, sizeof *n->alone);
-    for (int i = 0; size && i < total; i++) size[root_of(n, i)]++;
-    int blocks = 0;
-    for (int i = 0; size && i < total; i++) blocks += size[i] > 1;
-    n->blocks = cr_arena_take(n->arena, (size_t)blocks + 1, sizeof *n->blocks);
-    if (!size || !n->alone || !n->blocks)
-        return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for %d interactions", total);
-    for (int i = 0; i < total; i++) {
-        if (cr_network_interaction(n, i)->end_count == 0) continue; // a mallet that is not there
-        if (size[i] == 1) n->alone[n->alone_count++] = i;
-        if (size[i] <= 1) continue;
-        cr_block *b = &n->blocks[n->block_count++];
-        b->count = size[i];
-        cr_status status = fill_block(n, b, i, error);
-        if (status != CR_OK) return status;
-    }
+    if (!find_blocks(n))
+        return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for %d interactions",
+                       n->interactions.count);
     return n->mallet_count ? cr_network_reserve_struck(n, error) : CR_OK;
 }

@@ -6,7 +6,8 @@ cr_status cr_network_make_end(cr_network *n, const cr_place *place, double sign,
         return cr_fail(error, CR_ERR_INPUT, "network", "a place names no element; give one");
     if (place->element < 0 || place->element >= n->elements.count)
         return cr_fail(error, CR_ERR_INPUT, "network", "there is no element %d", place->element);
-    *end = (cr_end){.element = cr_network_element_at(n, place->element), .sign = sign};
+    *end =
+        (cr_end){.element = cr_network_element_at(n, place->element), .index = place->element, .sign = sign};
     return cr_element_port(end->element, place->at, n->arena, &end->port, error);
 }
 

@@ -7,6 +7,7 @@
 
 typedef struct cr_end {
     cr_element *element;
+    int index; // of the element in the network; mallets have none
     cr_port port;
     double sign;        // +1: depth grows with the displacement of this end, which the force pushes back
     cr_resonator *body; // that the element moves as, if it touches something. NULL at the end of a contact

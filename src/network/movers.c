@@ -1,33 +1,45 @@
 // Which elements move as resonators, and where they are touched, driven and read.
+#include "base/bucket.h"
 #include "network/network_internal.h"
 
 static cr_status no_memory(cr_error *error) {
     return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for bodies");
 }
 
-static int ends_on(const cr_end *ends, int count, const cr_element *e) {
-    int sum = 0;
-    for (int k = 0; k < count; k++) sum += ends[k].element == e;
-    return sum;
+// How many taps each element needs: at ends that touch or rub, and at all others.
+typedef struct tap_counts {
+    int *touching, *others;
+} tap_counts;
+
+static void count_ends(const cr_end *ends, int count, int *taps) {
+    for (int k = 0; k < count; k++) taps[ends[k].index]++;
 }
 
-static int taps_of(const cr_network *n, int element) {
-    int count = 0;
-    const cr_element *e = cr_network_element_at(n, element);
+static bool count_taps(const cr_network *n, tap_counts *taps) {
+    size_t elements = (size_t)n->elements.count + 1;
+    taps->touching = cr_arena_take(n->arena, elements, sizeof(int));
+    taps->others = cr_arena_take(n->arena, elements, sizeof(int));
+    if (!taps->touching || !taps->others) return false;
     for (int i = 0; i < n->touches.count; i++)
-        count += ends_on(cr_network_touch(n, i)->end, cr_network_touch(n, i)->end_count, e);
+        count_ends(cr_network_touch(n, i)->end, cr_network_touch(n, i)->end_count, taps->touching);
     for (int i = 0; i < n->rubs.count; i++)
-        count += ends_on(cr_network_rub_at(n, i)->end, cr_network_rub_at(n, i)->end_count, e);
-    if (!count && !n->mallet_count) return 0; // nothing touches it: it keeps the three-level clock
-    for (int i = 0; i < n->inputs.count; i++) count += CR_ARRAY_AT(&n->inputs, i)->end.element == e;
-    for (int i = 0; i < n->pickups.count; i++) count += CR_ARRAY_AT(&n->pickups, i)->end.element == e;
-    for (int i = 0; i < n->bows.count; i++) count += CR_ARRAY_AT(&n->bows, i)->end.element == e;
+        count_ends(cr_network_rub_at(n, i)->end, cr_network_rub_at(n, i)->end_count, taps->touching);
+    for (int i = 0; i < n->inputs.count; i++) count_ends(&CR_ARRAY_AT(&n->inputs, i)->end, 1, taps->others);
+    for (int i = 0; i < n->pickups.count; i++) count_ends(&CR_ARRAY_AT(&n->pickups, i)->end, 1, taps->others);
+    for (int i = 0; i < n->bows.count; i++) count_ends(&CR_ARRAY_AT(&n->bows, i)->end, 1, taps->others);
     for (int i = 0; i < n->interactions.count; i++)
-        count += ends_on(cr_network_interaction(n, i)->end, cr_network_interaction(n, i)->end_count, e);
-    return count + n->mallet_count;
+        count_ends(cr_network_interaction(n, i)->end, cr_network_interaction(n, i)->end_count, taps->others);
+    return true;
 }
 
-static cr_status make_body(cr_network *n, int element, int taps, cr_error *error) {
+static bool sort_inputs(const cr_network *n, cr_buckets *inputs) {
+    int *key = cr_arena_take(n->arena, (size_t)n->inputs.count + 1, sizeof *key);
+    for (int i = 0; key && i < n->inputs.count; i++) key[i] = CR_ARRAY_AT(&n->inputs, i)->end.index;
+    return key && cr_buckets_make(inputs, key, n->inputs.count, n->elements.count, n->arena);
+}
+
+// `inputs`: by element.
+static cr_status make_body(cr_network *n, int element, int taps, const cr_buckets *inputs, cr_error *error) {
     cr_element *e = cr_network_element_at(n, element);
     cr_resonator *body = cr_arena_take(n->arena, 1, sizeof *body);
     if (!body) return no_memory(error);
@@ -39,9 +51,9 @@ static cr_status make_body(cr_network *n, int element, int taps, cr_error *error
     for (int i = 0; i < e->points; i++) {
         double q, v;
         cr_element_get_motion(e, i, &q, &v);
-        for (int k = 0; k < n->inputs.count; k++) { // of the three-level clock until now
-            const cr_input *input = CR_ARRAY_AT(&n->inputs, k);
-            if (input->end.element == e && input->now) v += cr_input_lean(input, i) * input->held;
+        for (int k = inputs->start[element]; k < inputs->start[element + 1]; k++) {
+            const cr_input *input = CR_ARRAY_AT(&n->inputs, inputs->item[k]);
+            if (input->now) v += cr_input_lean(input, i) * input->held; // of the three-level clock until now
         }
         cr_resonator_set(body, i, root * q, root * v);
     }
@@ -67,17 +79,11 @@ static cr_status add_tap(cr_network *n, cr_resonator *body, const cr_element *e,
     return status;
 }
 
-static cr_resonator *body_of(const cr_network *n, const cr_element *e) {
-    for (int i = 0; i < n->elements.count; i++)
-        if (cr_network_element_at(n, i) == e) return n->movers[i];
-    return NULL;
-}
-
 // Ends that touch or rub; `held`: a mass off its centre pulls there.
 static cr_status tap_touching(cr_network *n, cr_end *ends, int count, bool held, cr_error *error) {
     for (int k = 0; k < count; k++) {
         cr_end *end = &ends[k];
-        end->body = body_of(n, end->element);
+        end->body = n->movers[end->index];
         if (!end->body) continue;
         cr_status status = add_tap(n, end->body, end->element, &end->port, true, &end->tap, error);
         if (status == CR_OK && held) status = cr_resonator_hold(end->body, end->tap, n->arena, error);
@@ -89,7 +95,7 @@ static cr_status tap_touching(cr_network *n, cr_end *ends, int count, bool held,
 typedef cr_status cr_tap_use(cr_resonator *body, int tap, cr_arena *arena, cr_error *error);
 
 static cr_status tap_end(cr_network *n, cr_end *end, cr_tap_use *use, cr_error *error) {
-    end->body = body_of(n, end->element);
+    end->body = n->movers[end->index];
     if (!end->body) return CR_OK;
     cr_status status = add_tap(n, end->body, end->element, &end->port, false, &end->tap, error);
     return status == CR_OK ? use(end->body, end->tap, n->arena, error) : status;
@@ -97,7 +103,7 @@ static cr_status tap_end(cr_network *n, cr_end *end, cr_tap_use *use, cr_error *
 
 // Taps of which a simulation hears the velocity alone, at places where nothing acts, are not followed.
 static cr_status tap_pickup(cr_network *n, cr_pickup *pickup, cr_error *error) {
-    cr_resonator *body = body_of(n, pickup->end.element);
+    cr_resonator *body = n->movers[pickup->end.index];
     int taps = body ? body->tap_count : 0;
     bool displacement = pickup->heard[0] || !pickup->heard[1];
     bool velocity = pickup->heard[1] || !pickup->heard[0];
@@ -132,12 +138,15 @@ static cr_status tap_all(cr_network *n, cr_error *error) {
 }
 
 cr_status cr_network_make_movers(cr_network *n, cr_error *error) {
+    tap_counts taps;
+    cr_buckets inputs;
     n->movers = cr_arena_take(n->arena, (size_t)n->elements.count + 1, sizeof *n->movers);
-    if (!n->movers) return no_memory(error);
+    if (!n->movers || !count_taps(n, &taps) || !sort_inputs(n, &inputs)) return no_memory(error);
     for (int i = 0; i < n->elements.count; i++) {
         bool modes = cr_element_is(cr_network_element_at(n, i)->type, CR_TRAIT_MODES);
-        int taps = modes ? taps_of(n, i) : 0;
-        cr_status status = taps ? make_body(n, i, taps, error) : CR_OK;
+        bool moves = modes && (taps.touching[i] || n->mallet_count); // else it keeps the three-level clock
+        int count = taps.touching[i] + taps.others[i] + n->mallet_count;
+        cr_status status = moves ? make_body(n, i, count, &inputs, error) : CR_OK;
         if (status != CR_OK) return status;
     }
     cr_status status = tap_all(n, error);

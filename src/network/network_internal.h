@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "base/numeric.h"
+#include "base/skyline.h"
 #include "carom/network.h"
 #include "network/touch.h"
 #include "scheme/psi_contact.h"
@@ -18,7 +19,6 @@ typedef struct cr_interaction {
 
     const cr_law *law; // contacts; shared by those that have the same
     cr_psi_mode mode;
-    int block;
     double psi;
 
     double compliance;          // way per unit force, this interaction alone
@@ -29,12 +29,14 @@ typedef struct cr_interaction {
     double k1, k3, r, gradient; // springs
 } cr_interaction;
 
-// Several interactions that move each other: solved together.
+// Several interactions that move each other: solved together. Most are coupled with their neighbours alone.
 typedef struct cr_block {
     int count;
     bool closed_form; // two interactions
     int *member;
-    double *mobility;                         // count x count
+    cr_pattern pattern;                       // who is coupled with whom,
+    double *mobility;                         // and how much, entry by entry
+    cr_skyline skyline;                       // of `matrix`
     double *reach, *slope, *offset, *way;     // of the members: way without forces, force, way
     double *g, *a;                            // of contacts: gradient and damper
     double *matrix, *root, *right, *response; // work space
@@ -190,8 +192,10 @@ cr_status cr_network_make_blocks(cr_network *network, cr_error *error);
 // Way of one per unit of force of the other; whether they move each other.
 double cr_interaction_mobility(const cr_interaction *c, const cr_interaction *d);
 bool cr_interactions_coupled(const cr_interaction *c, const cr_interaction *d);
-// Its work space; false when there is no memory.
+// Its members and work space but the matrix; false when there is no memory.
 bool cr_block_take(cr_block *block, int count, cr_arena *arena);
+// Mobility between two members.
+double cr_block_mobility(const cr_block *block, int i, int j);
 // Forces of all interactions for the coming step, applied to their elements.
 void cr_network_solve_blocks(cr_network *network);
 // The ways of a block's members, from reach, slope and offset.

@@ -3,6 +3,18 @@
 
 enum { TOGETHER_MOST = 64 }; // interactions that mallets may move
 
+// Any member may be coupled with any other.
+static bool take_block(cr_block *b, int room, cr_arena *arena) {
+    size_t size, pairs = (size_t)room * (size_t)room;
+    b->pattern.row = cr_arena_take(arena, (size_t)room + 1, sizeof *b->pattern.row);
+    b->pattern.column = cr_arena_take(arena, pairs, sizeof *b->pattern.column);
+    b->mobility = cr_arena_take(arena, pairs, sizeof *b->mobility);
+    if (!cr_block_take(b, room, arena) || !cr_skyline_make(&b->skyline, &b->pattern, 1, room, &size, arena))
+        return false;
+    b->matrix = cr_arena_take(arena, size, sizeof *b->matrix);
+    return b->pattern.row && b->pattern.column && b->mobility && b->matrix;
+}
+
 cr_status cr_network_reserve_struck(cr_network *n, cr_error *error) {
     cr_struck *s = &n->struck;
     size_t alone = (size_t)n->interactions.count + 1, blocks = (size_t)n->block_count + 1;
@@ -12,7 +24,7 @@ cr_status cr_network_reserve_struck(cr_network *n, cr_error *error) {
     n->blocks = cr_arena_take(n->arena, blocks, sizeof *n->blocks);
     s->home = cr_arena_take(n->arena, (size_t)s->room, sizeof *s->home);
     s->place = cr_arena_take(n->arena, (size_t)s->room, sizeof *s->place);
-    if (!n->alone || !n->blocks || !s->home || !s->place || !cr_block_take(&s->block, s->room, n->arena))
+    if (!n->alone || !n->blocks || !s->home || !s->place || !take_block(&s->block, s->room, n->arena))
         return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for mallets");
     cr_network_arrange_blocks(n);
     return CR_OK;
@@ -60,8 +72,7 @@ static double mobility_of(const cr_network *n, int i, int j) {
     const cr_interaction *c = cr_network_interaction(n, s->block.member[i]);
     const cr_interaction *d = cr_network_interaction(n, s->block.member[j]);
     int home = s->home[i];
-    if (home >= 0 && home == s->home[j])
-        return s->blocks[home].mobility[s->place[i] * s->blocks[home].count + s->place[j]];
+    if (home >= 0 && home == s->home[j]) return cr_block_mobility(&s->blocks[home], s->place[i], s->place[j]);
     return i == j ? c->compliance : cr_interaction_mobility(c, d);
 }
 
@@ -88,13 +99,24 @@ static bool is_gathered(const cr_struck *s, int member) {
     return false;
 }
 
+static void couple_all(const cr_network *n, cr_block *b) {
+    int m = b->count;
+    b->closed_form = m == 2;
+    b->pattern.count = b->skyline.count = m;
+    for (int i = 0; i < m; i++) {
+        b->pattern.row[i + 1] = (i + 1) * m;
+        for (int j = 0; j < m; j++) {
+            b->pattern.column[i * m + j] = j;
+            b->mobility[i * m + j] = mobility_of(n, i, j);
+        }
+    }
+}
+
 bool cr_network_arrange_blocks(cr_network *n) {
     cr_struck *s = &n->struck;
     cr_block *block = &s->block;
     if (!gather_all(n)) return false;
-    block->closed_form = block->count == 2;
-    for (int i = 0; i < block->count; i++)
-        for (int j = 0; j < block->count; j++) block->mobility[i * block->count + j] = mobility_of(n, i, j);
+    couple_all(n, block);
     n->alone_count = n->block_count = 0;
     for (int i = 0; i < s->alone_count; i++)
         if (!is_gathered(s, s->alone[i])) n->alone[n->alone_count++] = s->alone[i];

@@ -4,6 +4,7 @@
 #ifndef CAROM_NETWORK_TOUCH_H
 #define CAROM_NETWORK_TOUCH_H
 
+#include "base/skyline.h"
 #include "network/bristle.h"
 #include "network/end.h"
 #include "network/track.h"
@@ -98,9 +99,11 @@ typedef struct cr_rub_space {
     cr_bristle_curve *curve;
 } cr_rub_space;
 
+// Members: the contacts that are always there, then those of mallets, from touch_room on frictions. Members
+// beyond the `fixed` are coupled with any other.
 struct cr_touch_group {
     int touch_count, rub_count, body_count, input_count;
-    int touch_room, stride; // members of `pairs`: touches, then from touch_room on rubs; length of its rows
+    int fixed, touch_room, members; // contacts that are always there, room for contacts, and for all
     int *touches, *rubs;
     int *inputs; // forces held on its bodies
     cr_resonator **movers;
@@ -109,14 +112,26 @@ struct cr_touch_group {
     cr_solo alone; // then
     bool pulled;   // a mass off its centre rolls in it
     double done;   // share of the sample
-    cr_touch_pair *pairs[CR_LEVELS];
+    // Coupling, by level: of the fixed contacts with each other by the entries of the pattern; of the others
+    // with all, by rows of length `members`; and of the fixed contacts with the others, by rows of length
+    // members - fixed.
+    cr_pattern pattern;
+    cr_touch_pair *pairs[CR_LEVELS], *others[CR_LEVELS], *with_others[CR_LEVELS];
     // work space of the common solve, 2 numbers per touch
-    double *matrix, *free, *drive, *way, *response;
+    cr_skyline skyline;
+    double *lower, *upper, *free, *drive, *way, *response;
+    bool *idle;    // of these numbers: no force
     bool *dropped; // contacts that would pull
     cr_foh_shape *shape;
     cr_touch_root *root;
     cr_rub_space friction;
 };
+
+// Coupling of two members of which one at least is not fixed.
+static inline cr_touch_pair *cr_touch_other_pair(const cr_touch_group *g, int level, int i, int j) {
+    if (i >= g->fixed) return &g->others[level][(i - g->fixed) * g->members + j];
+    return &g->with_others[level][i * (g->members - g->fixed) + j - g->fixed];
+}
 
 // How much deeper the walls of a contact move in the coming sample [m].
 static inline double cr_touch_wall_way(const cr_touch *t) {
@@ -174,7 +189,13 @@ CR_FOH_INLINE void cr_touch_solve_alone(cr_touch *t, int level, bool book) {
 
 // The bodies of elements that touch or rub, with all their taps.
 cr_status cr_network_make_movers(cr_network *network, cr_error *error);
-// The bodies, and the groups of contacts and frictions on them.
+// The groups of contacts and frictions on the bodies, with their couplings.
+cr_status cr_network_find_groups(cr_network *network, cr_error *error);
+// Contact i of a group, one that is not fixed, is coupled anew with all members.
+void cr_touch_group_couple(const cr_network *network, cr_touch_group *group, int i);
+// How contact i of the network answers its own force.
+cr_touch_pair cr_touch_own_pair(const cr_network *network, int i, int level);
+// The bodies, and the groups, ready to run.
 cr_status cr_network_make_groups(cr_network *network, cr_error *error);
 // A contact joins a group while it runs, at its level, or leaves it with its body `gone`, which no other has.
 void cr_touch_group_join(cr_network *network, cr_touch_group *group, int touch);

@@ -7,7 +7,6 @@
 // The symmetric part of this matrix is above 1, whatever the stiffness, so that it needs no exchange of rows;
 // and neither the force nor y = psi + G z/2 is a difference of large numbers, as they are when computed
 // from z. What rounding leaves in the energy is then a share of the energies at work.
-#include "base/linear.h"
 #include "base/numeric.h"
 #include "network/network_internal.h"
 
@@ -15,8 +14,9 @@
 
 enum { SWEEPS = 2, RELEASES = 4 };
 
+// With a contact that is not fixed, or with a friction.
 static const cr_touch_pair *pair_at(const cr_touch_group *g, int i, int j) {
-    return &g->pairs[g->level][i * g->stride + j];
+    return cr_touch_other_pair(g, g->level, i, j);
 }
 
 static cr_touch *touch_at(const cr_network *n, const cr_touch_group *g, int i) {
@@ -41,23 +41,50 @@ static cr_touch_root root_of(const cr_foh_shape *s, double h) {
     return root;
 }
 
+static double *entry(const cr_touch_group *g, int row, int column) {
+    const ptrdiff_t *origin = g->skyline.origin;
+    return column < row ? &g->lower[origin[row] + column] : &g->upper[origin[column] + row];
+}
+
+// The four numbers of contacts i and j in I + L^T K L.
+static void put_pair(cr_touch_group *g, int i, int j, const cr_touch_pair *k) {
+    const cr_touch_root *a = &g->root[i], *b = &g->root[j];
+    double k00 = k->c * b->l00 - k->e * b->l10, k01 = -k->e * b->l11;
+    double k10 = k->e * b->l00 + k->m * b->l10, k11 = k->m * b->l11;
+    *entry(g, 2 * i, 2 * j) = a->l00 * k00 + a->l10 * k10 + (i == j);
+    *entry(g, 2 * i, 2 * j + 1) = a->l00 * k01 + a->l10 * k11;
+    *entry(g, 2 * i + 1, 2 * j) = a->l11 * k10;
+    *entry(g, 2 * i + 1, 2 * j + 1) = a->l11 * k11 + (i == j);
+}
+
+static void clear_row(cr_touch_group *g, int c) {
+    double *lower = g->lower + g->skyline.origin[c], *upper = g->upper + g->skyline.origin[c];
+    for (int d = g->skyline.first[c]; d <= c; d++) lower[d] = upper[d] = 0.0;
+}
+
 // I + L^T K L, factored.
 static void factor(cr_touch_group *g) {
-    int m = g->touch_count, size = 2 * m;
+    int m = g->touch_count;
+    g->skyline.count = 2 * m;
     for (int i = 0; i < m; i++) {
-        const cr_touch_pair *k = pair_at(g, i, 0);
-        for (int j = 0; j < m; j++, k++) {
-            const cr_touch_root *a = &g->root[i], *b = &g->root[j];
-            double *row = &g->matrix[2 * i * size + 2 * j];
-            double k00 = k->c * b->l00 - k->e * b->l10, k01 = -k->e * b->l11;
-            double k10 = k->e * b->l00 + k->m * b->l10, k11 = k->m * b->l11;
-            row[0] = a->l00 * k00 + a->l10 * k10 + (i == j);
-            row[1] = a->l00 * k01 + a->l10 * k11;
-            row[size] = a->l11 * k10;
-            row[size + 1] = a->l11 * k11 + (i == j);
-        }
+        bool idle = g->root[i].l00 == 0.0 && g->root[i].l11 == 0.0;
+        g->idle[2 * i] = g->idle[2 * i + 1] = idle;
+        for (int c = 2 * i; !idle && c < 2 * i + 2; c++) clear_row(g, c);
     }
-    cr_lu_factor_positive(g->matrix, size);
+    for (int i = 0; i < m; i++) {
+        if (g->idle[2 * i]) continue;
+        int end = i < g->fixed ? g->pattern.row[i + 1] : 0;
+        for (int k = i < g->fixed ? g->pattern.row[i] : 0; k < end; k++)
+            if (!g->idle[2 * g->pattern.column[k]])
+                put_pair(g, i, g->pattern.column[k], &g->pairs[g->level][k]);
+        for (int j = i < g->fixed ? g->fixed : 0; j < m; j++)
+            if (!g->idle[2 * j]) put_pair(g, i, j, pair_at(g, i, j));
+    }
+    cr_skyline_factor(&g->skyline, g->idle, g->lower, g->upper);
+}
+
+static void solve_factored(const cr_touch_group *g, double *x) {
+    cr_skyline_solve(&g->skyline, g->idle, g->lower, g->upper, x);
 }
 
 // v without friction.
@@ -71,7 +98,7 @@ static void solve_free(const cr_network *n, cr_touch_group *g) {
         g->free[2 * i + 1] = a->e1 * t->psi + a->l11 * t->moment;
     }
     factor(g);
-    cr_lu_solve(g->matrix, 2 * m, NULL, g->free);
+    solve_factored(g, g->free);
 }
 
 // --- friction
@@ -85,7 +112,7 @@ static void solve_response(cr_touch_group *g, int r) {
         w[2 * i] = a->l00 * k->c + a->l10 * k->e;
         w[2 * i + 1] = a->l11 * k->e;
     }
-    cr_lu_solve(g->matrix, 2 * g->touch_count, NULL, w);
+    solve_factored(g, w);
 }
 
 // Way that the forces of the contacts take from friction r.
@@ -166,6 +193,31 @@ static void solve_all(cr_network *n, cr_touch_group *g) {
     add_friction(n, g);
 }
 
+static void set_way(const cr_network *n, cr_touch_group *g, int i) {
+    double travel = touch_at(n, g, i)->reach, moment = touch_at(n, g, i)->moment;
+    int k = i < g->fixed ? g->pattern.row[i] : 0, end = i < g->fixed ? g->pattern.row[i + 1] : 0;
+    for (; k < end; k++) {
+        const cr_touch_pair *pair = &g->pairs[g->level][k];
+        const cr_touch *t = touch_at(n, g, g->pattern.column[k]);
+        travel -= pair->c * t->a - pair->e * t->b;
+        moment -= pair->e * t->a + pair->m * t->b;
+    }
+    for (int j = i < g->fixed ? g->fixed : 0; j < g->touch_count; j++) {
+        const cr_touch_pair *pair = pair_at(g, i, j);
+        const cr_touch *t = touch_at(n, g, j);
+        travel -= pair->c * t->a - pair->e * t->b;
+        moment -= pair->e * t->a + pair->m * t->b;
+    }
+    for (int r = 0; r < g->rub_count; r++) {
+        const cr_touch_pair *pair = pair_at(g, i, g->touch_room + r);
+        double force = cr_network_rub_at(n, g->rubs[r])->force;
+        travel -= pair->c * force;
+        moment -= pair->e * force;
+    }
+    g->way[2 * i] = travel;
+    g->way[2 * i + 1] = moment;
+}
+
 // Forces, and the ways that the bodies will go under them.
 static void set_forces(const cr_network *n, cr_touch_group *g) {
     for (int i = 0; i < g->touch_count; i++) {
@@ -174,23 +226,7 @@ static void set_forces(const cr_network *n, cr_touch_group *g) {
         t->a = mean_force(g, i);
         t->b = g->root[i].l10 * v[0] + g->root[i].l11 * v[1];
     }
-    for (int i = 0; i < g->touch_count; i++) {
-        const cr_touch_pair *k = pair_at(g, i, 0);
-        double travel = touch_at(n, g, i)->reach, moment = touch_at(n, g, i)->moment;
-        for (int j = 0; j < g->touch_count; j++, k++) {
-            const cr_touch *t = touch_at(n, g, j);
-            travel -= k->c * t->a - k->e * t->b;
-            moment -= k->e * t->a + k->m * t->b;
-        }
-        k = pair_at(g, i, g->touch_room);
-        for (int r = 0; r < g->rub_count; r++, k++) {
-            double force = cr_network_rub_at(n, g->rubs[r])->force;
-            travel -= k->c * force;
-            moment -= k->e * force;
-        }
-        g->way[2 * i] = travel;
-        g->way[2 * i + 1] = moment;
-    }
+    for (int i = 0; i < g->touch_count; i++) set_way(n, g, i);
 }
 
 static void predict(cr_network *n, cr_touch_group *g, bool first) {

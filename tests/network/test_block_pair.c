@@ -42,7 +42,9 @@ static void check_linear(uint64_t *state) {
         for (int form = 0; form < 2; form++) {
             cr_block b = {.count = 2,
                           .closed_form = form == 1,
+                          .pattern = {2, (int[]){0, 2, 4}, (int[]){0, 1, 0, 1}},
                           .mobility = s.mobility,
+                          .skyline = {2, 2, (int[]){0, 0}, (int[]){1, 1}, (ptrdiff_t[]){0, 1}},
                           .reach = s.reach,
                           .slope = s.slope,
                           .offset = s.offset,
