@@ -26,10 +26,10 @@ TARGET static cr_reading KERNEL(read)(int n, cr_mode_rows modes, cr_tap_shape ta
             travel[half] += GET(tap.a, at) * GET(modes.r, at);
             moment[half] -= GET(tap.b, at) * GET(modes.p, at);
         }
-    return (cr_reading){KERNEL(sum)(travel), KERNEL(sum)(moment)};
+    return (cr_reading){KERNEL(sum)(travel), KERNEL(sum)(moment), 0.0};
 }
 
-static const cr_mode_kernels KERNEL(table) = {KERNEL(kick_turn_read), KERNEL(kick), KERNEL(turn),
-                                              KERNEL(read)};
+static const cr_mode_kernels KERNEL(table) = {KERNEL(kick_turn_read), KERNEL(kick_turn_read_book),
+                                              KERNEL(kick), KERNEL(turn), KERNEL(read)};
 
 #include "modal/kernel_end.h"

@@ -22,10 +22,12 @@ TARGET static inline double KERNEL(sum)(const LANES *x) {
 }
 
 // r += A a, p -= B b; p' = m11 p + m12 r, r' = m22 r - m12 p; travel sum A r', moment -sum B p'
-TARGET static inline cr_reading KERNEL(kick_turn_read)(int n, cr_mode_rows modes, cr_turn turn,
-                                                       cr_tap_shape tap, double force, double slope) {
+TARGET static inline __attribute__((always_inline)) cr_reading KERNEL(pass)(int n, cr_mode_rows modes,
+                                                                            cr_turn turn, cr_tap_shape tap,
+                                                                            double force, double slope,
+                                                                            const bool book) {
     const REAL push = (REAL)force, lean = (REAL)slope;
-    LANES travel[2] = {{0}, {0}}, moment[2] = {{0}, {0}};
+    LANES travel[2] = {{0}, {0}}, moment[2] = {{0}, {0}}, lost[2] = {{0}, {0}};
     for (int i = 0; i < n; i += 2 * WIDTH)
         for (int half = 0; half < 2; half++) {
             int at = i + WIDTH * half;
@@ -37,6 +39,19 @@ TARGET static inline cr_reading KERNEL(kick_turn_read)(int n, cr_mode_rows modes
             SET(modes.r, at, turned_r);
             travel[half] += a * turned_r;
             moment[half] -= b * turned_p;
+            if (!book) continue;
+            LANES slowed = GET(turn.lost_r, at) * kicked_r - GET(turn.lost_p, at) * kicked_p;
+            lost[half] += slowed * slowed;
         }
-    return (cr_reading){KERNEL(sum)(travel), KERNEL(sum)(moment)};
+    return (cr_reading){KERNEL(sum)(travel), KERNEL(sum)(moment), book ? KERNEL(sum)(lost) : 0.0};
+}
+
+TARGET static inline cr_reading KERNEL(kick_turn_read)(int n, cr_mode_rows modes, cr_turn turn,
+                                                       cr_tap_shape tap, double force, double slope) {
+    return KERNEL(pass)(n, modes, turn, tap, force, slope, false);
+}
+
+TARGET static inline cr_reading KERNEL(kick_turn_read_book)(int n, cr_mode_rows modes, cr_turn turn,
+                                                            cr_tap_shape tap, double force, double slope) {
+    return KERNEL(pass)(n, modes, turn, tap, force, slope, true);
 }

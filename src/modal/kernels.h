@@ -3,9 +3,10 @@
 #ifndef CAROM_MODAL_KERNELS_H
 #define CAROM_MODAL_KERNELS_H
 
-// Coefficients of the turn from mid-step to mid-step.
+// Coefficients of the turn from mid-step to mid-step, and of what it loses, sum (lost_r r - lost_p p)^2.
 typedef struct cr_turn {
     const void *m11, *m12, *m22;
+    const void *lost_r, *lost_p;
 } cr_turn;
 
 // The shape of a tap for one length of step.
@@ -20,6 +21,7 @@ typedef struct cr_mode_rows {
 
 typedef struct cr_reading {
     double travel, moment;
+    double lost; // J, of passes that book it
 } cr_reading;
 
 // The loops for one instruction set and one type of number, which all rows must have; those for one type give
@@ -28,6 +30,8 @@ typedef struct cr_mode_kernels {
     // Kick by force and slope, turn, and read at the same tap.
     cr_reading (*kick_turn_read)(int n, cr_mode_rows modes, cr_turn turn, cr_tap_shape tap, double force,
                                  double slope);
+    cr_reading (*kick_turn_read_book)(int n, cr_mode_rows modes, cr_turn turn, cr_tap_shape tap, double force,
+                                      double slope);
     void (*kick)(int n, cr_mode_rows modes, cr_tap_shape tap, double force, double slope);
     void (*turn)(int n, cr_mode_rows modes, cr_turn turn);
     cr_reading (*read)(int n, cr_mode_rows modes, cr_tap_shape tap);

@@ -86,8 +86,7 @@ static cr_status make_table(cr_resonator *body, int level, double h, cr_arena *a
     if (!take_rows(arena, body->room, rows, 9)) return no_memory(body, error);
     for (int i = 0; i < body->modes; i++) fill_mode(t, i, body->frequency[i], body->sigma[i]);
     for (int i = body->modes; i < body->room; i++) t->angular[i] = t->kept[i] = 1.0;
-    t->turn = (cr_turn){t->m11, t->m12, t->m22};
-    return CR_OK;
+    return cr_resonator_turn(body, t, arena) ? CR_OK : no_memory(body, error);
 }
 
 static cr_status sort_modes(cr_resonator *body, int count, const double *frequency, const double *sigma,

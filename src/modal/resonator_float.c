@@ -34,11 +34,27 @@ const void *cr_resonator_row(const cr_resonator *body, const double *row, cr_are
     return body->single ? (const void *)float_row(arena, row, body->room) : row;
 }
 
+// (1 - d^2)/2 (c r - s p)^2 as a square.
+static bool fill_loss(const cr_resonator *body, cr_mode_table *t, cr_arena *arena) {
+    double *r = cr_row_take(arena, body->room), *p = cr_row_take(arena, body->room);
+    if (!r || !p) return false;
+    for (int i = 0; i < body->modes; i++) {
+        double share = sqrt(0.5 * (1.0 - t->kept[i]) * (1.0 + t->kept[i]));
+        r[i] = share * t->c[i];
+        p[i] = share * t->s[i];
+    }
+    t->turn.lost_r = cr_resonator_row(body, r, arena);
+    t->turn.lost_p = cr_resonator_row(body, p, arena);
+    return t->turn.lost_r && t->turn.lost_p;
+}
+
 bool cr_resonator_turn(const cr_resonator *body, cr_mode_table *t, cr_arena *arena) {
     for (int i = 0; body->single && i < body->modes; i++) round_turn(t, i);
-    t->turn = (cr_turn){cr_resonator_row(body, t->m11, arena), cr_resonator_row(body, t->m12, arena),
-                        cr_resonator_row(body, t->m22, arena)};
-    return t->turn.m11 && t->turn.m12 && t->turn.m22;
+    t->turn = (cr_turn){.m11 = cr_resonator_row(body, t->m11, arena),
+                        .m12 = cr_resonator_row(body, t->m12, arena),
+                        .m22 = cr_resonator_row(body, t->m22, arena)};
+    bool all = t->turn.m11 && t->turn.m12 && t->turn.m22;
+    return all && (!t->c || fill_loss(body, t, arena)); // whole flights are booked by their energy
 }
 
 // The doubles too, so that what pairs of taps do to each other is what the loops do.

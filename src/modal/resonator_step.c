@@ -83,11 +83,13 @@ void cr_resonator_step(cr_resonator *body, bool book) {
     move_taps(body);
     if (body->held) cr_resonator_settle_holds(body, book);
     if (body->rigid) step_rigid(body, book);
-    bool together = body->pushed_count == 1 && body->pushed[0] == 0 && !book;
+    bool together = body->pushed_count == 1 && body->pushed[0] == 0;
     if (together) { // one pass over the modes
+        const cr_mode_kernels *k = body->kernels;
         cr_tap *tap = &body->taps[0];
-        cr_reading reading = body->kernels->kick_turn_read(n, body->state, turn_of(body), shape_of(body, tap),
-                                                           tap->force, tap->slope);
+        cr_reading reading = (book ? k->kick_turn_read_book : k->kick_turn_read)(
+            n, body->state, turn_of(body), shape_of(body, tap), tap->force, tap->slope);
+        body->lost += reading.lost;
         cr_resonator_set_reading(body, tap, reading.travel, reading.moment);
     } else if (n) {
         kick_all(body);

@@ -4,7 +4,7 @@
 
 // Flights are for bodies that nothing but contacts can act on, in steps of whole samples.
 static bool can_fly(const cr_network *n) {
-    if (!n->only_movers || n->booking || n->striking || n->level_least > 0 || n->rubs.count) return false;
+    if (!n->only_movers || n->striking || n->level_least > 0 || n->rubs.count) return false;
     for (int i = 0; i < n->inputs.count; i++)
         if (CR_ARRAY_AT(&n->inputs, i)->force != 0.0) return false;
     for (int i = 0; i < n->group_count; i++)
@@ -25,11 +25,18 @@ static bool may_touch(const cr_touch *t) {
     return reach > 0.0;
 }
 
+// What a body loses in flight is the difference of its energies.
+static void fly_body(cr_resonator *body, bool book) {
+    double before = book ? cr_resonator_energy(body) : 0.0;
+    cr_flight_run(body);
+    if (book) body->lost += before - cr_resonator_energy(body);
+}
+
 bool cr_network_fly(cr_network *n) {
     if (!can_fly(n)) return false;
     for (int i = 0; i < n->touches.count; i++)
         if (may_touch(cr_network_touch(n, i))) return false;
-    for (int i = 0; i < n->elements.count; i++) cr_flight_run(n->movers[i]);
+    for (int i = 0; i < n->elements.count; i++) fly_body(n->movers[i], n->booking);
     for (int i = 0; i < n->touches.count; i++) {
         cr_touch *t = cr_network_touch(n, i);
         t->force = t->a = t->b = 0.0;

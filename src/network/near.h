@@ -26,7 +26,8 @@ void cr_near_join(cr_near *near, int a, int b);
 // Once all are joined: the members of the groups, those of group g at item[start[g]] .. item[start[g + 1] -
 // 1].
 bool cr_near_groups(cr_near *near, cr_buckets *members);
-// Which of these members of one group share points; they are put into an order that keeps those close together.
+// Which of these members of one group share points; they are put into an order that keeps those close
+// together.
 bool cr_near_pattern(cr_near *near, int *member, int count, cr_pattern *pattern);
 
 #endif

@@ -4,22 +4,25 @@
 #include "modal/kernel_pass.h"
 
 // The rest of cr_resonator_step for a body with modes that is pushed at its first tap only.
-TARGET static inline void KERNEL(turn)(const cr_solo_side *s, int level, double force, double slope) {
+TARGET static inline void KERNEL(turn)(const cr_solo_side *s, int level, double force, double slope,
+                                       const bool book) {
     cr_resonator *body = s->body;
     if (!body || s->light) return;
     cr_tap *tap = s->tap;
     tap->acted = force;
-    cr_reading reading = KERNEL(kick_turn_read)(body->room, body->state, body->table[level].turn,
-                                                tap->shape[level], force, slope);
-    if (body->rigid) cr_resonator_step_rigid(body, tap->rigid_phi * force, tap->rigid_phi * slope);
+    cr_reading reading =
+        KERNEL(pass)(body->room, body->state, body->table[level].turn, tap->shape[level], force, slope, book);
+    if (book) body->lost += reading.lost;
+    if (body->rigid) glide(body, tap, force, slope, book);
     cr_resonator_set_reading(body, tap, reading.travel, reading.moment);
     if (body->tap_count > 1) cr_resonator_read(body, 1);
 }
 
 // One of the steps that the sample is divided into, from the share `done` of it on. Bodies in the order that
 // lets the processor work on the next contact force while it turns the modes.
-TARGET static inline __attribute__((always_inline)) void
-KERNEL(part)(cr_network *n, const cr_solo *o, int level, double wall, double done, bool far) {
+TARGET static inline __attribute__((always_inline)) void KERNEL(part)(cr_network *n, const cr_solo *o,
+                                                                      int level, double wall, double done,
+                                                                      bool far, const bool book) {
     const cr_solo_side *a = &o->side[0], *b = &o->side[1];
     cr_touch *t = o->touch;
     double force = 0.0, slope = 0.0;
@@ -30,7 +33,7 @@ KERNEL(part)(cr_network *n, const cr_solo *o, int level, double wall, double don
             t->reach += t->wall;
         }
         t->moment = a->tap->moment - b->tap->moment;
-        cr_touch_solve_alone(t, level, false);
+        cr_touch_solve_alone(t, level, book);
         force = t->a;
         slope = t->b;
         t->force += force * share[level];
@@ -41,10 +44,10 @@ KERNEL(part)(cr_network *n, const cr_solo *o, int level, double wall, double don
     t->depth = at - t->gap;
     bool closed = t->depth > 0.0 && t->series.usable;
     double elastic = closed ? cr_touch_elastic(t) : 0.0;
-    KERNEL(turn)(a, level, -force, -slope);
-    KERNEL(turn)(b, level, force, slope);
-    fly(a, -force, -slope);
-    fly(b, force, slope);
+    KERNEL(turn)(a, level, -force, -slope, book);
+    KERNEL(turn)(b, level, force, slope, book);
+    fly(a, -force, -slope, book);
+    fly(b, force, slope, book);
     if (closed) cr_touch_know(t, level, elastic);
 }
 
@@ -54,11 +57,12 @@ TARGET static void KERNEL(step)(cr_network *n, cr_touch_group *g) {
     outlook out = begin(n, g, o->touch, wall);
     if (out == DONE) return;
     bool far = out == FAR;
-    if (g->level == 0) {
-        KERNEL(part)(n, o, 0, wall, 0.0, far);
+    if (g->level == 0 && !n->booking) {
+        KERNEL(part)(n, o, 0, wall, 0.0, far, false);
         return;
     }
     for (double done = 0.0; done < 1.0; done += share[g->level])
-        KERNEL(part)(n, o, g->level, wall, done, far);
+        if (n->booking) KERNEL(part)(n, o, g->level, wall, done, far, true);
+        else KERNEL(part)(n, o, g->level, wall, done, far, false);
 }
 #include "modal/kernel_end.h"

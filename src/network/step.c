@@ -66,7 +66,7 @@ static void advance(cr_network *n) {
 }
 
 static inline void step_group(cr_network *n, cr_touch_group *g) {
-    if (g->solo && !n->booking) g->alone.step(n, g);
+    if (g->solo) g->alone.step(n, g);
     else cr_touch_group_step(n, g);
 }
 

@@ -207,7 +207,7 @@ void cr_touch_measure(cr_touch *touch);
 void cr_touch_restart(cr_touch *touch);
 // One sample of a group.
 void cr_touch_group_step(cr_network *network, cr_touch_group *group);
-// Makes a group that is `solo` ready for alone.step, which is the same, faster, without booking.
+// Makes a group that is `solo` ready for alone.step, which is the same, faster.
 void cr_touch_solo_prepare(const cr_network *network, cr_touch_group *group);
 // How finely the coming sample is divided; its blows.
 void cr_touch_begin(cr_network *network, cr_touch_group *group);

@@ -1,5 +1,4 @@
-// One contact alone on its bodies, without books: what most sounds are made of, in as few operations as it
-// takes.
+// One contact alone on its bodies: what most sounds are made of, in as few operations as it takes.
 #include "network/network_internal.h"
 
 static const double share[CR_LEVELS] = {1.0, 1.0 / 2, 1.0 / 4, 1.0 / 8, 1.0 / 16};
@@ -47,10 +46,16 @@ static inline double shift(const cr_solo_side *s, int level, double force, doubl
     return y;
 }
 
+static inline void glide(cr_resonator *body, const cr_tap *tap, double force, double slope, bool book) {
+    double d = body->table[body->level].rigid_kept;
+    double v = cr_resonator_step_rigid(body, tap->rigid_phi * force, tap->rigid_phi * slope);
+    if (book) body->lost += 0.5 * (1.0 - d * d) * v * v;
+}
+
 // A mass and nothing else moves on.
-static inline void fly(const cr_solo_side *s, double force, double slope) {
+static inline void fly(const cr_solo_side *s, double force, double slope, bool book) {
     if (!s->light) return;
-    cr_resonator_step_rigid(s->body, s->tap->rigid_phi * force, s->tap->rigid_phi * slope);
+    glide(s->body, s->tap, force, slope, book);
     cr_resonator_set_reading(s->body, s->tap, 0.0, 0.0);
 }
 

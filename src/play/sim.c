@@ -168,6 +168,7 @@ static bool fly(cr_sim *sim, double *out) {
         sim->steps++;
         write_frame(sim, out + (size_t)i * (size_t)sim->channels);
     }
+    watch_energy(sim);
     return true;
 }
 
