@@ -23,7 +23,10 @@ static terms terms_of(const cr_grid *g) {
                    .edge_y = images * bend_y};
 }
 
-static inline double stress_at(const terms *t, int stride, const double *u, const double *d) {
+// A sheet that does not bend needs no neighbours: what they would add is zero.
+static inline double stress_at(const terms *t, int stride, const double *u, const double *d,
+                               const bool bends) {
+    if (!bends) return t->own * u[0] - t->smooth * d[0];
     return (t->bend * (u[-1] + u[1]) + t->bend_y * (u[-stride] + u[stride])) +
            (t->own * u[0] - t->smooth * d[0]);
 }
@@ -34,19 +37,20 @@ static inline double change_at(const terms *t, const double *d, const double *w,
 
 // The stress of rows 0 and 1.
 static inline void first_rows(int count, int stride, const terms *t, const double *restrict u,
-                              const double *restrict d, double *restrict w_edge, double *restrict w) {
+                              const double *restrict d, double *restrict w_edge, double *restrict w,
+                              const bool bends) {
     for (int i = 0; i < count; i++) {
         w_edge[i] = t->edge_y * u[i];
-        w[i] = stress_at(t, stride, u + i, d + i);
+        w[i] = stress_at(t, stride, u + i, d + i, bends);
     }
 }
 
 static inline void inner_row(int count, int stride, const terms *t, const double *restrict u,
                              const double *restrict d, const double *restrict w, double *restrict w_beside,
-                             double *restrict u_next, double *restrict d_next) {
+                             double *restrict u_next, double *restrict d_next, const bool bends) {
     CR_UNROLL
     for (int i = 0; i < count; i++) {
-        double ahead = stress_at(t, stride, u + i + stride, d + i + stride);
+        double ahead = stress_at(t, stride, u + i + stride, d + i + stride, bends);
         double change = change_at(t, d + i, w + i, w_beside[i] + ahead);
         w_beside[i] = ahead;
         d_next[i] = change;
@@ -76,17 +80,17 @@ static inline void clear_border(double *u, double *d) {
     for (int i = 0; i < CR_GRID_VECTOR; i++) d[i] = 0.0;
 }
 
-CR_CLONES static void predict(cr_element *e) {
+static inline __attribute__((always_inline)) void predict(cr_element *e, const bool bends) {
     const cr_grid *g = &e->grid;
     terms t = terms_of(g);
     int stride = g->stride, count = g->n[0] - 1, whole = cr_whole_vectors(count), row = cr_grid_at(g, 1, 1);
     double *w = e->stress + row, *w_beside = w + stride;
-    first_rows(whole, stride, &t, e->u + row, e->d + row, w_beside, w);
+    first_rows(whole, stride, &t, e->u + row, e->d + row, w_beside, w, bends);
     for (int j = 1; j < g->n[1]; j++, row += stride) {
         const double *u = e->u + row, *d = e->d + row;
         double *u_next = e->u_next + row, *d_next = e->d_next + row, *w_behind = w;
         end_columns(count, &t, u, w);
-        if (j < g->n[1] - 1) inner_row(whole, stride, &t, u, d, w, w_beside, u_next, d_next);
+        if (j < g->n[1] - 1) inner_row(whole, stride, &t, u, d, w, w_beside, u_next, d_next, bends);
         else last_row(whole, &t, u, d, w, w_beside, u_next, d_next);
         clear_border(u_next + count, d_next + count);
         w = w_beside;
@@ -94,6 +98,15 @@ CR_CLONES static void predict(cr_element *e) {
     }
 }
 
+CR_CLONES static void predict_plate(cr_element *e) {
+    predict(e, true);
+}
+
+CR_CLONES static void predict_membrane(cr_element *e) {
+    predict(e, false);
+}
+
 void cr_sheet_predict(cr_element *e) {
-    predict(e);
+    if (e->grid.bend == 0.0) predict_membrane(e);
+    else predict_plate(e);
 }
