@@ -51,9 +51,9 @@ static void step_alone(cr_network *n, cr_interaction *i) {
     read_step(i);
     if (i->kind == CR_INTERACTION_SPRING) {
         double a, e;
-        cr_spring_affine(i, n->h, &a, &e);
+        cr_spring_affine(i, &a, &e);
         i->force = (a * i->reach + e) / (1.0 + a * i->compliance);
-        cr_spring_settle(i, i->reach - i->compliance * i->force, n->h);
+        cr_spring_settle(i, i->reach - i->compliance * i->force);
     } else {
         cr_psi_step step = {i->x, i->before, i->reach, i->compliance, n->h};
         cr_psi_outcome outcome = cr_psi_contact(i->law, i->mode, &step, i->psi);
@@ -73,7 +73,7 @@ static void choose(cr_network *n, cr_block *b, int c) {
     b->state[c] = PRESSES;
     b->g[c] = b->a[c] = 0.0;
     if (i->kind == CR_INTERACTION_SPRING) {
-        cr_spring_affine(i, n->h, &b->slope[c], &b->offset[c]);
+        cr_spring_affine(i, &b->slope[c], &b->offset[c]);
         return;
     }
     double x_free = i->before + i->reach;
@@ -145,7 +145,7 @@ static void settle(cr_network *n, cr_block *b, int c) {
     i->force = b->slope[c] * way + b->offset[c];
     i->loss = 0.5 * b->a[c] * way * way;
     if (i->kind == CR_INTERACTION_SPRING) {
-        cr_spring_settle(i, way, n->h);
+        cr_spring_settle(i, way);
     } else if (b->state[c] == DROPPED) {
         const cr_law_ops *ops = i->law->type->ops;
         i->force = 0.0;

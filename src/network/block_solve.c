@@ -69,7 +69,16 @@ static void factor_row(cr_block *b, int c) {
     row[c] = sqrt(row[c]);
 }
 
+// Slopes of springs stay as they are, so that the factors often do too.
+static bool is_factored(const cr_block *b) {
+    for (int c = 0; c < b->count; c++)
+        if (b->slope[c] != b->factored[c]) return false;
+    return true;
+}
+
 static void factor(cr_block *b, span s, int without) {
+    if (without < 0 && is_factored(b)) return;
+    for (int c = s.begin; c < s.end; c++) b->factored[c] = without < 0 ? b->slope[c] : CR_NAN;
     for (int c = s.begin; c < s.end; c++) b->root[c] = c == without ? 0.0 : sqrt(b->slope[c]);
     for (int c = s.begin; c < s.end; c++)
         if (b->root[c] > 0.0) factor_row(b, c);

@@ -127,7 +127,7 @@ static bool meet_grid(cr_network *n, cr_mallet_slot *m, int element, double mass
                              .end_count = 2};
     blow->end[0] = (cr_end){.element = e, .port = m->struck, .sign = 1.0};
     blow->end[1] = (cr_end){.element = &m->mass, .port = m->of_mass, .sign = -1.0};
-    cr_interaction_start(blow);
+    cr_interaction_start(blow, n->h);
     blow->psi = 0.0;
     blow->compliance = cr_interaction_mobility(blow, blow);
     if (cr_network_arrange_blocks(n)) return true;

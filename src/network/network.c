@@ -121,9 +121,9 @@ static void read_depths(cr_interaction *i) {
     i->before = i->x - change;
 }
 
-void cr_interaction_start(cr_interaction *c) {
+void cr_interaction_start(cr_interaction *c, double h) {
     read_depths(c);
-    if (c->kind == CR_INTERACTION_SPRING) cr_spring_start(c);
+    if (c->kind == CR_INTERACTION_SPRING) cr_spring_start(c, h);
     if (c->kind == CR_INTERACTION_CONTACT) { // a contact that starts closed holds its energy, S1 (9)
         const cr_law_ops *ops = c->law->type->ops;
         c->psi = 0.5 * (ops->psi(c->law, c->x) + ops->psi(c->law, c->before));
@@ -137,7 +137,7 @@ cr_status cr_network_prepare(cr_network *n, cr_error *error) {
     if (status == CR_OK) status = cr_network_make_groups(n, error);
     if (status == CR_OK) status = cr_network_prepare_hearing(n, error);
     if (status != CR_OK) return status;
-    for (int i = 0; i < n->interactions.count; i++) cr_interaction_start(cr_network_interaction(n, i));
+    for (int i = 0; i < n->interactions.count; i++) cr_interaction_start(cr_network_interaction(n, i), n->h);
     for (int i = 0; i < n->bows.count; i++) cr_bow_prepare(CR_ARRAY_AT(&n->bows, i), n->h);
     status = cr_network_make_blocks(n, error);
     if (status != CR_OK) return status;

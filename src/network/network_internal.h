@@ -27,6 +27,8 @@ typedef struct cr_interaction {
     double force;               // mean of the step
     double loss, lost;          // of the step, and since the start [J]
     double k1, k3, r, gradient; // springs
+    double viscous;             // r/h
+    bool on_body;               // one of its ends is on a body
 } cr_interaction;
 
 // Several interactions that move each other: solved together. Most are coupled with their neighbours alone.
@@ -40,6 +42,7 @@ typedef struct cr_block {
     double *reach, *slope, *offset, *way;     // of the members: way without forces, force, way
     double *g, *a;                            // of contacts: gradient and damper
     double *matrix, *root, *right, *response; // work space
+    double *factored;                         // slopes of which `matrix` holds the factors
     int *state;
 } cr_block;
 
@@ -176,7 +179,7 @@ cr_track *cr_network_track(const cr_network *network, int contact);
 cr_status cr_network_add_interaction(cr_network *network, const cr_place *a, const cr_place *b, double gap,
                                      cr_interaction **made, cr_error *error);
 // Depths from where its ends are, and the energy that it then holds.
-void cr_interaction_start(cr_interaction *interaction);
+void cr_interaction_start(cr_interaction *interaction, double h);
 // The state of bodies goes back to their elements, from which it is taken when they are made again.
 void cr_network_store_movers(cr_network *network);
 // What inputs and pickups need to know of the elements they are on.
@@ -204,9 +207,9 @@ void cr_block_solve(cr_block *block);
 double cr_block_solve_without(cr_block *block, int member);
 
 // The spring of S1 (32f) as an affine force, and its stored energy.
-void cr_spring_start(cr_interaction *spring);
-void cr_spring_affine(cr_interaction *spring, double h, double *a, double *e);
-void cr_spring_settle(cr_interaction *spring, double way, double h);
+void cr_spring_start(cr_interaction *spring, double h);
+void cr_spring_affine(cr_interaction *spring, double *a, double *e);
+void cr_spring_settle(cr_interaction *spring, double way);
 double cr_spring_stored(const cr_interaction *spring);
 
 // Advances everything by a block of CR_FLIGHT samples (modal/flight.h) if nothing can touch meanwhile; the

@@ -24,7 +24,7 @@ static bool is_at(const cr_end *ends, int count, const cr_element *e) {
 static void restart_interactions(cr_network *n, const cr_element *e) {
     for (int i = 0; i < n->interactions.count; i++) {
         cr_interaction *c = cr_network_interaction(n, i);
-        if (is_at(c->end, c->end_count, e)) cr_interaction_start(c);
+        if (is_at(c->end, c->end_count, e)) cr_interaction_start(c, n->h);
     }
 }
 

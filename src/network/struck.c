@@ -105,6 +105,7 @@ static void couple_all(const cr_network *n, cr_block *b) {
     b->pattern.count = b->skyline.count = m;
     for (int i = 0; i < m; i++) {
         b->pattern.row[i + 1] = (i + 1) * m;
+        b->factored[i] = CR_NAN;
         for (int j = 0; j < m; j++) {
             b->pattern.column[i * m + j] = j;
             b->mobility[i * m + j] = mobility_of(n, i, j);
