@@ -12,7 +12,34 @@ int cr_render_check_usage(const cr_command *command) {
     if (command->word_count == 0) return cr_command_usage(command, "SCENE", "needs a scene file");
     if (cr_command_has(command, "--loudness") && cr_command_has(command, "--normalize"))
         return cr_command_usage(command, "--loudness", "sets the level; leave --normalize out");
+    const char *level = cr_command_has(command, "--loudness")    ? "--loudness"
+                        : cr_command_has(command, "--normalize") ? "--normalize"
+                                                                 : NULL;
+    if (level && strcmp(cr_command_text(command, "--gain", "each"), "each") != 0)
+        return cr_command_usage(command, level, "sets the level of each file; leave --gain out");
     return CR_EXIT_OK;
+}
+
+cr_status cr_render_job_choose_gain(cr_render_job *job, cr_error *error) {
+    static const char *const words[] = {"each", "set", "none"};
+    const cr_command *command = job->command;
+    const char *given = cr_command_text(command, "--gain", NULL);
+    int word = given ? cr_name_find("gain", given, words, 3, error) : CR_GAIN_EACH;
+    if (word < 0)
+        return cr_fail(error, CR_ERR_UNKNOWN, "--gain", "needs set, each or none, got \"%.80s\"", given);
+    job->gain = (cr_render_gain)word;
+    if (given || cr_command_has(command, "--loudness") || cr_command_has(command, "--normalize"))
+        return CR_OK;
+    cr_scene *scene;
+    cr_arena_mark mark = cr_arena_here(command->arena);
+    cr_status status = cr_render_source_parse(command, &job->source, NULL, 0, &scene, error);
+    if (status == CR_OK && cr_scene_output_of(scene)->normalize == CR_NORMALIZE_PEAK) job->gain = CR_GAIN_SET;
+    cr_arena_rewind(command->arena, mark);
+    return status;
+}
+
+double cr_render_gain_of(double peak) {
+    return peak > 0.0 ? CR_STREAM_FULL / peak : 1.0;
 }
 
 cr_status cr_render_job_choose_output(cr_render_job *job, cr_error *error) {
@@ -52,6 +79,7 @@ cr_status cr_render_job_build(cr_render_job *job, const cr_scene_override *more,
     job->settings = cr_scene_output_of(job->scene);
     job->audio = cr_audio_def_of(job->scene);
     job->audio.mono = job->mono;
+    if (job->gain != CR_GAIN_EACH) job->audio.normalize = CR_NORMALIZE_NONE;
     status = cr_render_choose_rate(job->path, job->settings->rate, job->loudness, &job->rate, error);
     if (status == CR_OK) status = cr_render_solve(command, job->scene, job->quiet, error);
     bool listeners = cr_scene_has_listeners(job->scene);

@@ -12,6 +12,7 @@ static const cr_option options[] = {
     {"--solo", "BODY", "of a scene of bodies: only this one is heard", false},
     {"--stems", "FOLDER", "of a scene of bodies: one more file for each, their sum is the sound", false},
     {"--variations", "N|FROM:TO", "render variations 1 to N, NAME-01.wav and so on", false},
+    CR_RENDER_GAIN_OPTION,
     {"--keep-partial", NULL, "when interrupted, keep what was rendered", false},
     {"--json", NULL, "print one JSON object instead of the summary", false},
     {"--energy", "FILE", "write the energy ledger, every 64 steps, as .csv or .npy", false},
@@ -50,6 +51,9 @@ static int run(const cr_command *command) {
     if (takers + json > 1)
         return cr_command_usage(command, "-", "the standard output can take one of the files and --json");
     if (cr_command_has(command, "--variations")) return cr_render_variations(command);
+    if (cr_command_has(command, "--gain"))
+        return cr_command_usage(command, "--gain",
+                                "is for --variations; the level of one sound is --normalize");
     cr_scene *scene;
     cr_status status = cr_render_job_open(command, &job, &error);
     if (status == CR_OK) status = cr_render_source_parse(command, &job.source, NULL, 0, &scene, &error);

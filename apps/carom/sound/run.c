@@ -190,7 +190,8 @@ cr_status cr_sound_engine_write(cr_sound_engine *e, const char *path, long long 
     const cr_audio_notes notes = {"carom " CAROM_VERSION, job->settings->title, comment};
     cr_audio_out *audio = cr_audio_create(path, job->channels, job->rate, &notes, error);
     if (!audio) return error->status;
-    cr_status status = cr_render_level_write(&e->result->level, &e->store, e->block, audio, error);
+    cr_status status =
+        cr_render_level_write(&e->store, 0, e->store.frames, e->result->level.gain, e->block, audio, error);
     *clipped = cr_audio_clipped(audio);
     if (status == CR_OK) return cr_audio_commit(audio, error);
     cr_audio_discard(audio);

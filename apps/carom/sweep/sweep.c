@@ -11,11 +11,13 @@
 
 static const cr_option options[] = {
     {"--vary", "PATH=VALUES", "lin:FROM:TO:N, log:FROM:TO:N or list:X,Y,...; several multiply", true},
+    {"--with", "PATH=VALUES", "goes along with the --vary before it, value by value", true},
     {"-o", "DIR", "folder for sounds and index, made if missing", false},
     {"--jobs", "N", "cases at a time (all processors; 1 with --shard)", false},
     {"--shard", "I/N", "only the I-th of N parts, for several machines", false},
     {"--format", "wav|flac", "of the sounds, 32-bit float or 24 bit (wav)", false},
     CR_RENDER_OPTIONS,
+    CR_RENDER_GAIN_OPTION,
     {"--json", NULL, "print one JSON object instead of the summary", false},
 };
 
@@ -56,6 +58,7 @@ static void hash_common(cr_sweep *sweep) {
     }
     if (isfinite(sweep->job.loudness)) cr_text_number(loudness, sweep->job.loudness);
     hash = cr_text_hash(hash, loudness, strlen(loudness) + 1);
+    hash = cr_text_hash(hash, &(char){(char)sweep->job.gain}, 1);
     sweep->hash = cr_text_hash(hash, sweep->format, strlen(sweep->format) + 1);
 }
 
@@ -74,6 +77,7 @@ static cr_status read_sweep(cr_sweep *sweep, cr_error *error) {
         status = cr_command_integer(command, "--jobs", 1, CR_SWEEP_JOBS_MOST, &sweep->jobs, error);
     if (status == CR_OK) status = read_format(sweep, error);
     if (status == CR_OK) status = cr_render_job_open(command, &sweep->job, error);
+    if (status == CR_OK) status = cr_render_job_choose_gain(&sweep->job, error);
     if (status == CR_OK) status = cr_sweep_axes_read(sweep, error);
     if (status == CR_OK) status = cr_sweep_try_axes(sweep, error);
     if (status != CR_OK) return status;
@@ -142,7 +146,7 @@ const cr_verb cr_verb_sweep = {
     .option_count = sizeof options / sizeof *options,
     .words_max = 1,
     .details =
-        "Cases are numbered from 0, the last --vary changing fastest. Each becomes DIR/0000.wav and so on;\n"
+        "Cases are numbered from 0, the last --vary changing fastest. Each becomes DIR/0000-KEY=VALUE.wav;\n"
         "DIR/index.csv tells values and figures of each. The same command again renders what is missing and\n"
         "nothing else, after any interruption; files and index are the same, byte by byte, for any number "
         "of\n"
