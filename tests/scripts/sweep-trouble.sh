@@ -66,7 +66,7 @@ bad 2 '--loudness: sets the level of each file; leave --gain out' ball.yaml -o x
 bad 3 '--shard: needs I/N' ball.yaml -o x --vary elements.ball.mass=lin:1:2:2 --shard 3
 bad 3 '--shard: needs a whole number from 1 to 3, got 4' ball.yaml -o x --vary elements.ball.mass=lin:1:2:2 --shard 4/3
 bad 3 '--jobs: needs a whole number from 1' ball.yaml -o x --vary elements.ball.mass=lin:1:2:2 --jobs 0
-bad 3 '--format: needs wav or flac' ball.yaml -o x --vary elements.ball.mass=lin:1:2:2 --format mp3
+bad 3 '--format: needs wav, flac, ogg or opus' ball.yaml -o x --vary elements.ball.mass=lin:1:2:2 --format mp3
 bad 3 '--loudness: needs -60 to 0 LUFS, got 3' ball.yaml -o x --vary elements.ball.mass=lin:1:2:2 --loudness 3
 bad 1 'text.txt: cannot make this folder' ball.yaml -o text.txt --vary elements.ball.mass=lin:1:2:2
 bad 1 '/proc/x: cannot make this folder' ball.yaml -o /proc/x --vary elements.ball.mass=lin:1:2:2

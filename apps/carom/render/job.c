@@ -45,7 +45,7 @@ double cr_render_gain_of(double peak) {
 cr_status cr_render_job_choose_output(cr_render_job *job, cr_error *error) {
     job->output = cr_command_text(job->command, "-o", NULL);
     if (!job->output) job->output = cr_name_after(job->command, job->path, ".wav", error);
-    return job->output ? cr_audio_check_path(job->output, error) : error->status;
+    return job->output ? cr_audio_check_bits(job->output, (int)job->bits, error) : error->status;
 }
 
 cr_status cr_render_read_loudness(const cr_command *command, double *loudness, cr_error *error) {
@@ -55,6 +55,13 @@ cr_status cr_render_read_loudness(const cr_command *command, double *loudness, c
     cr_status status = cr_command_number(command, "--loudness", loudness, error);
     if (status != CR_OK || (*loudness >= least && *loudness <= most)) return status;
     return cr_fail(error, CR_ERR_RANGE, "--loudness", "needs %g to %g LUFS, got %g", least, most, *loudness);
+}
+
+cr_status cr_render_read_bits(const cr_command *command, long *bits, cr_error *error) {
+    *bits = 0;
+    cr_status status = cr_command_integer(command, "--bits", 16, 32, bits, error);
+    if (status != CR_OK || *bits % 8 == 0) return status;
+    return cr_fail(error, CR_ERR_RANGE, "--bits", "needs 16, 24 or 32, got %ld", *bits);
 }
 
 cr_status cr_render_choose_rate(const char *path, double asked, double loudness, int *rate, cr_error *error) {
@@ -109,6 +116,7 @@ cr_status cr_render_job_open(const cr_command *command, cr_render_job *job, cr_e
                            .mono = cr_command_has(command, "--mono"),
                            .keep_partial = cr_command_has(command, "--keep-partial")};
     cr_status status = cr_render_read_loudness(command, &job->loudness, error);
+    if (status == CR_OK) status = cr_render_read_bits(command, &job->bits, error);
     if (status == CR_OK) status = cr_render_table_check(job->energy, error);
     if (status == CR_OK) status = cr_render_table_check(job->contacts, error);
     return status == CR_OK ? cr_render_source_read(command, job->path, &job->source, error) : status;

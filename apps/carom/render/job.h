@@ -30,6 +30,7 @@ typedef struct cr_render_job {
     bool keep_partial;
     bool quiet;      // no progress on the terminal
     double loudness; // LUFS, CR_NAN: none asked for
+    long bits;       // of a sample of the file, 0: as usual
     cr_render_gain gain;
     cr_render_store *kept; // its samples wait here, behind those of others of its set; NULL: they are written
     int variation;         // its number, 0: none
@@ -76,6 +77,8 @@ typedef struct cr_render_outcome {
         {"--normalize", "peak|none", "scale the peak to -1 dB of full scale, or leave the level", false}, {  \
         "--loudness", "LUFS", "scale to this loudness, -60 to 0, as far as the true peak allows", false      \
     }
+#define CR_RENDER_BITS_OPTION                                                                                \
+    { "--bits", "16|24|32", "of a sample: .wav 16, 24 or 32 (float, usual), .flac 16 or 24 (usual)", false }
 #define CR_RENDER_GAIN_OPTION                                                                                \
     {                                                                                                        \
         "--gain", "set|each|none", "one factor for all files, one for each, or the level as it is (set)",    \
@@ -86,6 +89,8 @@ int cr_render_check_usage(const cr_command *command);
 #define CR_RENDER_MONO_LOSS_MOST 6.0 // dB; more is told: two channels of their own lose 3
 // The word for how a render ended: "duration", "silence", "limit", "interrupted".
 const char *cr_render_end_text(cr_audio_end end);
+// --bits, checked; 0: not given.
+cr_status cr_render_read_bits(const cr_command *command, long *bits, cr_error *error);
 // --loudness, checked; CR_NAN: not given.
 cr_status cr_render_read_loudness(const cr_command *command, double *loudness, cr_error *error);
 // The rate of the file [Hz]: a whole number, and high enough where a loudness is asked for. CR_ERR_RANGE.

@@ -5,7 +5,8 @@
 #include <string.h>
 
 static const cr_option options[] = {
-    {"-o", "FILE", "sound file, .wav or .flac (the scene's name with .wav)", false},
+    {"-o", "FILE", "sound file, .wav, .flac, .ogg or .opus (the scene's name with .wav)", false},
+    CR_RENDER_BITS_OPTION,
     CR_RENDER_OPTIONS,
     {"--mono", NULL, "one channel: the mean of all", false},
     {"--hrtf", "FILE", "SOFA file of the head of binaural listeners", false},
@@ -81,7 +82,8 @@ const cr_verb cr_verb_render = {
     .option_count = sizeof options / sizeof *options,
     .words_max = 1,
     .details = "SCENE is a YAML file, or the name of one that came with the program (gong, objects/bell).\n"
-               "Without -o the sound is NAME.wav in the current folder, 32-bit float; .flac is 24 bit. -o - "
+               "Without -o the sound is NAME.wav in the current folder, 32-bit float; .flac is 24 bit,\n"
+               "16 bit has triangular dither; .ogg is Vorbis, .opus Opus, which needs -r 48000. -o - "
                "writes a\n"
                "WAV stream to the standard output.\n"
                "\n"

@@ -29,7 +29,7 @@ static cr_audio_out *create_audio(const cr_render_job *job, cr_error *error) {
     snprintf(comment, sizeof comment, "scene %016llx, seed %llu%s%s", cr_scene_hash(job->scene),
              job->settings->seed, job->note ? ", " : "", job->note ? job->note : "");
     const cr_audio_notes notes = {"carom " CAROM_VERSION, job->settings->title, comment};
-    return cr_audio_create(job->output, job->channels, job->rate, &notes, error);
+    return cr_audio_create_bits(job->output, job->channels, job->rate, (int)job->bits, &notes, error);
 }
 
 static cr_status open_outputs(engine *e, cr_error *error) {
