@@ -37,11 +37,12 @@ typedef enum cr_trait {
     CR_TRAIT_GRID = 1 << 2,  // points side by side that move each other: `grid` is filled
     CR_TRAIT_MODES = 1 << 3, // masses on springs by themselves: mode_frequency and mode_sigma are filled, one
                              // per point of the state
-    CR_TRAIT_THROWN = 1 << 4, // it moves as a whole: it can be thrown, and roll
-    CR_TRAIT_LINE = 1 << 5,   // a line with the parameter `length`: contacts may lie along it in a row
-    CR_TRAIT_ROUND = 1 << 6,  // its first coordinate goes round a rim: 1 is where 0 is
-    CR_TRAIT_GIVEN = 1 << 7,  // its modes are numbers that come with it: `given`
-    CR_TRAIT_SOLID = 1 << 8,  // its modes are those of a body: `solid`
+    CR_TRAIT_THROWN = 1 << 4,  // it moves as a whole: it can be thrown, and roll
+    CR_TRAIT_LINE = 1 << 5,    // a line with the parameter `length`: contacts may lie along it in a row
+    CR_TRAIT_ROUND = 1 << 6,   // its first coordinate goes round a rim: 1 is where 0 is
+    CR_TRAIT_GIVEN = 1 << 7,   // its modes are numbers that come with it: `given`
+    CR_TRAIT_SOLID = 1 << 8,   // its modes are those of a body: `solid`
+    CR_TRAIT_PROFILE = 1 << 9, // heights may come with it: `given`; contacts may lie along it in a row
 } cr_trait;
 
 typedef struct cr_element_type {
@@ -119,7 +120,7 @@ struct cr_element {
         *mode_push;      // d+ = keep d - pull u per mode, and displacement per unit force
     double gravity;      // acceleration along the displacement [m/s^2]; masses
     double fall;         // what it adds to d+
-    const double *given; // numbers that came with the element (modal data); the caller's
+    const double *given; // numbers that came with the element (modal data, heights of a rail); the caller's
     int given_count;
     struct cr_object_mode *object_modes; // ready-made objects: what their shapes are made of
     const struct cr_modes *solid;        // solids: what they are made of; the caller's, must outlive it

@@ -1,5 +1,6 @@
 // Sound files out, as they are made, and what a sound file holds. The ending decides the format: .wav is
-// 32-bit float, .flac is 24 bit. A file appears under its name complete or not at all (io/file/file.h).
+// 32-bit float, or 16 or 24 bit; .flac is 24 bit, or 16; .ogg is Vorbis, .opus is Opus. A file appears under
+// its name complete or not at all (io/file/file.h).
 #ifndef CAROM_IO_AUDIO_H
 #define CAROM_IO_AUDIO_H
 
@@ -19,8 +20,12 @@ typedef struct cr_audio_notes {
 // the length open. The caller ends it with one of the last two functions.
 cr_audio_out *cr_audio_create(const char *path, int channels, int rate, const cr_audio_notes *notes,
                               cr_error *error);
-// CR_OK when cr_audio_create would take this path, by its ending alone.
+// The same with so many bits in a sample, 16, 24 or 32; 0: as many as are usual in the format.
+cr_audio_out *cr_audio_create_bits(const char *path, int channels, int rate, int bits,
+                                   const cr_audio_notes *notes, cr_error *error);
+// CR_OK when cr_audio_create would take this path, by its ending alone; and when its format has so many bits.
 cr_status cr_audio_check_path(const char *path, cr_error *error);
+cr_status cr_audio_check_bits(const char *path, int bits, cr_error *error);
 // Adds frames x channels samples; full scale is 1. CR_ERR_IO when the disk is full, CR_ERR_UNSUPPORTED
 // beyond the 4 GiB that a WAV file can hold.
 cr_status cr_audio_write(cr_audio_out *audio, const double *samples, int frames, cr_error *error);

@@ -1,4 +1,4 @@
-// FLAC with 24 bits, by libFLAC.
+// FLAC with 16 or 24 bits, by libFLAC.
 #include "io/audio/internal.h"
 
 #include <FLAC/metadata.h>
@@ -66,7 +66,7 @@ static bool begin(cr_audio_out *audio, const cr_audio_notes *notes) {
     if (!c || !c->encoder) return false;
     FLAC__stream_encoder_set_channels(c->encoder, (uint32_t)audio->channels);
     FLAC__stream_encoder_set_sample_rate(c->encoder, (uint32_t)audio->rate);
-    FLAC__stream_encoder_set_bits_per_sample(c->encoder, 24);
+    FLAC__stream_encoder_set_bits_per_sample(c->encoder, (uint32_t)audio->bits);
     FLAC__stream_encoder_set_streamable_subset(c->encoder,
                                                FLAC__format_sample_rate_is_subset((uint32_t)audio->rate));
     if (notes && !add_notes(c, notes)) return false;
@@ -86,11 +86,6 @@ static bool judged(cr_audio_out *audio, bool good) {
     return false;
 }
 
-static FLAC__int32 quantised(double sample) {
-    const double full = 8388608.0; // 2^23
-    return (FLAC__int32)lrint(fmax(-full, fmin(full - 1.0, full * sample)));
-}
-
 static bool write_samples(cr_audio_out *audio, const double *samples, int frames) {
     enum { BLOCK = 1024 };
     FLAC__int32 block[BLOCK];
@@ -99,7 +94,7 @@ static bool write_samples(cr_audio_out *audio, const double *samples, int frames
     bool good = true;
     for (int left = frames; left > 0 && good; left -= most) {
         int now = left < most ? left : most;
-        for (int i = 0; i < now * audio->channels; i++) block[i] = quantised(*samples++);
+        for (int i = 0; i < now * audio->channels; i++) block[i] = cr_audio_quantised(audio, *samples++);
         good = FLAC__stream_encoder_process_interleaved(c->encoder, block, (uint32_t)now);
     }
     return judged(audio, good);
@@ -120,6 +115,7 @@ static void drop(cr_audio_out *audio) {
 }
 
 const cr_audio_kind cr_audio_kind_flac = {.ending = ".flac",
+                                          .bits = {24, 16},
                                           .clips = true,
                                           .bytes_most = INT64_MAX,
                                           .holds = holds,

@@ -12,8 +12,9 @@ struct cr_audio_out {
     cr_file_out *file;
     FILE *stream; // of the file
     cr_file_place place;
-    int channels, rate;
+    int channels, rate, bits;
     long long frames, clipped;
+    unsigned long long dither; // state of its noise
     bool finished;
     int reason;  // errno of what failed first; ENOMEM: memory
     void *coder; // of the kind
@@ -22,8 +23,10 @@ struct cr_audio_out {
 // A way to write sound. After a failure, `reason` tells why.
 struct cr_audio_kind {
     const char *ending;   // of the file's name
-    bool clips;           // what is beyond full scale is lost
-    long long bytes_most; // of samples, 4 bytes each
+    const char *limits;   // rates that it takes, where these are few; NULL: any
+    bool clips;           // what is beyond full scale is lost, with any number of bits
+    long long bytes_most; // of samples
+    int bits[4];          // of a sample, the usual first; 0: there are no more, or it has no such thing
     bool (*holds)(int channels, int rate);
     bool (*begin)(cr_audio_out *audio, const cr_audio_notes *notes);
     bool (*write)(cr_audio_out *audio, const double *samples, int frames);
@@ -31,7 +34,13 @@ struct cr_audio_kind {
     void (*drop)(cr_audio_out *audio); // frees what `begin` took, also before `end` and after a failure
 };
 
-extern const cr_audio_kind cr_audio_kind_wav, cr_audio_kind_stream, cr_audio_kind_flac;
+extern const cr_audio_kind cr_audio_kind_wav, cr_audio_kind_stream, cr_audio_kind_flac, cr_audio_kind_vorbis,
+    cr_audio_kind_opus;
+
+// A sample as a whole number of 16 or 24 bits, within what they hold. 16 bits get noise of one step to both
+// sides, more near 0 (triangular dither): what is lost by rounding then does not follow the sound. With 24
+// bits it is 144 dB below full scale and is left alone.
+int cr_audio_quantised(cr_audio_out *audio, double sample);
 
 // What a sound file says of itself.
 typedef struct cr_audio_head {

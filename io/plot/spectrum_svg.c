@@ -46,11 +46,13 @@ static void write_image(FILE *out, const cr_spectrum *s) {
 static void write_bar(FILE *out, const cr_spectrum *s) {
     enum { STEPS = 50, LABELS = 3 };
     const double step = (double)CR_SPECTRUM_HEIGHT / STEPS, left = LEFT + CR_SPECTRUM_WIDTH + BAR_GAP;
-    for (int i = 0; i < STEPS; i++) { // each covers the lower part of the one before: no seams
+    fputs("<g class=\"shades\">\n", out); // a dark page turns other colours round
+    for (int i = 0; i < STEPS; i++) {     // each covers the lower part of the one before: no seams
         cr_rgb c = cr_spectrum_color(1.0 - (i + 0.5) / STEPS);
         fprintf(out, "<rect x=\"%g\" y=\"%g\" width=\"%d\" height=\"%g\" fill=\"#%02x%02x%02x\"/>\n", left,
                 TOP + i * step, BAR_WIDTH, CR_SPECTRUM_HEIGHT - i * step, c.r, c.g, c.b);
     }
+    fputs("</g>\n", out);
     cr_svg_style style = {.size = 11.0, .color = CR_SVG_MUTED};
     for (int i = 0; i <= LABELS; i++) {
         char text[32];

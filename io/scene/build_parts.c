@@ -10,6 +10,10 @@ static int param_index(const cr_element_type *type, const char *name) {
     return i < type->param_count ? i : -1;
 }
 
+double cr_scene_value_of(const cr_element *element, const char *param) {
+    return element->value[param_index(element->type, param)];
+}
+
 // What the element has of the four numbers of a material.
 static cr_status take_material(const cr_scene *scene, const cr_scene_node *from, cr_element *element,
                                cr_error *error) {
@@ -107,6 +111,8 @@ cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item)
     bool solid = cr_element_is(element.type, CR_TRAIT_SOLID);
     if (status == CR_OK && solid) status = take_solid(b, item, &element);
     if (status != CR_OK) return status;
+    if (cr_element_is(element.type, CR_TRAIT_PROFILE)) status = cr_scene_take_rail(b, item, &element);
+    if (status != CR_OK) return status;
     if (cr_scene_find(item, "frequencies") && !take_modes(item, &element, b->arena))
         return cr_scene_no_memory(b->scene, b->error);
     if (cr_network_add_element(b->network, &element, &index, &cause) != CR_OK)
@@ -178,24 +184,66 @@ static cr_status add_contact(cr_scene_builder *b, const cr_scene_node *item, con
     return CR_OK;
 }
 
-// N contacts, each in the middle of its share of the line; or one on every grid point between the ends.
-static cr_status add_row(cr_scene_builder *b, const cr_scene_node *item, const cr_scene_node *along,
-                         cr_contact_def *def) {
-    const cr_element *line = cr_network_element(b->network, def->a.element);
-    bool on_grid = along->word >= 0;
-    int intervals = on_grid ? line->grid.n[0] : (int)along->number,
-        count = on_grid ? intervals - 1 : intervals;
-    double length = line->value[param_index(line->type, "length")];
-    cr_status status = CR_OK;
+// The stretch of its line that a row has: all of it, or as much as there is of a rail.
+typedef struct stretch {
+    double from, to;
+} stretch;
+
+static stretch stretch_of(const cr_scene_builder *b, const cr_contact_def *def) {
+    stretch whole = {0.0, 1.0};
+    const int ends[] = {def->a.element, def->b.element};
+    for (int i = 0; i < 2; i++) {
+        const cr_element *e = ends[i] < 0 ? NULL : cr_network_element(b->network, ends[i]);
+        if (e && cr_element_is(e->type, CR_TRAIT_PROFILE))
+            whole = (stretch){cr_scene_value_of(e, "from"), cr_scene_value_of(e, "to")};
+    }
+    return whole;
+}
+
+// Where the contacts of a row are: number i at from + span (i + first)/intervals.
+typedef struct row {
+    int count, intervals;
+    double first, from, span;
+} row;
+
+// On every grid point of the stretch, without those at the ends of the line.
+static row row_on_grid(const cr_element *line, stretch part) {
+    const double rounding = 1e-9;
+    int n = line->grid.n[0], first = (int)ceil(part.from * n - rounding),
+        last = (int)floor(part.to * n + rounding);
+    if (first < 1) first = 1;
+    if (last > n - 1) last = n - 1;
+    return (row){last - first + 1, n, first, 0.0, 1.0};
+}
+
+// So many, each in the middle of its share.
+static row row_of(int count, stretch part) {
+    return (row){count, count, 0.5, part.from, part.to - part.from};
+}
+
+static cr_status check_row(const cr_scene_builder *b, const cr_scene_node *along, int count) {
+    if (count < 1)
+        return cr_scene_fail(b->scene, along, CR_AT_VALUE, b->error, CR_ERR_RANGE,
+                             "the rail is shorter than the spacing of the grid; give the number of contacts");
     if (count > CR_SCENE_ALONG_MOST)
         return cr_scene_fail(
             b->scene, along, CR_AT_VALUE, b->error, CR_ERR_RANGE,
             "the grid has %d inner points, more than the %d contacts of a row; give a number", count,
             CR_SCENE_ALONG_MOST);
-    def->law = cr_law_stiffened(&def->law, length / intervals);
-    for (int i = 0; status == CR_OK && i < count; i++) {
-        def->a.at[0] = def->b.at[0] = (i + (on_grid ? 1.0 : 0.5)) / intervals;
-        status = add_contact(b, item, def, i, count);
+    return CR_OK;
+}
+
+static cr_status add_row(cr_scene_builder *b, const cr_scene_node *item, const cr_scene_node *along,
+                         cr_contact_def *def) {
+    const cr_element *line = cr_network_element(b->network, cr_scene_row_line(b->scene, item)->place.element);
+    stretch part = stretch_of(b, def);
+    row places = along->word >= 0 ? row_on_grid(line, part) : row_of((int)along->number, part);
+    cr_status status = check_row(b, along, places.count);
+    double length = cr_scene_value_of(line, "length") * places.span;
+    def->law = cr_law_stiffened(&def->law, length / places.intervals);
+    for (int i = 0; status == CR_OK && i < places.count; i++) {
+        def->a.at[0] = def->b.at[0] = places.from + places.span * (i + places.first) / places.intervals;
+        status = add_contact(b, item, def, i, places.count);
     }
     return status;
 }

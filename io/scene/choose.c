@@ -1,6 +1,8 @@
 // Which form an item has, from its `type` or `law`; what that is stays with its node.
 #include "io/scene/internal.h"
 
+#include <string.h>
+
 static cr_status named_choice(const cr_scene *scene, const cr_scene_node *item, const char *key,
                               const char *what, cr_scene_node **choice, cr_error *error) {
     *choice = cr_scene_find(item, key);
@@ -31,10 +33,22 @@ cr_status cr_scene_choose_element(const cr_scene *scene, const cr_scene_node *it
     return form_of(scene, item, choice->is.element, form, error);
 }
 
+// A contact without its ends.
+static cr_status choose_default_contact(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
+                                        cr_error *error) {
+    cr_status status = cr_scene_choose_contact(scene, item, form, error);
+    if (status != CR_OK) return status;
+    snprintf(form->owner, sizeof form->owner, "the default of contacts");
+    form->keys += CR_SCENE_CONTACT_ENDS;
+    form->key_count -= CR_SCENE_CONTACT_ENDS;
+    return CR_OK;
+}
+
 // The same without the type, which is the key.
 cr_status cr_scene_choose_default(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
                                   cr_error *error) {
     cr_error cause;
+    if (strcmp(item->key, CR_SCENE_CONTACT) == 0) return choose_default_contact(scene, item, form, error);
     const cr_element_type *type = cr_element_find(item->key, &cause);
     if (!type) return unknown(scene, item, CR_AT_KEY, &cause, error);
     cr_status status = form_of(scene, item, type, form, error);

@@ -84,6 +84,8 @@ bool cr_scene_is_text(const cr_scene_node *node);
 cr_status cr_scene_read_yaml(const cr_scene *scene, const char *text, size_t length, int source,
                              cr_arena *arena, cr_scene_node **root, cr_error *error);
 cr_status cr_scene_apply(cr_scene *scene, int override, cr_arena *arena, cr_error *error);
+// Gives contacts what the defaults have of them.
+cr_status cr_scene_share_defaults(const cr_scene *scene, cr_arena *arena, cr_error *error);
 
 // --- what may stand in it (scene_keys.c) ---------------------------------------------------------------
 
@@ -158,6 +160,9 @@ bool cr_scene_form_has(const cr_scene_form *form, const char *param);
 
 cr_scene_form cr_scene_form_element(const cr_element_type *type);
 cr_scene_form cr_scene_form_contact(const cr_law_type *type);
+// Among the defaults, beside the types of elements: what contacts share.
+#define CR_SCENE_CONTACT "contact"
+enum { CR_SCENE_CONTACT_ENDS = 2 }; // the first keys of a contact, which no defaults have
 // The words of a parameter that is a choice (an edge, a switch), ending with NULL, else NULL. `count` is how
 // many its range admits.
 const char *const *cr_scene_param_words(const cr_param *param, int *count);
@@ -183,6 +188,10 @@ cr_status cr_scene_describe_frame(const cr_scene *scene, const cr_scene_node *it
                                   struct cr_solid_def *solid, cr_error *error);
 cr_status cr_scene_describe_solid(const cr_scene *scene, const cr_scene_node *item, cr_arena *arena,
                                   struct cr_solid_def *solid, cr_error *error);
+
+// --- rails (rail.c) -------------------------------------------------------------------------------------
+
+cr_status cr_scene_verify_rail(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
 
 // --- bodies in space (world*.c) --------------------------------------------------------------------------
 
@@ -234,6 +243,8 @@ cr_status cr_scene_choose_contact(const cr_scene *scene, const cr_scene_node *it
 cr_status cr_scene_choose_excitation(const cr_scene *scene, const cr_scene_node *item, cr_scene_form *form,
                                      cr_error *error);
 cr_status cr_scene_verify_element(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
+// The end of a row of contacts that it lies along: the first that is a line; a if none is.
+const cr_scene_node *cr_scene_row_line(const cr_scene *scene, const cr_scene_node *contact);
 cr_status cr_scene_verify_contact(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
 cr_status cr_scene_verify_friction(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
 cr_status cr_scene_verify_surface(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
@@ -299,6 +310,10 @@ cr_status cr_scene_fail_at_end(cr_scene_builder *b, const cr_scene_node *item, c
 // The parameters of an element as the scene has them: its own, its material's, its type's defaults.
 cr_status cr_scene_describe_element(const cr_scene *scene, const cr_scene_node *item, cr_element *element,
                                     cr_error *error);
+// A parameter that its type has.
+double cr_scene_value_of(const cr_element *element, const char *param);
+// The heights that come with a rail.
+cr_status cr_scene_take_rail(const cr_scene_builder *b, const cr_scene_node *item, cr_element *element);
 cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item);
 // Name the element or bow of the network that was added last.
 bool cr_scene_name_element(cr_scene_builder *b, const char *key);

@@ -33,6 +33,15 @@ static const cr_scene_key modal_keys[] = {
      .required = true},
 };
 
+static const cr_scene_key rail_keys[] = {
+    {.number = NAMED("type", "what it is"), .kind = CR_VALUE_TEXT, .required = true},
+    {.number = {"heights", "m", "above its position, evenly from its begin to its end", CR_NAN, -1e3, 1e3},
+     .kind = CR_VALUE_NUMBERS},
+    {.number = NAMED(
+         "file", "table of its heights [m], beside the scene: evenly, or with where (0 to 1) before each"),
+     .kind = CR_VALUE_TEXT},
+};
+
 static const cr_scene_key material_keys[] = {
     {.number = {"density", "kg/m^3", "density", CR_NAN, 1, 3e4}, .required = true},
     {.number = {"young", "Pa", "Young's modulus", CR_NAN, 0, 1e13}, .required = true},
@@ -189,6 +198,10 @@ cr_scene_form cr_scene_form_element(const cr_element_type *type) {
         form.keys = modal_keys;
         form.key_count = COUNT(modal_keys);
         form.param_count = 0;
+    }
+    if (cr_element_is(type, CR_TRAIT_PROFILE)) {
+        form.keys = rail_keys;
+        form.key_count = COUNT(rail_keys);
     }
     if (cr_element_is(type, CR_TRAIT_SOLID)) form.keys = cr_scene_solid_keys(&form.key_count);
     return form;

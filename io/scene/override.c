@@ -10,6 +10,7 @@ typedef struct walker {
     cr_arena *arena;
     cr_error *error;
     int source;
+    const char *value; // as written
 } walker;
 
 static bool is_open_section(const cr_scene_node *node) {
@@ -89,24 +90,73 @@ static cr_status set(walker *w, cr_scene_node *parent, const char *step, cr_scen
     return CR_OK;
 }
 
-static cr_status walk(walker *w, char *path, cr_scene_node *value) {
-    cr_scene_node *here = w->scene->root;
-    for (char *dot; (dot = strchr(path, '.')); path = dot + 1) {
-        *dot = '\0';
-        cr_scene_node *next = cr_scene_child(here, path);
-        if (!next) next = open_way(w, here, path);
-        if (!next) return no_such_key(w, here, path);
-        here = next;
-    }
+static cr_status walk(walker *w, cr_scene_node *here, const char *path);
+
+// The end of the path, with a value of its own: several paths may share what is written.
+static cr_status arrive(walker *w, cr_scene_node *here, const char *step) {
+    cr_scene_node *value;
     if (here->kind == CR_SCENE_SCALAR)
-        return fail_at_override(w, here, path, "the value above it has no keys");
-    return set(w, here, path, value);
+        return fail_at_override(w, here, step, "the value above it has no keys");
+    cr_status status =
+        cr_scene_read_yaml(w->scene, w->value, strlen(w->value), w->source, w->arena, &value, w->error);
+    return status == CR_OK ? set(w, here, step, value) : status;
+}
+
+// A name with stars, each of which stands for any characters, none too.
+static bool fits(const char *stars, const char *name) {
+    for (; *stars && *stars != '*'; stars++, name++)
+        if (*stars != *name) return false;
+    if (!*stars) return !*name;
+    for (;; name++) {
+        if (fits(stars + 1, name)) return true;
+        if (!*name) return false;
+    }
+}
+
+static cr_status nothing_fits(walker *w, const cr_scene_node *parent, const char *step) {
+    char what[200] = "fits nothing here; there is";
+    bool any = false;
+    for (const cr_scene_node *i = parent->first; i && i->key; i = i->next) {
+        size_t used = strlen(what);
+        if (used + strlen(i->key) + 6 > sizeof what) {
+            snprintf(what + used, sizeof what - used, " ...");
+            break;
+        }
+        snprintf(what + used, sizeof what - used, " %s", i->key);
+        any = true;
+    }
+    return fail_at_override(w, parent, step, any ? what : "fits nothing here: there are no names");
+}
+
+// Every child that fits, as if each had a path of its own.
+static cr_status walk_all(walker *w, cr_scene_node *here, const char *stars, const char *rest) {
+    cr_status status = CR_OK;
+    bool any = false;
+    for (cr_scene_node *i = here->first; status == CR_OK && i; i = i->next) {
+        if (!i->key || !fits(stars, i->key)) continue;
+        any = true;
+        status = rest ? walk(w, i, rest) : arrive(w, here, i->key);
+    }
+    return any ? status : nothing_fits(w, here, stars);
+}
+
+static cr_status walk(walker *w, cr_scene_node *here, const char *path) {
+    const char *dot = strchr(path, '.'), *rest = dot ? dot + 1 : NULL;
+    size_t length = dot ? (size_t)(dot - path) : strlen(path);
+    char *step = cr_arena_take(w->arena, length + 1, 1); // it may become a key
+    if (!step) return cr_scene_no_memory(w->scene, w->error);
+    memcpy(step, path, length);
+    if (strchr(step, '*')) return walk_all(w, here, step, rest);
+    if (!rest) return arrive(w, here, step);
+    cr_scene_node *next = cr_scene_child(here, step);
+    if (!next) next = open_way(w, here, step);
+    return next ? walk(w, next, rest) : no_such_key(w, here, step);
 }
 
 cr_status cr_scene_apply(cr_scene *scene, int override, cr_arena *arena, cr_error *error) {
-    walker w = {scene, arena, error, override + 1};
     const char *text = scene->overrides[override].assignment, *equals = strchr(text, '=');
-    cr_scene_node spot = {.source = w.source}, *value;
+    walker w = {.scene = scene, .arena = arena, .error = error, .source = override + 1};
+    cr_scene_node spot = {.source = w.source};
     size_t length = equals ? (size_t)(equals - text) : 0;
     if (!length)
         return cr_scene_fail(scene, &spot, CR_AT_VALUE, error, CR_ERR_INPUT,
@@ -114,8 +164,6 @@ cr_status cr_scene_apply(cr_scene *scene, int override, cr_arena *arena, cr_erro
     char *path = cr_arena_take(arena, length + 1, 1);
     if (!path) return cr_scene_no_memory(scene, error);
     memcpy(path, text, length);
-    if (!equals[1]) equals = "=~"; // nothing given
-    cr_status status =
-        cr_scene_read_yaml(scene, equals + 1, strlen(equals + 1), w.source, arena, &value, error);
-    return status == CR_OK ? walk(&w, path, value) : status;
+    w.value = equals[1] ? equals + 1 : "~"; // nothing given
+    return walk(&w, scene->root, path);
 }

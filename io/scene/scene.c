@@ -31,6 +31,7 @@ static cr_status parse(cr_scene *scene, const char *text, size_t length, int ove
         scene->hash = cr_text_hash(scene->hash, assignment, strlen(assignment) + 1);
         status = cr_scene_apply(scene, i, arena, error);
     }
+    if (status == CR_OK) status = cr_scene_share_defaults(scene, arena, error);
     return status == CR_OK ? cr_scene_check(scene, error) : status;
 }
 

@@ -27,7 +27,12 @@ static void write_keys(cr_json *j, const cr_schema_definition *d, const cr_scene
     const cr_scene_key *key;
     for (int i = 0; (key = cr_scene_form_key(form, i)); i++) {
         const char *constant = constant_of(d, key->number.name);
-        if (is_left_out(d, key->number.name)) continue;
+        bool left_out = is_left_out(d, key->number.name);
+        if (left_out && d->open) { // it would be allowed
+            cr_json_key(j, key->number.name);
+            cr_json_bool(j, false);
+        }
+        if (left_out) continue;
         cr_schema_begin(j, key->number.name);
         cr_schema_describe(j, &key->number);
         if (constant) cr_schema_pair(j, "const", constant);
@@ -50,7 +55,7 @@ void cr_schema_form(cr_json *j, const cr_schema_definition *d, const cr_scene_fo
     cr_schema_begin_list(j, "required");
     const cr_scene_key *key;
     for (int i = 0; !d->partial && (key = cr_scene_form_key(form, i)); i++)
-        if (key->required) cr_json_string(j, key->number.name);
+        if (key->required && !is_left_out(d, key->number.name)) cr_json_string(j, key->number.name);
     if (d->shape) cr_json_string(j, "shape");
     if (d->open && d->selector) cr_json_string(j, d->selector);
     cr_json_array_end(j);
@@ -63,6 +68,8 @@ void cr_schema_form(cr_json *j, const cr_schema_definition *d, const cr_scene_fo
     cr_json_object_end(j);
 }
 
+// A contact has a law of its own or that of the defaults.
+static const char *const of_laws[] = {"law", NULL};
 // A solid has a shape or a file.
 static const char *const of_files[] = {"file", "unit", NULL, NULL}, *const of_shapes[] = {"shape", NULL};
 
@@ -109,7 +116,18 @@ static void write_definitions(cr_json *j) {
         cr_scene_form form = cr_scene_form_contact(laws[i]);
         cr_schema_form(
             j, &(cr_schema_definition){.kind = "contact-", .name = laws[i]->name, .selector = "law"}, &form);
+        form.keys += CR_SCENE_CONTACT_ENDS;
+        form.key_count -= CR_SCENE_CONTACT_ENDS;
+        cr_schema_form(
+            j, &(cr_schema_definition){.kind = "default-contact-", .name = laws[i]->name, .selector = "law"},
+            &form);
     }
+    cr_scene_form contact = cr_scene_form_contact(laws[0]);
+    contact.param_count = 0;
+    contact.doc = "a contact with the law of the defaults";
+    cr_schema_form(
+        j, &(cr_schema_definition){.kind = "", .name = CR_SCENE_CONTACT, .left_out = of_laws, .open = true},
+        &contact);
     const cr_excitation_type *const *excitations = cr_excitation_types(&count);
     for (int i = 0; i < count; i++) {
         cr_scene_form form = cr_scene_form_excitation(excitations[i]);
@@ -145,6 +163,7 @@ static void write_alternatives(cr_json *j, cr_scene_section_id id) {
     const cr_law_type *const *laws = cr_law_types(&count);
     for (int i = 0; id == CR_SECTION_CONTACTS && i < count; i++)
         cr_schema_refer(j, "contact-", laws[i]->name);
+    if (id == CR_SECTION_CONTACTS) cr_schema_refer(j, "", CR_SCENE_CONTACT);
     const cr_excitation_type *const *excitations = cr_excitation_types(&count);
     for (int i = 0; id == CR_SECTION_EXCITATIONS && i < count; i++)
         cr_schema_refer(j, "excitation-", excitations[i]->name);
@@ -161,6 +180,12 @@ static void write_defaults(cr_json *j) {
         cr_json_key(j, types[i]->name);
         cr_schema_refer(j, "default-", types[i]->name);
     }
+    const cr_law_type *const *laws = cr_law_types(&count);
+    cr_schema_begin(j, CR_SCENE_CONTACT);
+    cr_schema_begin_list(j, "oneOf");
+    for (int i = 0; i < count; i++) cr_schema_refer(j, "default-contact-", laws[i]->name);
+    cr_json_array_end(j);
+    cr_json_object_end(j);
     cr_json_object_end(j);
 }
 

@@ -63,8 +63,8 @@ static cr_status fixed_pickup(const cr_scene *s, const cr_scene_node *item, cr_s
 const cr_scene_section cr_scene_sections[CR_SECTION_COUNT] = {
     {"materials", "material", "materials besides the built-in ones", fixed_material, NULL},
     {"surfaces", "surface", "what contacts roll and slide over", fixed_surface, cr_scene_verify_surface},
-    {"defaults", "element type", "parameters shared by all elements of a type", cr_scene_choose_default,
-     NULL},
+    {"defaults", "element type", "parameters shared by all elements of a type, and by contacts",
+     cr_scene_choose_default, NULL},
     {"elements", "element", "what vibrates, and what stands still", cr_scene_choose_element,
      cr_scene_verify_element},
     {"bodies", "body", "instead of elements: what moves in space", cr_scene_choose_body,

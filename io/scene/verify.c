@@ -19,6 +19,8 @@ cr_status cr_scene_verify_element(const cr_scene *scene, const cr_scene_node *it
     cr_error cause;
     if (cr_element_is(cr_scene_element_type(item), CR_TRAIT_SOLID))
         return cr_scene_verify_solid(scene, item, error);
+    if (cr_element_is(cr_scene_element_type(item), CR_TRAIT_PROFILE))
+        return cr_scene_verify_rail(scene, item, error);
     if (!frequencies) return CR_OK;
     cr_element element = cr_element_default(cr_scene_element_type(item));
     if (cr_element_set(&element, "modes", frequencies->count, &cause) != CR_OK)
@@ -34,22 +36,33 @@ static cr_status need_a_free_end(const cr_scene *scene, const cr_scene_node *ite
     if (can_be_pushed(scene, cr_scene_place(item, "a")) || can_be_pushed(scene, cr_scene_place(item, "b")))
         return CR_OK;
     return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT,
-                         "neither a nor b can be pushed: the ground and barriers do not give way");
+                         "neither a nor b can be pushed: the ground, barriers and rails do not give way");
+}
+
+static bool is_line(const cr_scene *scene, const cr_scene_node *end) {
+    int element = end->place.element;
+    return element >= 0 && cr_element_is(cr_scene_type(scene, element), CR_TRAIT_LINE);
+}
+
+const cr_scene_node *cr_scene_row_line(const cr_scene *scene, const cr_scene_node *contact) {
+    const cr_scene_node *a = cr_scene_find(contact, "a"), *b = cr_scene_find(contact, "b");
+    return is_line(scene, a) || !is_line(scene, b) ? a : b;
 }
 
 static cr_status verify_row(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
-    cr_place a = cr_scene_place(item, "a"), b = cr_scene_place(item, "b");
-    const cr_element_type *type = a.element < 0 ? NULL : cr_scene_type(scene, a.element);
-    if (!type || !cr_element_is(type, CR_TRAIT_LINE))
-        return cr_scene_fail(scene, cr_scene_find(item, "a"), CR_AT_VALUE, error, CR_ERR_INPUT,
-                             "a row of contacts needs a string or bar here");
-    const cr_scene_node *along = cr_scene_find(item, "along");
+    const cr_scene_node *line = cr_scene_row_line(scene, item), *along = cr_scene_find(item, "along"),
+                        *a = cr_scene_find(item, "a"), *b = cr_scene_find(item, "b"),
+                        *other = line == a ? b : a;
+    if (!is_line(scene, line))
+        return cr_scene_fail(scene, line, CR_AT_VALUE, error, CR_ERR_INPUT,
+                             "a row of contacts needs a string or bar here, or at b");
+    const cr_element_type *type = cr_scene_type(scene, line->place.element);
     if (along->word >= 0 && !cr_element_is(type, CR_TRAIT_GRID))
         return cr_scene_fail(scene, along, CR_AT_VALUE, error, CR_ERR_UNSUPPORTED,
                              "a %s has no grid; give the number of contacts", type->name);
-    if (b.element < 0 || cr_scene_type(scene, b.element)->axes < 2) return CR_OK;
-    return cr_scene_fail(scene, cr_scene_find(item, "b"), CR_AT_VALUE, error, CR_ERR_INPUT,
-                         "a row of contacts needs a line, a mass, a barrier or the ground here");
+    if (other->place.element < 0 || cr_scene_type(scene, other->place.element)->axes < 2) return CR_OK;
+    return cr_scene_fail(scene, other, CR_AT_VALUE, error, CR_ERR_INPUT,
+                         "a row of contacts needs a line, a mass, a barrier, a rail or the ground here");
 }
 
 cr_status cr_scene_verify_contact(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {

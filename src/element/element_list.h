@@ -15,4 +15,5 @@
     X(wood_block)                                                                                            \
     X(chime)                                                                                                 \
     X(solid)                                                                                                 \
-    X(barrier)
+    X(barrier)                                                                                               \
+    X(rail)

@@ -35,6 +35,12 @@ static const cr_material materials[] = {
     {"rosewood", 850, 1.5e10, 0.35, NO_RAYLEIGH, LOSS(6e-3), HB ", along the grain"},
     {"nylon", 1140, 3e9, 0.4, NO_RAYLEIGH, LOSS(3e-2), HB},
     {"rubber", 1100, 5e6, 0.49, NO_RAYLEIGH, LOSS(0.15), HB ", soft"},
+    {"leather", 900, 2e8, 0.4, NO_RAYLEIGH, LOSS(0.1),
+     HB " (Ashby 2011: 810-1050, 0.1-0.5 GPa); loss estimate"},
+    {"felt", 250, 2e6, 0.0, NO_RAYLEIGH, LOSS(0.15),
+     "wool; Tyzzer & Hardy 1947: 20 Hz on 25.4 mm under 50 kPa; loss estimate"},
+    {"concrete", 2300, 2.6e10, 0.2, NO_RAYLEIGH, LOSS(6e-3), HB ", dense" CH},
+    {"stone", 2650, 5e10, 0.25, NO_RAYLEIGH, LOSS(8e-3), HB ", granite; loss Birch & Bancroft 1938, Q 125"},
 };
 
 enum { MATERIAL_COUNT = sizeof materials / sizeof *materials };

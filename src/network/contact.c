@@ -51,6 +51,17 @@ static cr_status check_track(const cr_network *n, const cr_contact_def *def, cr_
     return CR_OK;
 }
 
+// A linear force knows of a wall only where it was told to be: heights of its own stand in the gap.
+static double height_of_walls(const cr_touch *t) {
+    double sum = 0.0;
+    for (int k = 0; k < t->end_count; k++) {
+        const cr_end *end = &t->end[k];
+        if (cr_element_is(end->element->type, CR_TRAIT_PROFILE))
+            sum += end->sign * (cr_port_displacement(end->element, &end->port) - end->element->u[0]);
+    }
+    return sum;
+}
+
 static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index, cr_error *error) {
     cr_status status = check_track(n, def, error);
     if (status != CR_OK) return status;
@@ -67,6 +78,7 @@ static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index,
     *index = n->touches.count - 1;
     status = cr_network_make_ends(n, &def->a, &def->b, t->end, &t->end_count, error);
     if (status != CR_OK) CR_ARRAY_DROP(&n->touches);
+    else t->gap -= height_of_walls(t);
     return status;
 }
 

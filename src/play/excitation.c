@@ -42,6 +42,6 @@ cr_status cr_excitation_set(cr_excitation *x, const char *name, double value, cr
 
 cr_status cr_target_need_free(const cr_target *target, cr_error *error) {
     if (!cr_element_is(target->element, CR_TRAIT_FIXED)) return CR_OK;
-    return cr_fail(error, CR_ERR_INPUT, "at",
-                   "a barrier stands where it is told; use an excitation of type move");
+    return cr_fail(error, CR_ERR_INPUT, "at", "a %s stands where it is told; use an excitation of type move",
+                   target->element->name);
 }

@@ -6,11 +6,11 @@ static const cr_key keys[] = {CR_KEY_ELEMENT, CR_KEYS_DRIVE("m", 1.0, CR_KNOB_NO
 
 static cr_status check(const cr_excitation *x, const cr_target *target, cr_error *error) {
     if (!cr_element_is(target->element, CR_TRAIT_FIXED))
-        return cr_fail(error, CR_ERR_INPUT, "element", "only a barrier can be moved, not a %s",
+        return cr_fail(error, CR_ERR_INPUT, "element", "only a barrier or a rail can be moved, not a %s",
                        target->element->name);
     if (x->value[CR_DRIVE_SHAPE] == CR_DRIVE_NOISE)
         return cr_fail(error, CR_ERR_UNSUPPORTED, "shape",
-                       "a barrier cannot move by noise; use hold, pulse or sine");
+                       "it cannot move by noise; use hold, pulse or sine");
     return cr_drive_check(x, error);
 }
 
@@ -29,8 +29,8 @@ static void step(cr_sim *sim, cr_playing *p, double t) {
 
 const cr_excitation_type cr_excitation_move = {
     .name = "move",
-    .doc = "motion of a barrier",
-    .acts_on = "a barrier",
+    .doc = "motion of a barrier or a rail",
+    .acts_on = "a barrier or a rail",
     .keys = keys,
     .key_count = KEYS,
     .holds_position = true,

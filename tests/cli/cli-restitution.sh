@@ -62,4 +62,25 @@ grep -q measured e.svg || fail "no measured points in the plot"
 grep -q '</svg>' e.svg || fail "the plot is torn"
 [[ $(grep -c '<circle' e.svg) == 41 ]] || fail "40 points and one in the legend: $(grep -c '<circle' e.svg)"
 [[ $("$CAROM" restitution --plot - | head -c 4) == '<svg' ]] || fail "a plot on stdout"
+
+# Figures instead of a material, or of one of its figures: those of the table give what the table gives
+"$CAROM" restitution --material steel --material2 glass --radius 0.01 --json | jq 'del(.hertz.material, .hertz.material2)' >named
+"$CAROM" restitution --E 2e11 --nu 0.29 --rho 7850 --E2 6.2e10 --nu2 0.2 --radius 0.01 --json |
+    jq 'del(.hertz.material, .hertz.material2)' >figures
+cmp named figures || fail "figures: $(diff named figures)"
+# k = 4/3 E* sqrt(R), 1/E* = (1 - nu^2)/E + ...: steel on rubber of 2 MPa
+"$CAROM" restitution --material steel --E2 2e6 --nu2 0.49 --radius 0.0075 --json >rubber
+jq -e '(.hertz.modulus / (1 / ((1 - 0.29 * 0.29) / 2e11 + (1 - 0.49 * 0.49) / 2e6)) - 1 | fabs) < 1e-12' rubber >/dev/null || fail "E*: $(cat rubber)"
+"$CAROM" restitution --E 2e11 --nu 0.29 --mass 0.02 --radius 0.01 --velocities 1:1:1 | grep -q '^mass 0.02 kg (given)' || fail "mass given"
+wrong() { # STATUS PATTERN ARGUMENTS...
+    local wanted=$1 pattern=$2 status=0
+    shift 2
+    "$CAROM" restitution "$@" >out 2>err || status=$?
+    [[ $status == "$wanted" && ! -s out ]] && grep -qE -- "^carom restitution: $pattern" err || fail "$*: status $status, $(cat err)"
+}
+wrong 3 '--mass: is not known' --E 2e11 --nu 0.29 --radius 0.01
+wrong 3 '--E: a material of figures needs --E and --nu' --E 2e11 --radius 0.01
+wrong 3 '--nu2: needs 0 to 0.5, got 0.9' --material steel --E2 1e6 --nu2 0.9 --radius 0.01
+wrong 2 '--nu: needs --material' --nu 0.3
+wrong 2 '--E: needs --radius' --E 1e9 --nu 0.3
 echo "restitution and fits are right"

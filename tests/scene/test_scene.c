@@ -207,6 +207,42 @@ static void test_overrides(void) {
     cr_arena_free(l.arena);
 }
 
+static const char frets[] =
+    "carom: 1\ndefaults: {contact: {law: hunt-crossley, k: 2e6, mu: 0.5, gap: 1e-4}}\n"
+    "elements:\n  s: {type: string, f0: 100}\n  f: {type: barrier, position: -1e-3}\n"
+    "contacts:\n  fret1: {a: f, b: s@0.2}\n  fret2: {a: f, b: s@0.3, k: 3e6}\n"
+    "  nut: {a: f, b: s@0.9, law: power, alpha: 1}\n  pin: {a: f, b: s@0.8, law: hunt-crossley, mu: 0}\n"
+    "pickups: {o: {at: s@0.3}}\n";
+
+// What a contact says itself comes first; another law takes of the shared what all contacts have.
+static void test_shared_by_contacts(void) {
+    loaded l = load(frets);
+    const double k[] = {2e6, 3e6, 1e7, 2e6}, mu[] = {0.5, 0.5, 0, 0};
+    for (int i = 0; i < 4; i++) {
+        const cr_interaction *c = cr_network_interaction(l.network, i);
+        CHECK(c->gap == 1e-4, "%s: gap %g", l.names.contacts[i], c->gap);
+        CHECK(i == 2 || c->law->k == k[i], "%s: k %g", l.names.contacts[i], c->law->k);
+        CHECK(c->law->lambda == mu[i] * c->law->k, "%s: lambda %g", l.names.contacts[i], c->law->lambda);
+    }
+    CHECK(cr_network_interaction(l.network, 2)->law->n == 1.0, "the other law");
+    cr_arena_free(l.arena);
+}
+
+// A star in a name stands for any characters; each that fits is set as by a path of its own.
+static void test_wildcards(void) {
+    loaded l = load_with(frets, (const char *[]){"contacts.fret*.k=5e6", "contacts.*t.gap=3e-4",
+                                                 "e*s.s.f0=120", "contacts.*.mode=psi-plain", NULL});
+    CHECK(l.status == CR_OK, "%s: %s", l.error.place, l.error.reason);
+    const double k[] = {5e6, 5e6, 0, 2e6}, gap[] = {1e-4, 1e-4, 3e-4, 1e-4};
+    for (int i = 0; i < 4 && l.network; i++) {
+        const cr_interaction *c = cr_network_interaction(l.network, i);
+        CHECK(i == 2 || c->law->k == k[i], "%s: k %g", l.names.contacts[i], c->law->k);
+        CHECK(c->gap == gap[i] && c->mode == CR_PSI_PLAIN, "%s: gap %g", l.names.contacts[i], c->gap);
+    }
+    CHECK(l.network && value(&l, 0, "f0") == 120, "stars within a name");
+    cr_arena_free(l.arena);
+}
+
 static void test_bad_overrides(void) {
     static const char *const cases[][2] = {
         {"elements.strng.f0=40", "elements.strng: is not in the scene (did you mean \"string\"?)"},
@@ -227,6 +263,9 @@ static void test_bad_overrides(void) {
          "pickups"},
         {"elements.string.f0", "needs path=value, as in elements.string.f0=40"},
         {"=40", "needs path=value, as in elements.string.f0=40"},
+        {"contacts.fret*.k=1", "contacts.fret*: fits nothing here; there is rattle stop row"},
+        {"elements.s*.length=[1]", "elements.string.length: needs a number, got a list"},
+        {"elements.string.f0*=-1", "elements.string.f0: string needs 1 to 100000 Hz, got -1"},
         {"output.ratio=1", "output.ratio: the output has no such parameter (did you mean \"rate\"?)"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -263,6 +302,8 @@ int main(void) {
     test_aliases();
     test_grid_row();
     test_overrides();
+    test_shared_by_contacts();
+    test_wildcards();
     test_bad_overrides();
     test_hash();
     return test_summary();

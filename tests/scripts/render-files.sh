@@ -114,8 +114,29 @@ near "greatest energy" "$(cat plain)" "$(awk -F, 'NR > 1 && $2 > m { m = $2 } EN
 # The page
 render --report r.html -o o.wav >/dev/null
 for part in '<!DOCTYPE html>' 'Waveform, channel 2' 'Spectrogram, channel 1' 'data:image/png;base64,iVBORw0KGgo' \
-    'Contacts closed' 'Energy, stacked' 'lost by elements' 'type: mass' '</html>'; do
+    '<audio controls' 'wall, where it is greatest' 'Contacts closed' 'Energy, stacked' 'lost by elements' 'type: mass' '</html>'; do
     grep -qF "$part" r.html || fail "the page has no $part"
+done
+# Forces by name: what the page tells is what --contacts writes, a row of contacts as its sum
+cat >row.yaml <<'Y'
+carom: 1
+defaults: {contact: {law: hunt-crossley, k: 1e8, mu: 0.2}}
+elements:
+  string: {type: string, length: 0.9, f0: 140}
+  rail: {type: rail, to: 0.1, rise: 2e-4, position: -2.1e-4}
+  stop: {type: barrier, position: -8e-4}
+contacts: {buzz: {a: rail, b: string, along: 6}, stop: {a: stop, b: string@0.5}}
+excitations: {pluck: {type: pluck, at: string@0.3, height: 3e-3}}
+pickups: {out: {at: string@0.7}}
+output: {duration: 0.1}
+Y
+"$CAROM" render row.yaml --report row.html --contacts row.csv -o row.wav >/dev/null
+awk -F, 'NR > 1 { s = $2 + $4 + $6 + $8 + $10 + $12; if (s > a) a = s; if ($14 > b) b = $14 } END { printf "%.4g %.4g\n", a, b }' row.csv >wanted
+grep -oE '<td>(buzz|stop)</td><td class="number">[0-9]</td><td class="number">[0-9.]+' row.html | grep -oE '[0-9.]+$' | tr '\n' ' ' |
+    sed 's/ $/\n/' >found
+cmp -s wanted found || fail "greatest forces: page $(cat found), table $(cat wanted)"
+for part in 'Contact forces' 'buzz, where it is greatest' 'stop, where it is greatest'; do
+    grep -qF "$part" row.html || fail "the page of a row has no $part"
 done
 if grep -qE 'NaN|="-?nan|="-?inf|src="http|<script' r.html; then fail "the page holds what it should not"; fi
 

@@ -38,16 +38,25 @@ spread hardness "$(awk 'BEGIN { print log(1e6) / log(3) - 1.001 }')" "$(awk 'BEG
 [[ $(find . -name 'a-*.wav' | wc -l) == 40 && -s a-01.wav && -s a-40.wav ]] || fail "names: $(ls)"
 cmp -s a-01.wav a-02.wav && fail "two variations are the same"
 
+# One gain for all, which brings the loudest to -1 dB of full scale; with `none` the level is what it was
+jq -e '(map(.gain) | unique | length) == 1 and (map(.peak * .gain) | max - 0.891250938 | fabs) < 1e-8' json >/dev/null || fail "gains"
+variations 3 --gain none --json -o none.wav | jq -e 'all(.gain == 1)' >/dev/null || fail "no gain"
+for i in 1 2 3; do # 32-bit floats
+    [[ $("$CAROM" info a-0$i.wav --json | jq --argjson p "$(jq ".[$i - 1] | .peak * .gain" json)" '(.peak / $p - 1 | fabs) < 1e-6') == true ]] ||
+        fail "peak of a-0$i.wav"
+done
+
 # Number and seed alone decide; --set of the printed changes gives the same sound
+variations 40 --gain each -o each.wav >/dev/null
 variations 7:7 -o b.wav >text
-cmp a-07.wav b-07.wav || fail "alone it is another"
+cmp each-07.wav b-07.wav || fail "alone it is another"
 grep -q '^varied      excitations.strike.velocity=' text || fail "summary: $(cat text)"
 variations 7:7 --seed 2 -o c.wav >/dev/null
-cmp -s a-07.wav c-07.wav && fail "the seed has no effect"
+cmp -s each-07.wav c-07.wav && fail "the seed has no effect"
 "$CAROM" info c-07.wav | grep -q 'seed 2, variation 7: excitations.strike.velocity=' || fail "comment"
 "$CAROM" render hit.yaml --set "$(jq -r '.[6].varied[0]' json)" --set "$(jq -r '.[6].varied[1]' json)" \
     --set "$(jq -r '.[6].varied[2]' json)" -o d.wav >/dev/null
-cmp <(tail -c 8820 a-07.wav) <(tail -c 8820 d.wav) || fail "--set of the changes gives another sound"
+cmp <(tail -c 8820 each-07.wav) <(tail -c 8820 d.wav) || fail "--set of the changes gives another sound"
 variations 2 >/dev/null
 [[ -s hit-01.wav && -s hit-02.wav ]] || fail "default names"
 
@@ -71,6 +80,9 @@ bad() { # STATUS PATTERN ARGUMENTS...
     fi
 }
 bad 2 '--report: is for one sound' hit.yaml --variations 2 --report r.html
+bad 2 '--gain: is for --variations' hit.yaml --gain each
+bad 2 '--normalize: sets the level of each file' hit.yaml --variations 2 --gain none --normalize peak
+bad 3 '--gain: needs set, each or none' hit.yaml --variations 2 --gain all
 bad 2 '-: the standard output' hit.yaml --variations 2 -o -
 bad 3 '--variations: needs a whole number' hit.yaml --variations 0
 bad 3 '--variations: needs a whole number from 4' hit.yaml --variations 4:2

@@ -16,6 +16,13 @@ typedef struct cr_render_probe {
     double (*read)(const cr_network *network, int index);
 } cr_render_probe;
 
+// What the files of a set are multiplied by.
+typedef enum cr_render_gain {
+    CR_GAIN_EACH, // each by what brings it to the level that the scene or command asks for
+    CR_GAIN_SET,  // all by one factor, which brings the loudest peak to -1 dB: they stay louder and softer
+    CR_GAIN_NONE,
+} cr_render_gain;
+
 typedef struct cr_render_job {
     const cr_command *command;
     const char *path, *output;              // the scene, the sound file
@@ -23,7 +30,10 @@ typedef struct cr_render_job {
     bool keep_partial;
     bool quiet;      // no progress on the terminal
     double loudness; // LUFS, CR_NAN: none asked for
-    int variation;   // its number, 0: none
+    long bits;       // of a sample of the file, 0: as usual
+    cr_render_gain gain;
+    cr_render_store *kept; // its samples wait here, behind those of others of its set; NULL: they are written
+    int variation;         // its number, 0: none
     const cr_scene_override *varied;
     int varied_count;
     const char *note; // goes into the file beside scene and seed, NULL: nothing
@@ -67,15 +77,28 @@ typedef struct cr_render_outcome {
         {"--normalize", "peak|none", "scale the peak to -1 dB of full scale, or leave the level", false}, {  \
         "--loudness", "LUFS", "scale to this loudness, -60 to 0, as far as the true peak allows", false      \
     }
+#define CR_RENDER_BITS_OPTION                                                                                \
+    { "--bits", "16|24|32", "of a sample: .wav 16, 24 or 32 (float, usual), .flac 16 or 24 (usual)", false }
+#define CR_RENDER_GAIN_OPTION                                                                                \
+    {                                                                                                        \
+        "--gain", "set|each|none", "one factor for all files, one for each, or the level as it is (set)",    \
+            false                                                                                            \
+    }
 int cr_render_check_usage(const cr_command *command);
 
 #define CR_RENDER_MONO_LOSS_MOST 6.0 // dB; more is told: two channels of their own lose 3
 // The word for how a render ended: "duration", "silence", "limit", "interrupted".
 const char *cr_render_end_text(cr_audio_end end);
+// --bits, checked; 0: not given.
+cr_status cr_render_read_bits(const cr_command *command, long *bits, cr_error *error);
 // --loudness, checked; CR_NAN: not given.
 cr_status cr_render_read_loudness(const cr_command *command, double *loudness, cr_error *error);
 // The rate of the file [Hz]: a whole number, and high enough where a loudness is asked for. CR_ERR_RANGE.
 cr_status cr_render_choose_rate(const char *path, double asked, double loudness, int *rate, cr_error *error);
+// --gain of an opened job; left out: set, unless something else says how loud each is. CR_ERR_UNKNOWN.
+cr_status cr_render_job_choose_gain(cr_render_job *job, cr_error *error);
+// What brings the loudest of a set to -1 dB of full scale; 1: all of it is silent.
+double cr_render_gain_of(double peak);
 // The options and the text of the scene; the output is not chosen and nothing is built.
 cr_status cr_render_job_open(const cr_command *command, cr_render_job *job, cr_error *error);
 // The file of -o, else the scene's name with .wav. CR_ERR_UNSUPPORTED when it has no ending of a sound file.
@@ -91,6 +114,10 @@ cr_status cr_render_job_complete(cr_render_job *job, cr_error *error);
 cr_status cr_render_probes_read(cr_render_job *job, cr_error *error);
 // Runs and writes every file. CR_ERR_NUMERIC when the state became NaN or infinite: no file is left.
 cr_status cr_render_job_run(const cr_render_job *job, cr_render_outcome *outcome, cr_error *error);
+
+// Writes the sound of a job that was kept, from a frame on, at this gain.
+cr_status cr_render_job_write_kept(const cr_render_job *job, long long first, double gain,
+                                   cr_render_outcome *outcome, cr_error *error);
 
 // Fills outcome->silence when nothing is heard. CR_ERR_MEMORY.
 cr_status cr_render_explain_silence(const cr_render_job *job, cr_render_outcome *outcome, cr_error *error);

@@ -4,13 +4,11 @@
 
 static const double full = CR_STREAM_FULL; // of the peak or the true peak
 
-// The stored samples at this gain, from a frame on; how many there are.
-static cr_status read_scaled(const cr_render_store *store, long long frame, double gain, double *block,
-                             int *frames, cr_error *error) {
-    long long left = store->frames - frame;
-    *frames = left < CR_STREAM_BLOCK ? (int)left : CR_STREAM_BLOCK;
-    cr_status status = cr_render_store_read(store, frame, *frames, block, error);
-    for (int i = 0; i < *frames * store->channels; i++) block[i] *= gain;
+// Stored samples at this gain, from a frame on.
+static cr_status read_scaled(const cr_render_store *store, long long frame, int frames, double gain,
+                             double *block, cr_error *error) {
+    cr_status status = cr_render_store_read(store, frame, frames, block, error);
+    for (int i = 0; i < frames * store->channels; i++) block[i] *= gain;
     return status;
 }
 
@@ -21,7 +19,9 @@ static cr_status measure(const cr_render_level *level, const cr_render_store *st
     cr_status status = loudness ? CR_OK : error->status;
     int frames = 0;
     for (long long frame = 0; frame < store->frames && status == CR_OK; frame += frames) {
-        status = read_scaled(store, frame, gain, block, &frames, error);
+        long long left = store->frames - frame;
+        frames = left < CR_STREAM_BLOCK ? (int)left : CR_STREAM_BLOCK;
+        status = read_scaled(store, frame, frames, gain, block, error);
         if (status == CR_OK) status = cr_loudness_add(loudness, block, frames, error);
     }
     if (status == CR_OK) status = cr_loudness_end(loudness, reached, error);
@@ -58,12 +58,14 @@ cr_status cr_render_level_find(cr_render_level *level, const cr_render_store *st
     return CR_OK;
 }
 
-cr_status cr_render_level_write(const cr_render_level *level, const cr_render_store *store, double *block,
-                                cr_audio_out *audio, cr_error *error) {
+cr_status cr_render_level_write(const cr_render_store *store, long long first, long long count, double gain,
+                                double *block, cr_audio_out *audio, cr_error *error) {
     cr_status status = CR_OK;
     int frames = 0;
-    for (long long frame = 0; frame < store->frames && status == CR_OK; frame += frames) {
-        status = read_scaled(store, frame, level->gain, block, &frames, error);
+    for (long long done = 0; done < count && status == CR_OK; done += frames) {
+        long long left = count - done;
+        frames = left < CR_STREAM_BLOCK ? (int)left : CR_STREAM_BLOCK;
+        status = read_scaled(store, first + done, frames, gain, block, error);
         if (status == CR_OK) status = cr_audio_write(audio, block, frames, error);
     }
     return status;

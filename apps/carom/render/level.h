@@ -22,8 +22,8 @@ typedef struct cr_render_level {
 // CR_ERR_MEMORY.
 cr_status cr_render_level_find(cr_render_level *level, const cr_render_store *store, double *block,
                                cr_error *error);
-// Writes them, multiplied by it.
-cr_status cr_render_level_write(const cr_render_level *level, const cr_render_store *store, double *block,
-                                cr_audio_out *audio, cr_error *error);
+// Writes so many of them from `first` on, multiplied by `gain`.
+cr_status cr_render_level_write(const cr_render_store *store, long long first, long long count, double gain,
+                                double *block, cr_audio_out *audio, cr_error *error);
 
 #endif

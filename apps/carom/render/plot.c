@@ -105,7 +105,6 @@ cr_status cr_render_plot_contacts(const cr_render_trace *trace, const cr_render_
     char caption[160];
     snprintf(caption, sizeof caption, "%d of %d contacts, numbered from 1 in the order of the scene.",
              line->contacts, job->names.contact_count);
-    cr_html_section(out, "Contacts");
     write_figure(out, &plot, caption);
     return CR_OK;
 }

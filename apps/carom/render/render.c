@@ -5,13 +5,15 @@
 #include <string.h>
 
 static const cr_option options[] = {
-    {"-o", "FILE", "sound file, .wav or .flac (the scene's name with .wav)", false},
+    {"-o", "FILE", "sound file, .wav, .flac, .ogg or .opus (the scene's name with .wav)", false},
+    CR_RENDER_BITS_OPTION,
     CR_RENDER_OPTIONS,
     {"--mono", NULL, "one channel: the mean of all", false},
     {"--hrtf", "FILE", "SOFA file of the head of binaural listeners", false},
     {"--solo", "BODY", "of a scene of bodies: only this one is heard", false},
     {"--stems", "FOLDER", "of a scene of bodies: one more file for each, their sum is the sound", false},
     {"--variations", "N|FROM:TO", "render variations 1 to N, NAME-01.wav and so on", false},
+    CR_RENDER_GAIN_OPTION,
     {"--keep-partial", NULL, "when interrupted, keep what was rendered", false},
     {"--json", NULL, "print one JSON object instead of the summary", false},
     {"--energy", "FILE", "write the energy ledger, every 64 steps, as .csv or .npy", false},
@@ -50,6 +52,9 @@ static int run(const cr_command *command) {
     if (takers + json > 1)
         return cr_command_usage(command, "-", "the standard output can take one of the files and --json");
     if (cr_command_has(command, "--variations")) return cr_render_variations(command);
+    if (cr_command_has(command, "--gain"))
+        return cr_command_usage(command, "--gain",
+                                "is for --variations; the level of one sound is --normalize");
     cr_scene *scene;
     cr_status status = cr_render_job_open(command, &job, &error);
     if (status == CR_OK) status = cr_render_source_parse(command, &job.source, NULL, 0, &scene, &error);
@@ -77,7 +82,8 @@ const cr_verb cr_verb_render = {
     .option_count = sizeof options / sizeof *options,
     .words_max = 1,
     .details = "SCENE is a YAML file, or the name of one that came with the program (gong, objects/bell).\n"
-               "Without -o the sound is NAME.wav in the current folder, 32-bit float; .flac is 24 bit. -o - "
+               "Without -o the sound is NAME.wav in the current folder, 32-bit float; .flac is 24 bit,\n"
+               "16 bit has triangular dither; .ogg is Vorbis, .opus Opus, which needs -r 48000. -o - "
                "writes a\n"
                "WAV stream to the standard output.\n"
                "\n"

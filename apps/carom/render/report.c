@@ -97,8 +97,7 @@ static void put_scene(const cr_render_job *job, FILE *out) {
 }
 
 cr_status cr_render_report(const cr_render_job *job, const cr_render_outcome *outcome,
-                           const cr_render_store *store, const cr_render_trace *trace, FILE *out,
-                           cr_error *error) {
+                           const cr_render_store *store, cr_render_trace *trace, FILE *out, cr_error *error) {
     const char *title = *job->settings->title ? job->settings->title : job->path;
     char lead[288];
     snprintf(lead, sizeof lead, "%.120s, rendered to %.120s by carom " CAROM_VERSION ".", job->path,
@@ -113,8 +112,11 @@ cr_status cr_render_report(const cr_render_job *job, const cr_render_outcome *ou
         status = cr_render_plot_wave(job, outcome, store, c, out, error);
         if (status == CR_OK) status = cr_render_put_spectrogram(&hearing, c, NULL, out, error);
     }
-    if (status == CR_OK && job->names.contact_count)
-        status = cr_render_plot_contacts(trace, outcome, out, error);
+    if (status == CR_OK && job->names.contact_count) {
+        cr_html_section(out, "Contacts");
+        status = cr_render_forces_write(&trace->forces, job, out, error);
+        if (status == CR_OK) status = cr_render_plot_contacts(trace, outcome, out, error);
+    }
     if (status == CR_OK) status = cr_render_plot_energy(trace, out, error);
     if (status != CR_OK) return status;
     put_scene(job, out);

@@ -6,7 +6,6 @@
 
 // Write errors stay in the stream. CR_ERR_MEMORY or CR_ERR_IO.
 cr_status cr_render_report(const cr_render_job *job, const cr_render_outcome *outcome,
-                           const cr_render_store *store, const cr_render_trace *trace, FILE *out,
-                           cr_error *error);
+                           const cr_render_store *store, cr_render_trace *trace, FILE *out, cr_error *error);
 
 #endif

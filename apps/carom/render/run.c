@@ -24,14 +24,18 @@ typedef struct engine {
     bool finite;
 } engine;
 
-static cr_status open_outputs(engine *e, cr_error *error) {
-    const cr_render_job *job = e->job;
+static cr_audio_out *create_audio(const cr_render_job *job, cr_error *error) {
     char comment[1024];
     snprintf(comment, sizeof comment, "scene %016llx, seed %llu%s%s", cr_scene_hash(job->scene),
              job->settings->seed, job->note ? ", " : "", job->note ? job->note : "");
     const cr_audio_notes notes = {"carom " CAROM_VERSION, job->settings->title, comment};
-    e->audio = cr_audio_create(job->output, job->channels, job->rate, &notes, error);
-    if (!e->audio) return error->status;
+    return cr_audio_create_bits(job->output, job->channels, job->rate, (int)job->bits, &notes, error);
+}
+
+static cr_status open_outputs(engine *e, cr_error *error) {
+    const cr_render_job *job = e->job;
+    if (!job->kept) e->audio = create_audio(job, error);
+    if (!job->kept && !e->audio) return error->status;
     if (job->report) e->report = cr_file_create(job->report, error);
     if (job->report && !e->report) return error->status;
     return cr_render_trace_open(&e->trace, job, error);
@@ -65,6 +69,7 @@ static void show_progress(void *context) {
 
 static cr_status take(void *context, const double *frames, int count, cr_error *error) {
     engine *e = context;
+    if (e->job->kept) return cr_render_store_add(e->job->kept, frames, count, error);
     return e->stores ? cr_render_store_add(&e->store, frames, count, error)
                      : cr_audio_write(e->audio, frames, count, error);
 }
@@ -117,13 +122,14 @@ static cr_status write_stored(engine *e, cr_error *error) {
                              .rate = job->rate,
                              .peak = o->peak,
                              .asked = job->loudness,
-                             .to_peak = job->settings->normalize == CR_NORMALIZE_PEAK,
+                             .to_peak = job->audio.normalize == CR_NORMALIZE_PEAK,
                              .as_it_is = cr_render_job_scale(job)};
     cr_status status = cr_render_level_find(&level, &e->store, e->block, error);
     o->gain = level.gain;
     o->loudness = level.loudness;
     o->loudness_limited = level.limited;
-    return status == CR_OK ? cr_render_level_write(&level, &e->store, e->block, e->audio, error) : status;
+    if (status != CR_OK) return status;
+    return cr_render_level_write(&e->store, 0, e->store.frames, level.gain, e->block, e->audio, error);
 }
 
 static cr_status commit(engine *e, cr_error *error) {
@@ -141,6 +147,7 @@ static cr_status commit(engine *e, cr_error *error) {
 
 static cr_status finish(engine *e, cr_error *error) {
     cr_status status = check(e, error);
+    if (e->job->kept) return status;
     if (status == CR_OK && e->stores) status = write_stored(e, error);
     e->outcome->clipped = cr_audio_clipped(e->audio);
     if (status == CR_OK && e->report)
@@ -165,5 +172,21 @@ cr_status cr_render_job_run(const cr_render_job *job, cr_render_outcome *outcome
     cr_audio_discard(e.audio);
     cr_render_store_free(&e.store);
     cr_render_signals_release(&e.signals);
+    return status;
+}
+
+cr_status cr_render_job_write_kept(const cr_render_job *job, long long first, double gain,
+                                   cr_render_outcome *outcome, cr_error *error) {
+    cr_arena_mark mark = cr_arena_here(job->command->arena);
+    double *block = cr_command_take(job->command, BLOCK * (size_t)job->channels, sizeof *block, error);
+    cr_audio_out *audio = block ? create_audio(job, error) : NULL;
+    cr_status status = audio ? CR_OK : error->status;
+    outcome->gain = gain;
+    if (status == CR_OK)
+        status = cr_render_level_write(job->kept, first, outcome->frames, gain, block, audio, error);
+    if (status == CR_OK) outcome->clipped = cr_audio_clipped(audio);
+    if (status == CR_OK) status = cr_audio_commit(audio, error);
+    else cr_audio_discard(audio);
+    cr_arena_rewind(job->command->arena, mark);
     return status;
 }

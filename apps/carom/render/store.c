@@ -18,12 +18,13 @@ void cr_render_store_free(cr_render_store *store) {
     *store = cr_render_store_default(store->channels);
 }
 
-static cr_status fail(cr_error *error) {
-    return cr_fail(error, CR_ERR_IO, "temporary file", "%s", strerror(errno ? errno : EIO));
+static cr_status fail(const cr_render_store *store, cr_error *error) {
+    return cr_fail(error, CR_ERR_IO, store->name ? store->name : "temporary file", "cannot write: %s",
+                   strerror(errno ? errno : EIO));
 }
 
 static cr_status append(cr_render_store *store, const double *samples, size_t count, cr_error *error) {
-    return fwrite(samples, sizeof *samples, count, store->spill) == count ? CR_OK : fail(error);
+    return fwrite(samples, sizeof *samples, count, store->spill) == count ? CR_OK : fail(store, error);
 }
 
 // /tmp may be memory; /var/tmp is not.
@@ -90,7 +91,7 @@ static cr_status read_inside(const cr_render_store *store, long long first, long
     }
     bool good = fseeko(store->spill, (off_t)(from * sizeof *samples), SEEK_SET) == 0 &&
                 fread(samples, sizeof *samples, count, store->spill) == count;
-    return good ? CR_OK : fail(error);
+    return good ? CR_OK : fail(store, error);
 }
 
 cr_status cr_render_store_read(const cr_render_store *store, long long first, int frames, double *samples,

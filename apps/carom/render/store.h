@@ -13,7 +13,8 @@ typedef struct cr_render_store {
     size_t memory_most; // samples; without a limit where no temporary file can be made
     double *memory;
     size_t room;
-    FILE *spill; // NULL: all in memory
+    FILE *spill;      // NULL: all in memory
+    const char *name; // of a spill that is the caller's file; NULL: a temporary one
 } cr_render_store;
 
 cr_render_store cr_render_store_default(int channels);

@@ -25,7 +25,7 @@ static double speed(const cr_render_outcome *o) {
 }
 
 static bool is_normalised(const cr_render_job *job, const cr_render_outcome *o) {
-    return job->settings->normalize == CR_NORMALIZE_PEAK && o->peak > 0.0 && !isfinite(job->loudness);
+    return job->audio.normalize == CR_NORMALIZE_PEAK && o->peak > 0.0 && !isfinite(job->loudness);
 }
 
 static double decibels(double level) {
@@ -51,6 +51,7 @@ static void put_level(const cr_render_job *job, const cr_render_outcome *o, FILE
     if (by_loudness) fprintf(out, ", scaled by %.6g\n", o->gain);
     else if (is_normalised(job, o)) fprintf(out, ", scaled by %.6g to -1 dB of full scale\n", o->gain);
     else if (o->peak == 0.0) fputs(": silence\n", out);
+    else if (job->gain == CR_GAIN_SET) fprintf(out, ", scaled by %.6g as the whole set\n", o->gain);
     else fputs(", not scaled\n", out);
     if (by_loudness) put_loudness(job, o, out);
 }

@@ -56,7 +56,8 @@ static cr_status open_logs(cr_render_trace *trace, cr_error *error) {
     trace->ledgers.stride = 1;
     trace->ledgers.row = cr_command_take(command, CR_RENDER_LOG, sizeof *trace->ledgers.row, error);
     line->closed = cr_command_take(command, (size_t)line->contacts + 1, CR_RENDER_LOG, error);
-    return trace->ledgers.row && line->closed ? CR_OK : error->status;
+    if (!trace->ledgers.row || !line->closed) return error->status;
+    return cr_render_forces_open(&trace->forces, trace->job, error);
 }
 
 cr_status cr_render_trace_open(cr_render_trace *trace, const cr_render_job *job, cr_error *error) {
@@ -128,6 +129,7 @@ void cr_render_trace_note(cr_render_trace *trace, long long step) {
     if (step % CR_RENDER_ENERGY_STEPS == 0 && (job->energy || job->report)) note_energy(trace);
     if (step == 0) return;
     if (job->report) note_closed(&trace->timeline, network);
+    if (job->report) cr_render_forces_note(&trace->forces, network);
     if (job->contacts) note_contacts(trace, t, network);
     for (int i = 0; i < job->probe_count; i++) {
         double row[] = {t, job->probes[i].read(network, job->probes[i].index)};

@@ -2,6 +2,7 @@
 #ifndef CAROM_APPS_CAROM_RENDER_TRACE_H
 #define CAROM_APPS_CAROM_RENDER_TRACE_H
 
+#include "render/forces.h"
 #include "render/job.h"
 #include "render/table.h"
 
@@ -32,6 +33,7 @@ typedef struct cr_render_trace {
     double *row; // of contacts
     cr_render_ledgers ledgers;
     cr_render_timeline timeline;
+    cr_render_forces forces;
 } cr_render_trace;
 
 // Opens the tables. After a failure the caller discards.

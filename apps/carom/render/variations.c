@@ -58,8 +58,8 @@ static cr_status write_note(batch *b, cr_error *error) {
     return CR_OK;
 }
 
-static cr_status render(batch *b, const char *pattern, long number, cr_render_outcome *outcome,
-                        cr_error *error) {
+// Ready to run, as the number says.
+static cr_status build(batch *b, const char *pattern, long number, cr_error *error) {
     cr_render_job *job = &b->job;
     cr_scene *scene;
     job->variation = (int)number;
@@ -70,28 +70,79 @@ static cr_status render(batch *b, const char *pattern, long number, cr_render_ou
             cr_scene_variation(scene, number, b->command->arena, &job->varied, &job->varied_count, error);
     if (status == CR_OK) status = name_output(b, pattern, number, error);
     if (status == CR_OK) status = write_note(b, error);
-    if (status == CR_OK) status = cr_render_job_build(job, job->varied, job->varied_count, error);
-    return status == CR_OK ? cr_render_job_run(job, outcome, error) : status;
+    return status == CR_OK ? cr_render_job_build(job, job->varied, job->varied_count, error) : status;
 }
 
-static cr_status render_all(batch *b, cr_json *json, cr_error *error) {
+static void tell(const batch *b, long number, const cr_render_outcome *outcome, cr_json *json) {
+    cr_render_tell_silence(&b->job, outcome);
+    if (json) {
+        if (number == b->from) cr_json_array_begin(json);
+        cr_render_json(&b->job, outcome, json);
+        if (number == b->to) cr_json_array_end(json);
+        return;
+    }
+    if (number > b->from) putchar('\n');
+    cr_render_text(&b->job, outcome, stdout);
+}
+
+static cr_status render_each(batch *b, cr_json *json, cr_error *error) {
     cr_status status = CR_OK;
     const char *pattern = b->job.output;
     for (long number = b->from; number <= b->to && status == CR_OK; number++) {
         cr_arena_mark mark = cr_arena_here(b->command->arena);
         cr_render_outcome outcome;
-        status = render(b, pattern, number, &outcome, error);
-        if (status == CR_OK) cr_render_tell_silence(&b->job, &outcome);
-        if (status == CR_OK && json) {
-            if (number == b->from) cr_json_array_begin(json);
-            cr_render_json(&b->job, &outcome, json);
-            if (number == b->to) cr_json_array_end(json);
-        } else if (status == CR_OK) {
-            if (number > b->from) putchar('\n');
-            cr_render_text(&b->job, &outcome, stdout);
-        }
+        status = build(b, pattern, number, error);
+        if (status == CR_OK) status = cr_render_job_run(&b->job, &outcome, error);
+        if (status == CR_OK) tell(b, number, &outcome, json);
         cr_arena_rewind(b->command->arena, mark);
     }
+    return status;
+}
+
+// --- with one gain: all are simulated, then all are written
+
+static cr_status simulate_all(batch *b, const char *pattern, cr_render_outcome *outcomes, double *peak,
+                              cr_error *error) {
+    cr_status status = CR_OK;
+    for (long number = b->from; number <= b->to && status == CR_OK; number++) {
+        cr_arena_mark mark = cr_arena_here(b->command->arena);
+        cr_render_outcome *o = &outcomes[number - b->from];
+        status = build(b, pattern, number, error);
+        if (status == CR_OK && number == b->from) *b->job.kept = cr_render_store_default(b->job.channels);
+        if (status == CR_OK) status = cr_render_job_run(&b->job, o, error);
+        if (status == CR_OK) *peak = fmax(*peak, o->peak);
+        cr_arena_rewind(b->command->arena, mark);
+    }
+    return status;
+}
+
+static cr_status write_all(batch *b, const char *pattern, cr_render_outcome *outcomes, double gain,
+                           cr_json *json, cr_error *error) {
+    cr_status status = CR_OK;
+    long long first = 0;
+    for (long number = b->from; number <= b->to && status == CR_OK; number++) {
+        cr_arena_mark mark = cr_arena_here(b->command->arena);
+        cr_render_outcome *o = &outcomes[number - b->from];
+        status = build(b, pattern, number, error);
+        if (status == CR_OK) status = cr_render_job_write_kept(&b->job, first, gain, o, error);
+        if (status == CR_OK) tell(b, number, o, json);
+        first += o->frames;
+        cr_arena_rewind(b->command->arena, mark);
+    }
+    return status;
+}
+
+static cr_status render_set(batch *b, cr_json *json, cr_error *error) {
+    cr_render_store kept = {0};
+    double peak = 0.0;
+    const char *pattern = b->job.output;
+    cr_render_outcome *outcomes =
+        cr_command_take(b->command, (size_t)(b->to - b->from + 1), sizeof *outcomes, error);
+    if (!outcomes) return error->status;
+    b->job.kept = &kept;
+    cr_status status = simulate_all(b, pattern, outcomes, &peak, error);
+    if (status == CR_OK) status = write_all(b, pattern, outcomes, cr_render_gain_of(peak), json, error);
+    cr_render_store_free(&kept);
     return status;
 }
 
@@ -106,10 +157,11 @@ int cr_render_variations(const cr_command *command) {
         return cr_command_usage(command, "-", "the standard output can take one sound, not --variations");
     cr_status status = read_range(&b, &error);
     if (status == CR_OK) status = cr_render_job_open(command, &b.job, &error);
+    if (status == CR_OK) status = cr_render_job_choose_gain(&b.job, &error);
     if (status == CR_OK) status = cr_render_job_choose_output(&b.job, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);
     bool as_json = cr_command_has(command, "--json");
-    cr_json json = cr_json_on(stdout);
-    status = render_all(&b, as_json ? &json : NULL, &error);
+    cr_json json = cr_json_on(stdout), *to = as_json ? &json : NULL;
+    status = b.job.gain == CR_GAIN_SET ? render_set(&b, to, &error) : render_each(&b, to, &error);
     return status == CR_OK ? CR_EXIT_OK : cr_command_fail(command, &error);
 }

@@ -39,6 +39,8 @@ typedef struct cr_restitution_outcome {
     cr_restitution_fit fit;
 } cr_restitution_outcome;
 
+// Whether k follows from what both bodies are made of.
+bool cr_restitution_by_hertz(const cr_command *command);
 cr_status cr_restitution_job_read(const cr_command *command, cr_restitution_job *job, cr_error *error);
 
 // The same law with another damping.

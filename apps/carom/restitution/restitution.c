@@ -11,6 +11,12 @@ static const cr_option options[] = {
     {"--velocities", "LO:HI:N", "N speeds from LO to HI, evenly spread by ratio (0.01:10:25)", false},
     {"--material", "MATERIAL", "take k from Hertz: the material of the sphere", false},
     {"--material2", "MATERIAL", "what it hits (the same material)", false},
+    {"--E", "PA", "Young's modulus of the sphere, instead of that of its material", false},
+    {"--nu", "X", "its Poisson's ratio", false},
+    {"--rho", "KG/M3", "its density", false},
+    {"--E2", "PA", "Young's modulus of what it hits", false},
+    {"--nu2", "X", "its Poisson's ratio", false},
+    {"--rho2", "KG/M3", "its density, of a second sphere", false},
     {"--radius", "M", "radius of the sphere", false},
     {"--radius2", "M", "radius of what it hits (a flat)", false},
     {"--fit", "FILE", "find the damping that fits measured points: two columns, speed and restitution",
@@ -74,15 +80,17 @@ static int check_fit(const cr_command *command) {
 
 // Options that need or exclude each other.
 static int check_combination(const cr_command *command) {
-    static const char *const hertz[] = {"--material2", "--radius", "--radius2"};
-    bool material = cr_command_has(command, "--material");
-    for (int i = 0; i < 3; i++)
+    static const char *const hertz[] = {"--material2", "--radius", "--radius2", "--nu",
+                                        "--rho",       "--E2",     "--nu2",     "--rho2"};
+    bool material = cr_restitution_by_hertz(command);
+    for (size_t i = 0; i < sizeof hertz / sizeof *hertz; i++)
         if (!material && cr_command_has(command, hertz[i]))
-            return cr_command_usage(command, hertz[i], "needs --material");
+            return cr_command_usage(command, hertz[i], "needs --material, or --E and --nu");
+    const char *by = cr_command_has(command, "--material") ? "--material" : "--E";
     if (material && !cr_command_has(command, "--radius"))
-        return cr_command_usage(command, "--material", "needs --radius");
+        return cr_command_usage(command, by, "needs --radius");
     if (material && cr_law_was_set(command, "k"))
-        return cr_command_usage(command, "--material", "gives k by Hertz: leave --set k out");
+        return cr_command_usage(command, by, "gives k by Hertz: leave --set k out");
     if (cr_command_has(command, "--json") && strcmp(cr_command_text(command, "--plot", ""), "-") == 0)
         return cr_command_usage(command, "-", "the standard output can take one of --plot and --json");
     return cr_command_has(command, "--fit") ? check_fit(command) : CR_EXIT_OK;
@@ -157,13 +165,13 @@ const cr_verb cr_verb_restitution = {
     .doc = "restitution against speed, and the damping that fits measured points",
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .details =
-        "Restitution e is the speed after an impact over the speed before, by the law's closed form\n"
-        "where there is one, else by a reference that locates every event.\n"
-        "--fit reads numbers separated by commas, semicolons or blanks; # starts a comment.\n"
-        "\n"
-        "examples:\n"
-        "  carom restitution --set mu=0.2 --plot e.svg\n"
-        "  carom restitution --material steel --material2 glass --radius 5e-3 --velocities 0.1:5:20\n"
-        "  carom restitution --law azad-featherstone --material steel --radius 0.01 --fit points.csv\n",
+    .details = "Restitution e is the speed after an impact over the speed before, by the law's closed form\n"
+               "where there is one, else by a reference that locates every event.\n"
+               "--fit reads numbers separated by commas, semicolons or blanks; # starts a comment.\n"
+               "\n"
+               "examples:\n"
+               "  carom restitution --set mu=0.2 --plot e.svg\n"
+               "  carom restitution --material steel --material2 glass --radius 5e-3 --velocities 0.1:5:20\n"
+               "  carom restitution --law azad-featherstone --material steel --radius 0.01 --fit points.csv\n"
+               "  carom restitution --material steel --E2 2e6 --nu2 0.49 --radius 0.0075 --fit rubber.csv\n",
     .run = run};

@@ -24,6 +24,8 @@ cr_status cr_sound_job_open(cr_sound_job *job, cr_error *error) {
     if (!job->output) job->output = cr_name_after(command, job->source, ".wav", error);
     cr_status status = job->output ? cr_audio_check_path(job->output, error) : error->status;
     if (status == CR_OK) status = cr_film_job_check(command, error);
+    if (status == CR_OK) status = cr_render_read_bits(command, &job->bits, error);
+    if (status == CR_OK) status = cr_audio_check_bits(job->output, (int)job->bits, error);
     return status == CR_OK ? cr_render_read_loudness(command, &job->loudness, error) : status;
 }
 

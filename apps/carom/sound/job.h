@@ -16,6 +16,7 @@ typedef struct cr_sound_job {
     const char *report; // page, NULL: none
     const char *stems;  // folder for one file per body, NULL: none
     double loudness;    // LUFS, CR_NAN: none asked for
+    long bits;          // of a sample of the file, 0: as usual
     cr_scene *scene;
     const cr_scene_output *settings;
     cr_world_model *model;

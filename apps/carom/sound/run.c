@@ -188,9 +188,10 @@ cr_status cr_sound_engine_write(cr_sound_engine *e, const char *path, long long 
     char comment[128];
     snprintf(comment, sizeof comment, "scene %016llx", cr_scene_hash(job->scene));
     const cr_audio_notes notes = {"carom " CAROM_VERSION, job->settings->title, comment};
-    cr_audio_out *audio = cr_audio_create(path, job->channels, job->rate, &notes, error);
+    cr_audio_out *audio = cr_audio_create_bits(path, job->channels, job->rate, (int)job->bits, &notes, error);
     if (!audio) return error->status;
-    cr_status status = cr_render_level_write(&e->result->level, &e->store, e->block, audio, error);
+    cr_status status =
+        cr_render_level_write(&e->store, 0, e->store.frames, e->result->level.gain, e->block, audio, error);
     *clipped = cr_audio_clipped(audio);
     if (status == CR_OK) return cr_audio_commit(audio, error);
     cr_audio_discard(audio);

@@ -7,7 +7,8 @@
 #include <string.h>
 
 static const cr_option options[] = {
-    {"-o", "FILE", "sound file, .wav or .flac (the recording's name with .wav)", false},
+    {"-o", "FILE", "sound file, .wav, .flac, .ogg or .opus (the recording's name with .wav)", false},
+    CR_RENDER_BITS_OPTION,
     {"-d", "SEC|auto", "duration; auto: as long as the recording", false},
     {"-r", "HZ", "sample rate of the sound", false},
     {"--set", "PATH=VALUE", "change the scene, sound.damping=s3, listeners.me.at=[0,-1,0]", true},

@@ -51,19 +51,20 @@ static cr_status read_range(cr_sweep_axis *axis, const char *place, const char *
                    axis->to);
 }
 
-static cr_status read_axis(const cr_sweep *sweep, const char *given, cr_sweep_axis *axis, cr_error *error) {
-    const char *equals = strchr(given, '=');
-    if (!equals || equals == given) return cr_fail(error, CR_ERR_INPUT, "--vary", needs, given);
+static cr_status read_axis(const cr_sweep *sweep, const cr_given *option, cr_sweep_axis *axis,
+                           cr_error *error) {
+    const char *given = option->value, *equals = strchr(given, '='), *name = option->option->name;
+    if (!equals || equals == given) return cr_fail(error, CR_ERR_INPUT, name, needs, given);
     size_t length = (size_t)(equals - given);
     char *path = cr_command_take(sweep->command, length + 1, 1, error), place[80];
     if (!path) return error->status;
     memcpy(path, given, length);
     axis->path = path;
-    snprintf(place, sizeof place, "--vary %.70s", path);
+    snprintf(place, sizeof place, "%s %.70s", name, path);
     if (strncmp(equals + 1, "list:", 5) == 0) return read_list(axis, place, equals + 6, error);
     axis->spacing = strncmp(equals + 1, "log:", 4) == 0 ? CR_SWEEP_LOGARITHMIC : CR_SWEEP_LINEAR;
     if (axis->spacing == CR_SWEEP_LINEAR && strncmp(equals + 1, "lin:", 4) != 0)
-        return cr_fail(error, CR_ERR_INPUT, "--vary", needs, given);
+        return cr_fail(error, CR_ERR_INPUT, name, needs, given);
     return read_range(axis, place, equals + 5, error);
 }
 
@@ -89,12 +90,47 @@ static cr_status check_single(const cr_sweep *sweep, int axis, cr_error *error) 
 static cr_status count_cases(cr_sweep *sweep, cr_error *error) {
     sweep->cases = 1;
     for (int i = sweep->axis_count - 1; i >= 0; i--) {
+        if (sweep->axes[i].with >= 0) continue;
         sweep->axes[i].stride = sweep->cases;
         if (sweep->axes[i].count > cases_most / sweep->cases)
             return cr_fail(error, CR_ERR_RANGE, "--vary", "more than %lld cases", cases_most);
         sweep->cases *= sweep->axes[i].count;
     }
+    for (int i = 0; i < sweep->axis_count; i++)
+        if (sweep->axes[i].with >= 0) sweep->axes[i].stride = sweep->axes[sweep->axes[i].with].stride;
     return CR_OK;
+}
+
+// --with goes along with the --vary before it, value by value.
+static cr_status join(cr_sweep *sweep, int axis, bool along, cr_error *error) {
+    cr_sweep_axis *a = &sweep->axes[axis];
+    const cr_sweep_axis *before = axis ? &sweep->axes[axis - 1] : NULL;
+    a->with = -1;
+    if (!along) return CR_OK;
+    if (!before)
+        return cr_fail(error, CR_ERR_INPUT, "--with", "goes along with a --vary, which stands before it");
+    a->with = before->with >= 0 ? before->with : axis - 1;
+    const cr_sweep_axis *leader = &sweep->axes[a->with];
+    if (a->count == leader->count) return CR_OK;
+    return cr_fail(error, CR_ERR_INPUT, "--with", "\"%s\" has %ld values, \"%s\" has %ld; they go in pairs",
+                   a->path, a->count, leader->path, leader->count);
+}
+
+// The path from its n-th last word on.
+static const char *last_words(const char *path, int n) {
+    const char *from = path + strlen(path);
+    while (from > path && (from[-1] != '.' || --n > 0)) from--;
+    return from;
+}
+
+static void label_axes(cr_sweep *sweep) {
+    for (int i = 0; i < sweep->axis_count; i++) {
+        int words = 1;
+        for (int k = 0; k < sweep->axis_count; k++)
+            if (k != i && strcmp(last_words(sweep->axes[i].path, 1), last_words(sweep->axes[k].path, 1)) == 0)
+                words = 2;
+        snprintf(sweep->axes[i].label, CR_SWEEP_LABEL, "%s", last_words(sweep->axes[i].path, words));
+    }
 }
 
 cr_status cr_sweep_axes_read(cr_sweep *sweep, cr_error *error) {
@@ -102,12 +138,15 @@ cr_status cr_sweep_axes_read(cr_sweep *sweep, cr_error *error) {
     sweep->axes = cr_command_take(command, (size_t)command->given_count + 1, sizeof *sweep->axes, error);
     if (!sweep->axes) return error->status;
     for (int i = 0; i < command->given_count; i++) {
-        if (strcmp(command->given[i].option->name, "--vary") != 0) continue;
-        cr_status status = read_axis(sweep, command->given[i].value, &sweep->axes[sweep->axis_count], error);
+        bool along = strcmp(command->given[i].option->name, "--with") == 0;
+        if (!along && strcmp(command->given[i].option->name, "--vary") != 0) continue;
+        cr_status status = read_axis(sweep, &command->given[i], &sweep->axes[sweep->axis_count], error);
         if (status == CR_OK) status = check_single(sweep, sweep->axis_count, error);
+        if (status == CR_OK) status = join(sweep, sweep->axis_count, along, error);
         if (status != CR_OK) return status;
         sweep->axis_count++;
     }
+    label_axes(sweep);
     return count_cases(sweep, error);
 }
 
@@ -134,7 +173,7 @@ static cr_status change(const cr_sweep *sweep, const cr_sweep_axis *axis, long s
     if (!assignment) return error->status;
     cr_sweep_value(axis, step, value);
     snprintf(assignment, room, "%s=%s", axis->path, value);
-    *made = (cr_scene_override){assignment, "--vary"};
+    *made = (cr_scene_override){assignment, axis->with < 0 ? "--vary" : "--with"};
     return CR_OK;
 }
 
@@ -151,7 +190,8 @@ cr_status cr_sweep_changes(const cr_sweep *sweep, long long index, cr_scene_over
 // concerns all of them.
 static bool concerns_all(const cr_error *error) {
     bool by_value = error->status == CR_ERR_RANGE || error->status == CR_ERR_UNSUPPORTED;
-    return !by_value || strncmp(error->place, "--vary", 6) != 0;
+    bool varied = strncmp(error->place, "--vary", 6) == 0 || strncmp(error->place, "--with", 6) == 0;
+    return !by_value || !varied;
 }
 
 static cr_status try_case(const cr_sweep *sweep, long long index, cr_error *error) {

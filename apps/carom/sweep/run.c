@@ -121,7 +121,7 @@ static void start(pool *p, long long index) {
 static void run_cases(pool *p) {
     const cr_sweep *sweep = p->sweep;
     for (long long index = sweep->shard - 1; index < sweep->cases && !p->stopped; index += sweep->shards) {
-        cr_sweep_state state = cr_sweep_state_of(sweep, index);
+        cr_sweep_state state = cr_sweep_state_of(sweep, index, NULL);
         look_at_signals(p);
         if (state == CR_SWEEP_MISSING) {
             start(p, index);
@@ -131,6 +131,16 @@ static void run_cases(pool *p) {
         p->tally->failed += state == CR_SWEEP_FAILED;
     }
     while (p->busy) wait_a_little(p);
+}
+
+// What was done with another gain is rendered once more; the loudest of all stays what it is.
+static void scale_cases(pool *p) {
+    long long stale = 0;
+    if (!p->stopped) p->status = cr_sweep_scale(p->sweep, &stale, p->error);
+    if (p->status != CR_OK || !stale) return;
+    p->tally->present = p->tally->failed = 0;
+    run_cases(p);
+    if (!p->stopped) p->status = cr_sweep_scale(p->sweep, &stale, p->error);
 }
 
 static cr_status write_indices(pool *p) {
@@ -157,6 +167,7 @@ cr_status cr_sweep_run(const cr_sweep *sweep, cr_sweep_tally *tally, cr_error *e
     cr_render_signals_hold(&p.signals);
     p.progress = cr_render_progress_begin(true);
     run_cases(&p);
+    scale_cases(&p);
     cr_render_progress_end(&p.progress);
     if (p.status == CR_OK && p.interrupted)
         p.status = cr_fail(error, CR_ERR_IO, sweep->folder,

@@ -2,6 +2,7 @@
 
 #include "sweep/sweep.h"
 
+#include "io/audio/audio.h"
 #include "io/file/json_pairs.h"
 #include "io/file/text.h"
 #include "parse.h"
@@ -11,11 +12,14 @@
 
 static const cr_option options[] = {
     {"--vary", "PATH=VALUES", "lin:FROM:TO:N, log:FROM:TO:N or list:X,Y,...; several multiply", true},
+    {"--with", "PATH=VALUES", "goes along with the --vary before it, value by value", true},
     {"-o", "DIR", "folder for sounds and index, made if missing", false},
     {"--jobs", "N", "cases at a time (all processors; 1 with --shard)", false},
     {"--shard", "I/N", "only the I-th of N parts, for several machines", false},
-    {"--format", "wav|flac", "of the sounds, 32-bit float or 24 bit (wav)", false},
+    {"--format", "wav|flac|ogg|opus", "of the sounds (wav)", false},
+    CR_RENDER_BITS_OPTION,
     CR_RENDER_OPTIONS,
+    CR_RENDER_GAIN_OPTION,
     {"--json", NULL, "print one JSON object instead of the summary", false},
 };
 
@@ -38,11 +42,12 @@ static cr_status read_shard(cr_sweep *sweep, cr_error *error) {
 }
 
 static cr_status read_format(cr_sweep *sweep, cr_error *error) {
-    static const char *const formats[] = {"wav", "flac"};
+    static const char *const formats[] = {"wav", "flac", "ogg", "opus"};
     sweep->format = cr_command_text(sweep->command, "--format", formats[0]);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 4; i++)
         if (strcmp(sweep->format, formats[i]) == 0) return CR_OK;
-    return cr_fail(error, CR_ERR_UNKNOWN, "--format", "needs wav or flac, got \"%.80s\"", sweep->format);
+    return cr_fail(error, CR_ERR_UNKNOWN, "--format", "needs wav, flac, ogg or opus, got \"%.80s\"",
+                   sweep->format);
 }
 
 // Of everything that the cases share and that makes a difference to their sound or row.
@@ -56,6 +61,8 @@ static void hash_common(cr_sweep *sweep) {
     }
     if (isfinite(sweep->job.loudness)) cr_text_number(loudness, sweep->job.loudness);
     hash = cr_text_hash(hash, loudness, strlen(loudness) + 1);
+    const char level[] = {(char)sweep->job.gain, (char)sweep->job.bits};
+    hash = cr_text_hash(hash, level, sizeof level);
     sweep->hash = cr_text_hash(hash, sweep->format, strlen(sweep->format) + 1);
 }
 
@@ -74,6 +81,10 @@ static cr_status read_sweep(cr_sweep *sweep, cr_error *error) {
         status = cr_command_integer(command, "--jobs", 1, CR_SWEEP_JOBS_MOST, &sweep->jobs, error);
     if (status == CR_OK) status = read_format(sweep, error);
     if (status == CR_OK) status = cr_render_job_open(command, &sweep->job, error);
+    char name[CR_SWEEP_LABEL];
+    snprintf(name, sizeof name, "0.%.40s", sweep->format);
+    if (status == CR_OK) status = cr_audio_check_bits(name, (int)sweep->job.bits, error);
+    if (status == CR_OK) status = cr_render_job_choose_gain(&sweep->job, error);
     if (status == CR_OK) status = cr_sweep_axes_read(sweep, error);
     if (status == CR_OK) status = cr_sweep_try_axes(sweep, error);
     if (status != CR_OK) return status;
@@ -142,7 +153,7 @@ const cr_verb cr_verb_sweep = {
     .option_count = sizeof options / sizeof *options,
     .words_max = 1,
     .details =
-        "Cases are numbered from 0, the last --vary changing fastest. Each becomes DIR/0000.wav and so on;\n"
+        "Cases are numbered from 0, the last --vary changing fastest. Each becomes DIR/0000-KEY=VALUE.wav;\n"
         "DIR/index.csv tells values and figures of each. The same command again renders what is missing and\n"
         "nothing else, after any interruption; files and index are the same, byte by byte, for any number "
         "of\n"
