@@ -152,6 +152,7 @@ static void run_frame(cr_sim *sim, double *frame) {
     }
     sim->steps++;
     write_frame(sim, frame);
+    if (sim->follower) sim->follower(sim->follower_context, sim->network);
     watch_energy(sim);
 }
 
@@ -167,6 +168,7 @@ static bool fly(cr_sim *sim, double *out) {
         cr_network_flown(sim->network, i);
         sim->steps++;
         write_frame(sim, out + (size_t)i * (size_t)sim->channels);
+        if (sim->follower) sim->follower(sim->follower_context, sim->network);
     }
     watch_energy(sim);
     return true;
@@ -183,6 +185,11 @@ void cr_sim_run(cr_sim *sim, int frames, double *out) {
 
 void cr_sim_watch_forces(cr_sim *sim, double *greatest) {
     sim->greatest = greatest;
+}
+
+void cr_sim_follow(cr_sim *sim, cr_sim_follower *follower, void *context) {
+    sim->follower = follower;
+    sim->follower_context = context;
 }
 
 void cr_sim_align(cr_sim *sim, long frame) {
