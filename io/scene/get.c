@@ -9,9 +9,7 @@ const cr_scene_node *cr_scene_section_of(const cr_scene *scene, cr_scene_section
 }
 
 const cr_scene_node *cr_scene_item(const cr_scene *scene, cr_scene_section_id id, int index) {
-    const cr_scene_node *item = cr_scene_section_of(scene, id)->first;
-    while (item->index != index) item = item->next;
-    return item;
+    return cr_scene_at(cr_scene_section_of(scene, id), index);
 }
 
 static double default_of(const cr_scene_form *form, const char *key) {

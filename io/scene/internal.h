@@ -10,8 +10,8 @@ enum {
     CR_SCENE_DEPTH_READ = 64,   // as far as it is read to tell where
     CR_SCENE_ANCHORS = 1000,    // in one file
     CR_SCENE_DIRECTIVES = 100,  // lines that begin with %
-    CR_SCENE_NODES = 1 << 19,   // in one file, aliases written out
-    CR_SCENE_KEYS = 4096,       // in one mapping
+    CR_SCENE_NODES = 1 << 19,   // in one file, aliases written out: about 100 MB
+    CR_SCENE_WORDS = 4096,      // that one key may choose from
     CR_SCENE_KEY_LENGTH = 63,   // characters
     CR_SCENE_ALONG_MOST = 2000, // contacts in a row
 };
@@ -30,6 +30,7 @@ struct cr_scene_node {
     int line, column, key_line, key_column; // from 1
     int count, index;                       // of children, among siblings
     cr_scene_node *parent, *first, *last, *next;
+    cr_scene_node *by_key[2], *by_index[2]; // trees of the siblings, from the first on (node.c)
 
     // filled when it is checked
     double number;
@@ -75,6 +76,10 @@ cr_scene_node *cr_scene_find(const cr_scene_node *node, const char *key);
 cr_scene_node *cr_scene_child(const cr_scene_node *parent, const char *step);
 // Appends a child to a list or mapping.
 void cr_scene_append(cr_scene_node *parent, cr_scene_node *child);
+// The child has its key from now on: it, or the one that had the same key before.
+cr_scene_node *cr_scene_enter(cr_scene_node *parent, cr_scene_node *child);
+// Child number `index`, which there must be.
+cr_scene_node *cr_scene_at(const cr_scene_node *parent, int index);
 // What a node is, in words: "a list", "a mapping", "nothing", "a single value".
 const char *cr_scene_kind_text(const cr_scene_node *node);
 // A scalar that is neither empty nor null.

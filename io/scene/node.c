@@ -75,19 +75,53 @@ cr_status cr_scene_no_memory(const cr_scene *scene, cr_error *error) {
     return cr_scene_fail(scene, NULL, CR_AT_VALUE, error, CR_ERR_MEMORY, "no memory for the scene");
 }
 
+// --- children by key and by index, in two trees over the children themselves whose roots are the first
+// child. The way down is by the bits of a hash of the key, lowest first, and by those of index + 1 below its
+// highest.
+
+static unsigned long long hash_of(const char *key) { // FNV-1a
+    unsigned long long hash = 0xcbf29ce484222325u;
+    for (; *key; key++) hash = (hash ^ (unsigned char)*key) * 0x100000001b3u;
+    return hash;
+}
+
 cr_scene_node *cr_scene_find(const cr_scene_node *node, const char *key) {
     if (!node || node->kind != CR_SCENE_MAPPING) return NULL;
     cr_scene_node *child = node->first;
-    while (child && strcmp(child->key, key) != 0) child = child->next;
+    for (unsigned long long bits = hash_of(key); child && strcmp(child->key, key) != 0; bits >>= 1)
+        child = child->by_key[bits & 1];
     return child;
+}
+
+cr_scene_node *cr_scene_enter(cr_scene_node *parent, cr_scene_node *child) {
+    cr_scene_node **at = &parent->first;
+    for (unsigned long long bits = hash_of(child->key); *at && *at != child; bits >>= 1) {
+        if (strcmp((*at)->key, child->key) == 0) return *at;
+        at = &(*at)->by_key[bits & 1];
+    }
+    return *at = child;
+}
+
+static cr_scene_node **way_to(cr_scene_node **at, int index) {
+    int place = index + 1, bit = 1;
+    while (bit <= place / 2) bit *= 2;
+    for (bit /= 2; bit; bit /= 2) at = &(*at)->by_index[(place & bit) != 0];
+    return at;
+}
+
+cr_scene_node *cr_scene_at(const cr_scene_node *parent, int index) {
+    cr_scene_node *first = parent->first;
+    return *way_to(&first, index);
 }
 
 void cr_scene_append(cr_scene_node *parent, cr_scene_node *child) {
     child->parent = parent;
     child->index = parent->count++;
+    child->by_key[0] = child->by_key[1] = child->by_index[0] = child->by_index[1] = NULL;
+    *way_to(&parent->first, child->index) = child;
     if (parent->last) parent->last->next = child;
-    else parent->first = child;
     parent->last = child;
+    if (child->key) cr_scene_enter(parent, child);
 }
 
 static bool is_nothing(const cr_scene_node *node) {

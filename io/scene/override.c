@@ -44,9 +44,7 @@ cr_scene_node *cr_scene_child(const cr_scene_node *parent, const char *step) {
     char *end;
     long index = strtol(step, &end, 10);
     if (*end || end == step) return NULL;
-    cr_scene_node *child = parent->first;
-    while (child && child->index != index) child = child->next;
-    return child;
+    return index < 0 || index >= parent->count ? NULL : cr_scene_at(parent, (int)index);
 }
 
 // A new empty mapping on the way, in sections that need not be there.

@@ -126,7 +126,7 @@ void cr_schema_kind(cr_json *j, const cr_scene_key *key) {
             cr_schema_pair(j, "type", "boolean");
             break;
         }
-        write_words(j, key->words, CR_SCENE_KEYS);
+        write_words(j, key->words, CR_SCENE_WORDS);
         cr_json_array_end(j);
         if (!isfinite(key->number.value)) break;
         cr_schema_pair(j, "default", key->words[(int)key->number.value]);

@@ -59,7 +59,7 @@ static cr_status fill_list(copier *c, const yaml_node_t *from, cr_scene_node *to
     return status;
 }
 
-static cr_status read_key(copier *c, const yaml_node_t *key, cr_scene_node *to, const cr_scene_node *parent) {
+static cr_status read_key(copier *c, const yaml_node_t *key, cr_scene_node *to, cr_scene_node *parent) {
     bool word = key->type == YAML_SCALAR_NODE && key->data.scalar.length > 0;
     to->key_line = position(key->start_mark.line);
     to->key_column = position(key->start_mark.column);
@@ -75,7 +75,7 @@ static cr_status read_key(copier *c, const yaml_node_t *key, cr_scene_node *to, 
     if (strcmp(to->key, "<<") == 0)
         return cr_scene_fail(c->scene, to, CR_AT_KEY, c->error, CR_ERR_UNSUPPORTED,
                              "merge keys are not supported; what elements share goes into defaults");
-    const cr_scene_node *first = cr_scene_find(parent, to->key);
+    const cr_scene_node *first = cr_scene_enter(parent, to);
     if (first != to)
         return cr_scene_fail(c->scene, to, CR_AT_KEY, c->error, CR_ERR_INPUT,
                              "is given twice, first in line %d", first->key_line);
@@ -85,9 +85,6 @@ static cr_status read_key(copier *c, const yaml_node_t *key, cr_scene_node *to, 
 static cr_status fill_mapping(copier *c, const yaml_node_t *from, cr_scene_node *to, int depth) {
     cr_status status = CR_OK;
     const yaml_node_pair_t *p = from->data.mapping.pairs.start;
-    if (from->data.mapping.pairs.top - p > CR_SCENE_KEYS)
-        return cr_scene_fail(c->scene, to, CR_AT_KEY, c->error, CR_ERR_INPUT, "has more than %d keys",
-                             CR_SCENE_KEYS);
     for (; status == CR_OK && p < from->data.mapping.pairs.top; p++) {
         const yaml_node_t *value = yaml_document_get_node(c->document, p->value);
         cr_scene_node *child = new_child(c, value, to, &status);

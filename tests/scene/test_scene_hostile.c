@@ -26,11 +26,11 @@ static const hostile all[] = {
     {"", "%TAG !a%d! b\n", "--- carom: 1\n", "more than 100 lines begin with %"},
     {"carom: 1\n...\n", "%TAG !a%d! b\n", "--- a\n", "more than 100 lines begin with %"},
     {"carom: [&a x", ", *a", "]\n", "needs a whole number"},
-    {"", "k%d: 1\n", "", "has more than 4096 keys"},
+    {"", "k%d: 1\n", "k7: 1\n", "is given twice"},
     {"carom: ", "a", "\n", "needs a whole number"},
     {"carom: \"", "a\n ", "\"\n", "needs a whole number"},
     {"carom: [[", "],[", "]]\n", "needs a whole number"},
-    {"carom: 1\nelements: {", "a%d: {type: mass}, ", "}\n", "has more than 4096 keys"},
+    {"carom: 1\nelements: {", "a%d: {type: mass}, ", "a9: {type: mass}}\n", "is given twice"},
     {"carom: 1\nelements: [", "a: {type: mass}, ", "]\n", "needs a mapping"},
 };
 
