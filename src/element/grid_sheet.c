@@ -3,6 +3,9 @@
 // rows of w are ever kept: w of row j + 1 takes the place of w of row j - 1.
 #include "element/element_internal.h"
 
+// Compiled into each clone, with its instructions.
+#define INTO_CLONES static inline __attribute__((always_inline))
+
 typedef struct terms {
     double bend, bend_y, own, smooth; // of w
     double keep, aspect, own_w;       // of the update
@@ -24,30 +27,29 @@ static terms terms_of(const cr_grid *g) {
 }
 
 // A sheet that does not bend needs no neighbours: what they would add is zero.
-static inline double stress_at(const terms *t, int stride, const double *u, const double *d,
-                               const bool bends) {
+INTO_CLONES double stress_at(const terms *t, int stride, const double *u, const double *d, const bool bends) {
     if (!bends) return t->own * u[0] - t->smooth * d[0];
     return (t->bend * (u[-1] + u[1]) + t->bend_y * (u[-stride] + u[stride])) +
            (t->own * u[0] - t->smooth * d[0]);
 }
 
-static inline double change_at(const terms *t, const double *d, const double *w, double across) {
+INTO_CLONES double change_at(const terms *t, const double *d, const double *w, double across) {
     return (t->keep * d[0] + t->own_w * w[0]) - ((w[-1] + w[1]) + t->aspect * across);
 }
 
 // The stress of rows 0 and 1.
-static inline void first_rows(int count, int stride, const terms *t, const double *restrict u,
-                              const double *restrict d, double *restrict w_edge, double *restrict w,
-                              const bool bends) {
+INTO_CLONES void first_rows(int count, int stride, const terms *t, const double *restrict u,
+                            const double *restrict d, double *restrict w_edge, double *restrict w,
+                            const bool bends) {
     for (int i = 0; i < count; i++) {
         w_edge[i] = t->edge_y * u[i];
         w[i] = stress_at(t, stride, u + i, d + i, bends);
     }
 }
 
-static inline void inner_row(int count, int stride, const terms *t, const double *restrict u,
-                             const double *restrict d, const double *restrict w, double *restrict w_beside,
-                             double *restrict u_next, double *restrict d_next, const bool bends) {
+INTO_CLONES void inner_row(int count, int stride, const terms *t, const double *restrict u,
+                           const double *restrict d, const double *restrict w, double *restrict w_beside,
+                           double *restrict u_next, double *restrict d_next, const bool bends) {
     CR_UNROLL
     for (int i = 0; i < count; i++) {
         double ahead = stress_at(t, stride, u + i + stride, d + i + stride, bends);
@@ -58,9 +60,9 @@ static inline void inner_row(int count, int stride, const terms *t, const double
     }
 }
 
-static inline void last_row(int count, const terms *t, const double *restrict u, const double *restrict d,
-                            const double *restrict w, const double *restrict w_beside,
-                            double *restrict u_next, double *restrict d_next) {
+INTO_CLONES void last_row(int count, const terms *t, const double *restrict u, const double *restrict d,
+                          const double *restrict w, const double *restrict w_beside, double *restrict u_next,
+                          double *restrict d_next) {
     for (int i = 0; i < count; i++) {
         double change = change_at(t, d + i, w + i, w_beside[i] + t->edge_y * u[i]);
         d_next[i] = change;
@@ -69,18 +71,18 @@ static inline void last_row(int count, const terms *t, const double *restrict u,
 }
 
 // Stress at both ends of a row whose points inside begin at u and w.
-static inline void end_columns(int count, const terms *t, const double *u, double *w) {
+INTO_CLONES void end_columns(int count, const terms *t, const double *u, double *w) {
     if (t->edge != 0.0) w[-1] = t->edge * u[0]; // else it is zero already, and a write would hold up the loop
     w[count] = t->edge * u[count - 1];
 }
 
 // In short stores, which measure faster here than whole vectors.
-static inline void clear_border(double *u, double *d) {
+INTO_CLONES void clear_border(double *u, double *d) {
     for (int i = 0; i < CR_GRID_VECTOR; i++) u[i] = 0.0;
     for (int i = 0; i < CR_GRID_VECTOR; i++) d[i] = 0.0;
 }
 
-static inline __attribute__((always_inline)) void predict(cr_element *e, const bool bends) {
+INTO_CLONES void predict(cr_element *e, const bool bends) {
     const cr_grid *g = &e->grid;
     terms t = terms_of(g);
     int stride = g->stride, count = g->n[0] - 1, whole = cr_whole_vectors(count), row = cr_grid_at(g, 1, 1);
