@@ -140,20 +140,20 @@ static cr_status write_ranked(const char *path, const cr_modes *modes, cr_arena 
     }
     size_t vertices = (size_t)modes->vertices;
     const cr_glb_array arrays[ARRAYS] = {
-        [POSITIONS] = {.type = CR_GLB_FLOAT,
+        [POSITIONS] = {.type = CR_GLTF_FLOAT,
                        .use = CR_GLB_VERTICES,
                        .width = 3,
                        .count = vertices,
                        .number = modes->position,
                        .bounds = true},
-        [TRIANGLES] = {.type = CR_GLB_UNSIGNED_INT,
+        [TRIANGLES] = {.type = CR_GLTF_UNSIGNED_INT,
                        .use = CR_GLB_TRIANGLES,
                        .width = 1,
                        .count = 3 * (size_t)modes->triangles,
                        .index = modes->triangle},
-        [FREQUENCIES] = {.type = CR_GLB_FLOAT, .width = 1, .count = count, .number = frequency},
-        [DECAYS] = {.type = CR_GLB_FLOAT, .width = 1, .count = count, .number = decay},
-        [SHAPES] = {.type = CR_GLB_FLOAT, .width = 3, .count = count * vertices, .number = shape}};
+        [FREQUENCIES] = {.type = CR_GLTF_FLOAT, .width = 1, .count = count, .number = frequency},
+        [DECAYS] = {.type = CR_GLTF_FLOAT, .width = 1, .count = count, .number = decay},
+        [SHAPES] = {.type = CR_GLTF_FLOAT, .width = 3, .count = count * vertices, .number = shape}};
     return cr_glb_write(path, arrays, ARRAYS, put_members, modes, error);
 }
 

@@ -1,0 +1,60 @@
+#include "io/glb/glb.h"
+#include "io/glb/read_internal.h"
+
+#include <stdio.h>
+
+static int count_of(const cr_json_value *array) {
+    return array && array->kind == CR_JSON_ARRAY ? array->count : 0;
+}
+
+static int models_of(const cr_gltf_file *file) {
+    return count_of(cr_json_member(cr_gltf_extension(file->root, cr_gltf_audio), "modalModels"));
+}
+
+// The JSON alone, without buffers.
+static cr_status open_json(const char *path, cr_arena *arena, cr_gltf_file *file, cr_error *error) {
+    char *text;
+    size_t size;
+    cr_status status = cr_gltf_read_all(path, arena, &text, &size, error);
+    return status == CR_OK ? cr_gltf_parse((const unsigned char *)text, size, path, arena, file, error)
+                           : status;
+}
+
+cr_status cr_glb_read_info(const char *path, cr_arena *arena, cr_glb_info *info, cr_error *error) {
+    cr_gltf_file file;
+    *info = (cr_glb_info){.meshes = 0};
+    cr_arena_mark mark = cr_arena_here(arena);
+    cr_status status = open_json(path, arena, &file, error);
+    if (status == CR_OK) {
+        const cr_json_value *asset = cr_json_member(file.root, "asset");
+        snprintf(info->generator, sizeof info->generator, "%s",
+                 cr_json_as_text(cr_json_member(asset, "generator"), ""));
+        info->meshes = count_of(cr_json_member(file.root, "meshes"));
+        info->clips = count_of(cr_json_member(file.root, "animations"));
+        info->modal_models = models_of(&file);
+    }
+    cr_arena_rewind(arena, mark);
+    return status;
+}
+
+// What is chosen wrongly counts too: reading it tells the names.
+static bool find_modes(const char *path, cr_arena *arena) {
+    const char *name;
+    cr_gltf_file file;
+    cr_gltf_tree tree;
+    int root, found = 0;
+    cr_gltf_split(path, &name);
+    if (open_json(path, arena, &file, NULL) != CR_OK || !models_of(&file)) return false;
+    if (!name || cr_gltf_nodes(&file, arena, &tree, NULL) != CR_OK ||
+        cr_gltf_choose(&file, &tree, name, &root, NULL) != CR_OK)
+        return true;
+    for (int i = 0; i < tree.count; i++) found += tree.node[i].model >= 0 && cr_gltf_below(&tree, i, root);
+    return found > 0;
+}
+
+bool cr_glb_has_modes(const char *path) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    bool found = arena && find_modes(path, arena);
+    cr_arena_free(arena);
+    return found;
+}
