@@ -33,6 +33,8 @@ cr_status cr_glb_write_clips(const char *path, const cr_modes *modes, int most, 
 typedef struct cr_glb_info {
     char generator[64]; // "" when it does not say
     int meshes, clips, modal_models;
+    int sounding;      // nodes with modes
+    char objects[150]; // names of nodes with a mesh or modes
 } cr_glb_info;
 
 // CR_ERR_INPUT when it is no glTF file; else as cr_glb_read_modes. Takes and gives back scratch memory.

@@ -22,6 +22,7 @@ static cr_status open_json(const char *path, cr_arena *arena, cr_gltf_file *file
 
 cr_status cr_glb_read_info(const char *path, cr_arena *arena, cr_glb_info *info, cr_error *error) {
     cr_gltf_file file;
+    cr_gltf_tree tree;
     *info = (cr_glb_info){.meshes = 0};
     cr_arena_mark mark = cr_arena_here(arena);
     cr_status status = open_json(path, arena, &file, error);
@@ -32,7 +33,10 @@ cr_status cr_glb_read_info(const char *path, cr_arena *arena, cr_glb_info *info,
         info->meshes = count_of(cr_json_member(file.root, "meshes"));
         info->clips = count_of(cr_json_member(file.root, "animations"));
         info->modal_models = models_of(&file);
+        status = cr_gltf_nodes(&file, arena, &tree, error);
     }
+    for (int i = 0; status == CR_OK && i < tree.count; i++) info->sounding += tree.node[i].model >= 0;
+    if (status == CR_OK) cr_gltf_names(&tree, info->objects, sizeof info->objects);
     cr_arena_rewind(arena, mark);
     return status;
 }

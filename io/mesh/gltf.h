@@ -82,6 +82,10 @@ cr_status cr_gltf_choose(const cr_gltf_file *file, const cr_gltf_tree *tree, con
                          cr_error *error);
 // Whether a node is `root` or below it; every node is below -1.
 bool cr_gltf_below(const cr_gltf_tree *tree, int node, int root);
+// Names of nodes that have a mesh or modes, or stand above one, with commas; numbers where there is no name.
+// What does not fit is left out.
+enum { CR_GLTF_NAMES = 150 };
+void cr_gltf_names(const cr_gltf_tree *tree, char *text, size_t room);
 // Fails: "`count` `things`: choose one", with names.
 cr_status cr_gltf_ask(const cr_gltf_file *file, const cr_gltf_tree *tree, const char *things, int count,
                       cr_error *error);

@@ -110,9 +110,7 @@ static bool has_something(const cr_gltf_tree *tree, int node) {
     return false;
 }
 
-// Names of nodes that have a mesh or modes, or stand above one; numbers where there is no name. What does not
-// fit is left out.
-static void list_names(const cr_gltf_tree *tree, char *text, size_t room) {
+void cr_gltf_names(const cr_gltf_tree *tree, char *text, size_t room) {
     size_t length = 0;
     *text = '\0';
     for (int i = 0; i < tree->count; i++) {
@@ -131,19 +129,17 @@ static void list_names(const cr_gltf_tree *tree, char *text, size_t room) {
     }
 }
 
-enum { NAMES = 150 };
-
 cr_status cr_gltf_ask(const cr_gltf_file *file, const cr_gltf_tree *tree, const char *things, int count,
                       cr_error *error) {
-    char names[NAMES];
-    list_names(tree, names, sizeof names);
+    char names[CR_GLTF_NAMES];
+    cr_gltf_names(tree, names, sizeof names);
     return cr_fail(error, CR_ERR_INPUT, file->place, "%d %s: choose one by FILE#NAME; there are %s", count,
                    things, names);
 }
 
 cr_status cr_gltf_choose(const cr_gltf_file *file, const cr_gltf_tree *tree, const char *name, int *chosen,
                          cr_error *error) {
-    char names[NAMES], *end;
+    char names[CR_GLTF_NAMES], *end;
     *chosen = -1;
     if (!name) return CR_OK;
     for (int i = 0; i < tree->count; i++)
@@ -156,7 +152,7 @@ cr_status cr_gltf_choose(const cr_gltf_file *file, const cr_gltf_tree *tree, con
         *chosen = (int)number;
         return CR_OK;
     }
-    list_names(tree, names, sizeof names);
+    cr_gltf_names(tree, names, sizeof names);
     return cr_fail(error, CR_ERR_INPUT, file->place, "no object \"%.40s\"; there are %s", name,
                    *names ? names : "none");
 }

@@ -5,6 +5,7 @@
 #include "io/file/json_pairs.h"
 #include "io/file/text.h"
 #include "io/glb/glb.h"
+#include "io/mesh/gltf.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -54,11 +55,14 @@ static void put_modes_json(const char *path, const char *kind, const cr_modes *m
 
 static void put_glb(const char *path, const cr_glb_info *info) {
     cr_text_plain(stdout, path);
-    printf(": glTF binary%s", *info->generator ? ", written by " : "");
+    printf(": glTF%s", *info->generator ? ", written by " : "");
     cr_text_plain(stdout, info->generator);
     putchar('\n');
     printf("meshes     %d\nclips      %d\nmodels     %d modal\n", info->meshes, info->clips,
            info->modal_models);
+    if (*info->objects) fputs("objects    ", stdout);
+    cr_text_plain(stdout, info->objects);
+    if (*info->objects) putchar('\n');
 }
 
 static void put_glb_json(const char *path, const cr_glb_info *info) {
@@ -70,22 +74,25 @@ static void put_glb_json(const char *path, const cr_glb_info *info) {
     cr_json_pair_integer(&json, "meshes", info->meshes);
     cr_json_pair_integer(&json, "clips", info->clips);
     cr_json_pair_integer(&json, "modal_models", info->modal_models);
+    cr_json_pair_text(&json, "objects", info->objects);
     cr_json_object_end(&json);
 }
 
 static cr_status tell_glb(const cr_command *command, const char *path, bool json, cr_error *error) {
     cr_glb_info info;
     cr_modes modes;
+    const char *name;
     cr_status status = cr_glb_read_info(path, command->arena, &info, error);
     if (status != CR_OK) return status;
-    if (!info.modal_models) {
+    cr_gltf_split(path, &name);
+    if (!cr_glb_has_modes(path) || (info.sounding > 1 && !name)) {
         (json ? put_glb_json : put_glb)(path, &info);
         return CR_OK;
     }
     status = cr_glb_read_modes(path, command->arena, &modes, error);
     if (status != CR_OK) return status;
     if (json) put_modes_json(path, "glb", &modes);
-    else put_modes(path, "glTF binary", &modes);
+    else put_modes(path, "glTF", &modes);
     return CR_OK;
 }
 
@@ -99,7 +106,7 @@ static bool begins_with(const char *path, const char *text, size_t length) {
 }
 
 static bool is_glb(const char *path) {
-    return begins_with(path, "glTF", 4);
+    return cr_gltf_is_path(path) || begins_with(path, "glTF", 4);
 }
 
 bool cr_info_is_modes(const char *path) {
