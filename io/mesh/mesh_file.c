@@ -50,6 +50,9 @@ static cr_status read_tetrahedra(const char *path, double unit, const cr_mesh_li
 }
 
 static cr_status unknown_kind(const char *path, cr_error *error) {
+    if (cr_file_ends_with(path, ".csv") || cr_file_ends_with(path, ".json"))
+        return cr_fail(error, CR_ERR_INPUT, cr_file_place_at(path, 0, 0).text,
+                       "a list of modes has no shape: an element of `type: modal` takes it");
     return cr_fail(error, CR_ERR_INPUT, cr_file_place_at(path, 0, 0).text,
                    "not a mesh by its name: .msh .stl .obj .ply .glb .gltf are read");
 }
