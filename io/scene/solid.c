@@ -22,7 +22,9 @@ static const cr_scene_key solid_keys[] = {
     {.number = {"turn", "", "for listeners: how it is turned, [x, y, z, degrees]", CR_NAN, -1e6, 1e6},
      .kind = CR_VALUE_TURN},
     {.number = NAMED(
-         "file", "instead of a shape: a mesh (.msh .stl .obj .ply) or modes (.modes .glb), beside the scene"),
+         "file",
+         "instead of a shape, beside the scene: a mesh (.msh .stl .obj .ply .glb .gltf) or modes (.modes "
+         "and glTF); x.glb#NAME is an object in it"),
      .kind = CR_VALUE_TEXT},
     {.number = {"unit", "m", "length of one unit of a mesh in a file", 1, 1e-9, 1e6}},
     {.number = {"nodes", "m", "of a frame, instead of its sizes: places [x, y, z] at which rods meet", CR_NAN,

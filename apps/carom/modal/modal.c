@@ -93,17 +93,15 @@ const cr_verb cr_verb_modal = {
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .words_max = 1,
-    .details = "A file is a mesh of tetrahedra (.msh), a closed surface (.stl .obj .ply .glb .gltf, filled "
-               "by gmsh if\n"
-               "it is installed), or modes that are there already (.modes .glb .gltf). FILE.glb#NAME is an "
-               "object of\n"
-               "a glTF file. A list of modes (.csv .json) is checked and shown. Modes are kept in a cache: "
-               "the same\n"
-               "question is answered at once. A file named \"-\" is the standard output.\n"
-               "\n"
-               "examples:\n"
-               "  carom modal box --set x=0.3 --set y=0.03 --set z=0.01 --material steel\n"
-               "  carom modal mug --material ceramic --fmax 10000 -o mug.modes --report mug.html\n"
-               "  carom modal bowl --fmax 10000 --radiation exact --report bowl.html\n"
-               "  carom modal plate --wood spruce --fix x-:xyz --anim plate.glb\n",
+    .details =
+        "A file is a mesh of tetrahedra (.msh), a closed surface (.stl .obj .ply .glb .gltf, filled by gmsh\n"
+        "if it is installed), or modes that are there already (.modes .glb .gltf); FILE.glb#NAME is one\n"
+        "object of several. A list of modes (.csv .json) is checked and shown. Modes are kept in a cache: the\n"
+        "same question is answered at once. A file named \"-\" is the standard output.\n"
+        "\n"
+        "examples:\n"
+        "  carom modal box --set x=0.3 --set y=0.03 --set z=0.01 --material steel\n"
+        "  carom modal mug --material ceramic --fmax 10000 -o mug.modes --report mug.html\n"
+        "  carom modal bowl --fmax 10000 --radiation exact --report bowl.html\n"
+        "  carom modal plate --wood spruce --fix x-:xyz --anim plate.glb\n",
     .run = run};
