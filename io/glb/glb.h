@@ -33,11 +33,12 @@ cr_status cr_glb_write_clips(const char *path, const cr_modes *modes, int most, 
 typedef struct cr_glb_info {
     char generator[64]; // "" when it does not say
     int meshes, clips, modal_models;
-    int sounding;      // nodes with modes
+    int sounding;      // objects with modes, in the one that the path names if it does
     char objects[150]; // names of nodes with a mesh or modes
 } cr_glb_info;
 
-// CR_ERR_INPUT when it is no glTF file; else as cr_glb_read_modes. Takes and gives back scratch memory.
+// CR_ERR_INPUT when it is no glTF file or has no such object; else as cr_glb_read_modes. Takes and gives back
+// scratch memory.
 cr_status cr_glb_read_info(const char *path, cr_arena *arena, cr_glb_info *info, cr_error *error);
 
 #endif

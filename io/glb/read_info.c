@@ -20,12 +20,29 @@ static cr_status open_json(const char *path, cr_arena *arena, cr_gltf_file *file
                            : status;
 }
 
+// How many objects with modes there are in the one that is named, or in the file; a model that no node uses
+// counts too.
+static cr_status count_sounding(const cr_gltf_file *file, const cr_gltf_tree *tree, const char *name,
+                                int *count, cr_error *error) {
+    int root;
+    cr_status status = cr_gltf_choose(file, tree, name, &root, error);
+    *count = 0;
+    for (int i = 0; status == CR_OK && i < tree->count; i++)
+        *count += tree->node[i].model >= 0 && cr_gltf_below(tree, i, root);
+    if (status == CR_OK && !*count && root < 0) *count = models_of(file);
+    return status;
+}
+
 cr_status cr_glb_read_info(const char *path, cr_arena *arena, cr_glb_info *info, cr_error *error) {
+    const char *name;
     cr_gltf_file file;
     cr_gltf_tree tree;
     *info = (cr_glb_info){.meshes = 0};
+    cr_gltf_split(path, &name);
     cr_arena_mark mark = cr_arena_here(arena);
     cr_status status = open_json(path, arena, &file, error);
+    if (status == CR_OK) status = cr_gltf_nodes(&file, arena, &tree, error);
+    if (status == CR_OK) status = count_sounding(&file, &tree, name, &info->sounding, error);
     if (status == CR_OK) {
         const cr_json_value *asset = cr_json_member(file.root, "asset");
         snprintf(info->generator, sizeof info->generator, "%s",
@@ -33,32 +50,22 @@ cr_status cr_glb_read_info(const char *path, cr_arena *arena, cr_glb_info *info,
         info->meshes = count_of(cr_json_member(file.root, "meshes"));
         info->clips = count_of(cr_json_member(file.root, "animations"));
         info->modal_models = models_of(&file);
-        status = cr_gltf_nodes(&file, arena, &tree, error);
+        cr_gltf_names(&tree, info->objects, sizeof info->objects);
     }
-    for (int i = 0; status == CR_OK && i < tree.count; i++) info->sounding += tree.node[i].model >= 0;
-    if (status == CR_OK) cr_gltf_names(&tree, info->objects, sizeof info->objects);
     cr_arena_rewind(arena, mark);
     return status;
 }
 
-// What is chosen wrongly counts too: reading it tells the names.
-static bool find_modes(const char *path, cr_arena *arena) {
-    const char *name;
-    cr_gltf_file file;
-    cr_gltf_tree tree;
-    int root, found = 0;
-    cr_gltf_split(path, &name);
-    if (open_json(path, arena, &file, NULL) != CR_OK || !models_of(&file)) return false;
-    if (!name || cr_gltf_nodes(&file, arena, &tree, NULL) != CR_OK ||
-        cr_gltf_choose(&file, &tree, name, &root, NULL) != CR_OK)
-        return true;
-    for (int i = 0; i < tree.count; i++) found += tree.node[i].model >= 0 && cr_gltf_below(&tree, i, root);
-    return found > 0;
-}
-
+// Where memory ends it asks twice: the answer may not be another one because of one buffer. If there is none
+// at all, nobody gets to read the file.
 bool cr_glb_has_modes(const char *path) {
-    cr_arena *arena = cr_arena_new(cr_allocator_default());
-    bool found = arena && find_modes(path, arena);
-    cr_arena_free(arena);
-    return found;
+    cr_glb_info info = {.sounding = 0};
+    cr_error error;
+    cr_status status = CR_ERR_MEMORY;
+    for (int i = 0; i < 2 && status == CR_ERR_MEMORY; i++) {
+        cr_arena *arena = cr_arena_new(cr_allocator_default());
+        if (arena) status = cr_glb_read_info(path, arena, &info, &error);
+        cr_arena_free(arena);
+    }
+    return status == CR_OK && info.sounding > 0;
 }

@@ -120,11 +120,9 @@ static cr_material material_of(const cr_scene *scene, const cr_scene_node *item)
 }
 
 static bool brings_modes(const cr_scene *scene, const cr_scene_node *file) {
-    cr_arena *arena = file ? cr_arena_new(cr_allocator_default()) : NULL;
-    const char *path = arena ? cr_scene_beside(scene, arena, file->text) : NULL;
-    bool found = path && cr_solid_file_has_modes(path);
-    cr_arena_free(arena);
-    return found;
+    enum { PATH = 4096 };
+    char path[PATH];
+    return file && cr_scene_put_beside(scene, file->text, path, sizeof path) && cr_solid_file_has_modes(path);
 }
 
 double cr_scene_solid_loss(const cr_scene *scene, const cr_scene_node *item) {

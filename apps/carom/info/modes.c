@@ -81,11 +81,9 @@ static void put_glb_json(const char *path, const cr_glb_info *info) {
 static cr_status tell_glb(const cr_command *command, const char *path, bool json, cr_error *error) {
     cr_glb_info info;
     cr_modes modes;
-    const char *name;
     cr_status status = cr_glb_read_info(path, command->arena, &info, error);
     if (status != CR_OK) return status;
-    cr_gltf_split(path, &name);
-    if (!cr_glb_has_modes(path) || (info.sounding > 1 && !name)) {
+    if (info.sounding != 1) {
         (json ? put_glb_json : put_glb)(path, &info);
         return CR_OK;
     }
@@ -105,20 +103,25 @@ static bool begins_with(const char *path, const char *text, size_t length) {
     return count == (ssize_t)length && memcmp(head, text, length) == 0;
 }
 
-static bool is_glb(const char *path) {
-    return cr_gltf_is_path(path) || begins_with(path, "glTF", 4);
+static bool is_modes(const char *path) {
+    return begins_with(path,
+                       "\x89"
+                       "CRMOD",
+                       6);
+}
+
+// What lies in a file counts for more than its name, which a .gltf, a text, and an object in one need.
+static bool is_gltf(const char *path) {
+    return begins_with(path, "glTF", 4) || (cr_gltf_is_path(path) && !is_modes(path));
 }
 
 bool cr_info_is_modes(const char *path) {
-    return is_glb(path) || begins_with(path,
-                                       "\x89"
-                                       "CRMOD",
-                                       6);
+    return is_gltf(path) || is_modes(path);
 }
 
 cr_status cr_info_modes(const cr_command *command, const char *path, bool json, cr_error *error) {
     cr_modes modes;
-    if (is_glb(path)) return tell_glb(command, path, json, error);
+    if (is_gltf(path)) return tell_glb(command, path, json, error);
     cr_status status = cr_modes_read(path, command->arena, &modes, error);
     if (status != CR_OK) return status;
     if (json) put_modes_json(path, "modes", &modes);
