@@ -96,8 +96,8 @@ const cr_verb cr_verb_modal = {
     .details =
         "A file is a mesh of tetrahedra (.msh), a closed surface (.stl .obj .ply .glb .gltf, filled by gmsh\n"
         "if it is installed), or modes that are there already (.modes .glb .gltf); FILE.glb#NAME is one\n"
-        "object of several. A list of modes (.csv .json) is checked and shown. Modes are kept in a cache: the\n"
-        "same question is answered at once. A file named \"-\" is the standard output.\n"
+        "object of several. A list of modes (.csv .json) is checked and shown. Modes are kept in a cache:\n"
+        "the same question is answered at once. A file named \"-\" is the standard output.\n"
         "\n"
         "examples:\n"
         "  carom modal box --set x=0.3 --set y=0.03 --set z=0.01 --material steel\n"
