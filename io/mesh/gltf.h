@@ -68,6 +68,7 @@ typedef struct cr_gltf_node {
     const char *name; // its own, else that of its mesh or model; "" none
     int parent;       // -1: none
     int mesh, model;  // -1: none; model: of the audio extension
+    bool leads;       // to a mesh or a model, its own or one below
 } cr_gltf_node;
 
 typedef struct cr_gltf_tree {

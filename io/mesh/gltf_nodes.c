@@ -85,6 +85,11 @@ static cr_status link_children(const cr_gltf_file *file, cr_gltf_tree *tree, cr_
         for (int up = i; up >= 0 && depth <= DEPTH_MOST; up = tree->node[up].parent) depth++;
         if (depth > DEPTH_MOST) return no_tree(file, "a ring, or more than 256 levels", error);
     }
+    for (int i = 0; i < tree->count; i++) {
+        bool own = tree->node[i].mesh >= 0 || tree->node[i].model >= 0;
+        for (int up = i; own && up >= 0 && !tree->node[up].leads; up = tree->node[up].parent)
+            tree->node[up].leads = true;
+    }
     return CR_OK;
 }
 
@@ -103,19 +108,12 @@ bool cr_gltf_below(const cr_gltf_tree *tree, int node, int root) {
     return node == root;
 }
 
-static bool has_something(const cr_gltf_tree *tree, int node) {
-    for (int i = 0; i < tree->count; i++)
-        if ((tree->node[i].mesh >= 0 || tree->node[i].model >= 0) && cr_gltf_below(tree, i, node))
-            return true;
-    return false;
-}
-
 void cr_gltf_names(const cr_gltf_tree *tree, char *text, size_t room) {
     size_t length = 0;
     *text = '\0';
     for (int i = 0; i < tree->count; i++) {
         char number[16], name[64];
-        if (!has_something(tree, i)) continue;
+        if (!tree->node[i].leads) continue;
         snprintf(number, sizeof number, "%d", i);
         snprintf(name, sizeof name, "%s%.50s", length ? ", " : "",
                  *tree->node[i].name ? tree->node[i].name : number);
