@@ -1,5 +1,6 @@
 // glTF of others: transforms of nodes, objects by their names, masses, models without triangles, buffers in
 // and beside the file, meshes as surfaces, and what is refused.
+#include "budget.h"
 #include "io/file/file.h"
 #include "io/glb/glb.h"
 #include "io/mesh/gltf.h"
@@ -295,6 +296,42 @@ static void test_broken(void) {
     }
 }
 
+static cr_status read_mesh_in(const char *path, cr_arena *in, cr_error *error) {
+    cr_triangles t;
+    return cr_triangles_file_read(path, 1.0, NULL, in, &t, error);
+}
+
+static cr_status read_modes_in(const char *path, cr_arena *in, cr_error *error) {
+    cr_modes modes;
+    return cr_glb_read_modes(path, in, &modes, error);
+}
+
+// Memory ends at the n-th allocation, for every n until it is enough.
+static void starve(const char *path, cr_status (*read)(const char *, cr_arena *, cr_error *)) {
+    cr_status status = CR_ERR_MEMORY;
+    int n = 1;
+    for (; n < 100 && status == CR_ERR_MEMORY; n++) {
+        budget b = {n, 0};
+        cr_error error = {.reason = ""};
+        cr_arena *in = cr_arena_new(budget_allocator(&b));
+        if (!in) continue;
+        status = read(path, in, &error);
+        CHECK(status == CR_OK || (status == CR_ERR_MEMORY && *error.reason), "%s: at %d: %d, %s", path, n,
+              (int)status, error.reason);
+        cr_arena_free(in);
+        CHECK(b.live == 0, "%s: at %d something is left", path, n);
+    }
+    CHECK(status == CR_OK && n > 3, "%s is never read", path);
+}
+
+static void test_memory(void) {
+    starve("beside.gltf", read_mesh_in);
+    starve("turned.gltf#box", read_mesh_in);
+    starve("turned.gltf", read_modes_in);
+    starve("near.gltf", read_modes_in);
+    starve("cloud.gltf", read_modes_in);
+}
+
 int main(void) {
     arena = cr_arena_new(cr_allocator_default());
     test_transforms();
@@ -303,6 +340,7 @@ int main(void) {
     test_buffers();
     test_primitives();
     test_broken();
+    test_memory();
     cr_arena_free(arena);
     return test_summary();
 }
