@@ -14,9 +14,6 @@ typedef struct cr_glb_source {
     bool cloud;          // its points have no surface
 } cr_glb_source;
 
-// The model of the object of a name (NULL: the only one). CR_ERR_INPUT when there is none, or several.
-cr_status cr_glb_find_model(const cr_gltf_file *file, const char *name, cr_arena *arena,
-                            cr_glb_source *source, cr_error *error);
 // Takes positions and shapes from the node to the scene.
 cr_status cr_glb_place_modes(const cr_gltf_file *file, cr_glb_source *source, cr_modes *modes,
                              cr_error *error);

@@ -108,8 +108,8 @@ static cr_status find_model(const cr_gltf_file *file, const cr_gltf_tree *tree, 
     return source->model ? CR_OK : bad(file, "has no modal model (extension KHR_audio_rigid_bodies)", error);
 }
 
-cr_status cr_glb_find_model(const cr_gltf_file *file, const char *name, cr_arena *arena,
-                            cr_glb_source *source, cr_error *error) {
+static cr_status find_source(const cr_gltf_file *file, const char *name, cr_arena *arena,
+                             cr_glb_source *source, cr_error *error) {
     int root;
     *source = (cr_glb_source){.node = -1};
     cr_status status = cr_gltf_nodes(file, arena, &source->tree, error);
@@ -121,7 +121,7 @@ cr_status cr_glb_decode_modes(const cr_gltf_file *file, const char *name, cr_are
                               cr_error *error) {
     cr_glb_source source;
     *modes = (cr_modes){.count = 0};
-    cr_status status = cr_glb_find_model(file, name, arena, &source, error);
+    cr_status status = find_source(file, name, arena, &source, error);
     if (status != CR_OK) return status;
     const cr_json_value *model = source.model, *extras = cr_json_member(model, "extras");
     const char *of_node = source.node >= 0 ? source.tree.node[source.node].name : "";

@@ -108,8 +108,8 @@ typedef struct cr_gltf_mesh {
     int *triangle;    // 3 per triangle
 } cr_gltf_mesh;
 
-// The triangles of the mesh of a node, or NULL below it, all primitives together; -1: of the only node that
-// has a mesh. CR_ERR_INPUT, also when there are several to choose from; CR_ERR_UNSUPPORTED for what is
+// The triangles of the meshes of a node and of those below it, all primitives together; -1: of the only node
+// that has a mesh. CR_ERR_INPUT, also when there are several to choose from; CR_ERR_UNSUPPORTED for what is
 // compressed; CR_ERR_MEMORY.
 cr_status cr_gltf_triangles(const cr_gltf_file *file, const cr_gltf_tree *tree, int root, cr_arena *arena,
                             cr_gltf_mesh *mesh, cr_error *error);

@@ -7,6 +7,8 @@
 
 enum { PATH = 4096 };
 
+static const size_t longest = CR_FILE_GIB(4);
+
 static const char *const kinds[] = {"", "SCALAR", "", "VEC3"};
 
 static uint32_t word_at(const unsigned char *bytes) {
@@ -44,21 +46,19 @@ static cr_status parse_binary(const unsigned char *bytes, size_t size, cr_arena 
     return cr_json_read((const char *)json, length, file->place, arena, &file->root, error);
 }
 
-static void name_place(cr_gltf_file *file, const char *path) {
-    *file = (cr_gltf_file){.root = NULL};
-    memcpy(file->place, cr_file_place_at(path, 0, 0).text, sizeof file->place);
-}
-
 cr_status cr_gltf_parse(const unsigned char *bytes, size_t size, const char *path, cr_arena *arena,
                         cr_gltf_file *file, cr_error *error) {
-    size_t first = 0;
-    name_place(file, path);
+    static const char byte_order[] = "\xEF\xBB\xBF"; // what some programs put before text
+    size_t first = size >= 3 && memcmp(bytes, byte_order, 3) == 0 ? 3 : 0, begin = first;
+    *file = (cr_gltf_file){.root = NULL};
+    memcpy(file->place, cr_file_place_at(path, 0, 0).text, sizeof file->place);
     if (size >= 4 && memcmp(bytes, "glTF", 4) == 0) return parse_binary(bytes, size, arena, file, error);
     while (first < size && strchr(" \t\r\n", bytes[first]) && bytes[first]) first++;
     if (first == size || bytes[first] != '{')
         return fail(file, error,
                     "no glTF file: needs the bytes glTF of a .glb or the { of a .gltf at its beginning");
-    cr_status status = cr_json_read((const char *)bytes, size, file->place, arena, &file->root, error);
+    cr_status status =
+        cr_json_read((const char *)bytes + begin, size - begin, file->place, arena, &file->root, error);
     if (status != CR_OK) return status;
     const char *version =
         cr_json_as_text(cr_json_member(cr_json_member(file->root, "asset"), "version"), "none");
@@ -78,12 +78,11 @@ static bool path_of(const char *path, char *to, size_t room) {
 }
 
 cr_status cr_gltf_read_all(const char *path, cr_arena *arena, char **text, size_t *size, cr_error *error) {
-    const size_t limit = UINT32_MAX;
     char own[PATH];
     if (!path_of(path, own, sizeof own))
         return cr_fail(error, CR_ERR_INPUT, cr_file_place_at(path, 0, 0).text, "a path of more than %d bytes",
                        PATH - 1);
-    return cr_file_read_all(own, limit, arena, text, size, error);
+    return cr_file_read_all(own, longest, arena, text, size, error);
 }
 
 cr_status cr_gltf_open(const char *path, cr_arena *arena, cr_gltf_file *file, cr_error *error) {
