@@ -1,4 +1,4 @@
-// From what a user names (a shape with its values, a mesh file, a `.modes` or `.glb` file) to modes, by way
+// From what a user names (a shape with its values, a mesh file, a `.modes` or glTF file) to modes, by way
 // of a cache: a second time nothing is computed.
 #ifndef CAROM_SOLID_H
 #define CAROM_SOLID_H
@@ -15,7 +15,7 @@ typedef struct cr_solid_def {
     const cr_shape_type *shape;       // NULL: from the file
     double value[CR_SHAPE_PARAM_MAX]; // of the shape
     const cr_frame *frame;            // of the shape frame: these rods instead of the basket; NULL: none
-    const char *file;                 // .msh .stl .obj .ply, .modes .glb
+    const char *file;                 // .msh .stl .obj .ply .glb .gltf .modes; "x.glb#NAME"
     double unit;                      // of the file's coordinates, m; 1
     char material[64];                // name; "" when `elastic` was given figure by figure
     cr_elastic elastic;
@@ -29,8 +29,8 @@ typedef struct cr_solid_def {
     unsigned made; // by cr_solid_def_default; not to be set
 } cr_solid_def;
 
-// Whether a file has modes by its name, and whether those of a solid come from such a file: then nothing is
-// computed.
+// Whether a file has modes, by its name or, for glTF, by what it holds, and whether those of a solid come
+// from such a file: then nothing is computed.
 bool cr_solid_file_has_modes(const char *path);
 bool cr_solid_is_ready(const cr_solid_def *solid);
 

@@ -56,8 +56,9 @@ typedef struct cr_audio_info {
 // Reads the whole file. CR_ERR_IO when it cannot be opened, CR_ERR_INPUT when it is no sound file.
 cr_status cr_audio_read_info(const char *path, cr_audio_info *info, cr_error *error);
 
-// Reads a whole file, the mean of its channels, into the arena; at most 2^22 samples. CR_ERR_IO, CR_ERR_INPUT
-// or CR_ERR_MEMORY; the arena is then as it was.
+// Reads a whole file, the mean of its channels, into the arena; at most 2^22 samples. CR_ERR_IO; CR_ERR_INPUT
+// also when it is cut off, when a sample is no number, or when the channels cancel each other; CR_ERR_MEMORY.
+// The arena is then as it was.
 cr_status cr_audio_read(const char *path, cr_arena *arena, const double **samples, int *count,
                         cr_error *error);
 

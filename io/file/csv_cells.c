@@ -117,7 +117,8 @@ cr_status cr_csv_table_number(const cr_csv_table *table, int column, const char 
     char *stop;
     *value = strtod(cell, &stop);
     if (stop == cell || *stop)
-        return cr_csv_table_fail(table, "%s: needs a number, got \"%.30s\"", name, cell);
+        return cr_csv_table_fail(table, "%s: needs a number, got \"%.30s\"%s", name, cell,
+                                 strchr(cell, ',') ? "; decimals have a point before them" : "");
     if (isfinite(*value)) return CR_OK;
     return cr_csv_table_fail(table, "%s: needs a finite number, got \"%.30s\"", name, cell);
 }

@@ -127,7 +127,7 @@ static bool add_mode(const cr_modes *modes, int mode, int count, const float *no
     if (!byte || !weight) return false;
     tint(modes, mode, normal, 1.0 / peak, byte);
     swing(weight, count, mode);
-    array[SHAPE] = (cr_glb_array){.type = CR_GLB_FLOAT,
+    array[SHAPE] = (cr_glb_array){.type = CR_GLTF_FLOAT,
                                   .use = CR_GLB_VERTICES,
                                   .width = 3,
                                   .count = vertices,
@@ -135,9 +135,9 @@ static bool add_mode(const cr_modes *modes, int mode, int count, const float *no
                                   .scale = (float)(largest * size / peak),
                                   .bounds = true};
     array[TINT] = (cr_glb_array){
-        .type = CR_GLB_BYTE, .use = CR_GLB_VERTICES, .width = 4, .count = vertices, .byte = byte};
+        .type = CR_GLTF_BYTE, .use = CR_GLB_VERTICES, .width = 4, .count = vertices, .byte = byte};
     array[WEIGHTS] =
-        (cr_glb_array){.type = CR_GLB_FLOAT, .width = 1, .count = (size_t)(KEYS * count), .number = weight};
+        (cr_glb_array){.type = CR_GLTF_FLOAT, .width = 1, .count = (size_t)(KEYS * count), .number = weight};
     return true;
 }
 
@@ -157,21 +157,21 @@ static cr_status write_clips(const char *path, const clips *c, cr_arena *arena, 
     if (!good) return cr_fail(error, CR_ERR_MEMORY, path, "out of memory");
     for (size_t v = 0; v < vertices; v++) memcpy(color + 4 * v, ground, 4);
     for (int key = 0; key < KEYS; key++) time[key] = (float)(period * key / (KEYS - 1));
-    array[POSITIONS] = (cr_glb_array){.type = CR_GLB_FLOAT,
+    array[POSITIONS] = (cr_glb_array){.type = CR_GLTF_FLOAT,
                                       .use = CR_GLB_VERTICES,
                                       .width = 3,
                                       .count = vertices,
                                       .number = modes->position,
                                       .bounds = true};
-    array[TRIANGLES] = (cr_glb_array){.type = CR_GLB_UNSIGNED_INT,
+    array[TRIANGLES] = (cr_glb_array){.type = CR_GLTF_UNSIGNED_INT,
                                       .use = CR_GLB_TRIANGLES,
                                       .width = 1,
                                       .count = 3 * (size_t)modes->triangles,
                                       .index = modes->triangle};
     array[COLORS] = (cr_glb_array){
-        .type = CR_GLB_UNSIGNED_BYTE, .use = CR_GLB_VERTICES, .width = 4, .count = vertices, .byte = color};
+        .type = CR_GLTF_UNSIGNED_BYTE, .use = CR_GLB_VERTICES, .width = 4, .count = vertices, .byte = color};
     array[TIMES] =
-        (cr_glb_array){.type = CR_GLB_FLOAT, .width = 1, .count = KEYS, .number = time, .bounds = true};
+        (cr_glb_array){.type = CR_GLTF_FLOAT, .width = 1, .count = KEYS, .number = time, .bounds = true};
     return cr_glb_write(path, array, arrays, put_members, c, error);
 }
 

@@ -9,8 +9,6 @@
 
 enum { POSITIONS, TRIANGLES, FREQUENCIES, DECAYS, SHAPES, ARRAYS };
 
-static const char extension[] = "KHR_audio_rigid_bodies";
-
 typedef struct ranked {
     double energy;
     int mode;
@@ -68,7 +66,7 @@ static void put_model(cr_json *json, const cr_modes *modes) {
 static void put_extension(cr_json *json, const cr_modes *modes) {
     cr_json_key(json, "extensions");
     cr_json_object_begin(json);
-    cr_json_key(json, extension);
+    cr_json_key(json, cr_gltf_audio);
     cr_json_object_begin(json);
     put_model(json, modes);
     cr_glb_list(json, "acousticMaterials");
@@ -90,7 +88,7 @@ static void put_node(cr_json *json, const cr_modes *modes) {
     cr_glb_put_upright(json);
     cr_json_key(json, "extensions");
     cr_json_object_begin(json);
-    cr_json_key(json, extension);
+    cr_json_key(json, cr_gltf_audio);
     cr_json_object_begin(json);
     cr_glb_put_integer(json, "modalModel", 0);
     cr_json_object_end(json);
@@ -116,7 +114,7 @@ static void put_members(const void *context, cr_json *json) {
     cr_glb_put_asset(json);
     cr_json_key(json, "extensionsUsed");
     cr_json_array_begin(json);
-    cr_json_string(json, extension);
+    cr_json_string(json, cr_gltf_audio);
     cr_json_array_end(json);
     put_node(json, modes);
     put_mesh(json);
@@ -140,20 +138,20 @@ static cr_status write_ranked(const char *path, const cr_modes *modes, cr_arena 
     }
     size_t vertices = (size_t)modes->vertices;
     const cr_glb_array arrays[ARRAYS] = {
-        [POSITIONS] = {.type = CR_GLB_FLOAT,
+        [POSITIONS] = {.type = CR_GLTF_FLOAT,
                        .use = CR_GLB_VERTICES,
                        .width = 3,
                        .count = vertices,
                        .number = modes->position,
                        .bounds = true},
-        [TRIANGLES] = {.type = CR_GLB_UNSIGNED_INT,
+        [TRIANGLES] = {.type = CR_GLTF_UNSIGNED_INT,
                        .use = CR_GLB_TRIANGLES,
                        .width = 1,
                        .count = 3 * (size_t)modes->triangles,
                        .index = modes->triangle},
-        [FREQUENCIES] = {.type = CR_GLB_FLOAT, .width = 1, .count = count, .number = frequency},
-        [DECAYS] = {.type = CR_GLB_FLOAT, .width = 1, .count = count, .number = decay},
-        [SHAPES] = {.type = CR_GLB_FLOAT, .width = 3, .count = count * vertices, .number = shape}};
+        [FREQUENCIES] = {.type = CR_GLTF_FLOAT, .width = 1, .count = count, .number = frequency},
+        [DECAYS] = {.type = CR_GLTF_FLOAT, .width = 1, .count = count, .number = decay},
+        [SHAPES] = {.type = CR_GLTF_FLOAT, .width = 3, .count = count * vertices, .number = shape}};
     return cr_glb_write(path, arrays, ARRAYS, put_members, modes, error);
 }
 

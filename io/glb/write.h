@@ -4,22 +4,14 @@
 
 #include "carom/base.h"
 #include "io/file/json.h"
-
-// What a number is made of, as glTF numbers it.
-typedef enum cr_glb_type {
-    CR_GLB_BYTE = 5120,
-    CR_GLB_UNSIGNED_BYTE = 5121,
-    CR_GLB_UNSIGNED_SHORT = 5123,
-    CR_GLB_UNSIGNED_INT = 5125,
-    CR_GLB_FLOAT = 5126,
-} cr_glb_type;
+#include "io/mesh/gltf.h"
 
 typedef enum cr_glb_use { CR_GLB_DATA = 0, CR_GLB_VERTICES = 34962, CR_GLB_TRIANGLES = 34963 } cr_glb_use;
 
 // One array: an accessor with a buffer view of its own, both with the array's index. Bytes stand for
 // fractions of 127 or 255.
 typedef struct cr_glb_array {
-    cr_glb_type type; // float from `number`, unsigned int from `index`, bytes from `byte`
+    cr_gltf_type type; // float from `number`, unsigned int from `index`, bytes from `byte`
     cr_glb_use use;
     int width; // numbers per element: 1, 3 or 4
     size_t count;

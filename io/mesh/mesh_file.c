@@ -1,6 +1,7 @@
 #include "io/mesh/mesh_file.h"
 
 #include "io/file/file.h"
+#include "io/mesh/gltf.h"
 
 static const size_t longest = CR_FILE_GIB(4);
 
@@ -19,7 +20,7 @@ static int kind_of(const char *path) {
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (cr_file_ends_with(path, kinds[i].ending)) return kinds[i].kind;
-    return -1;
+    return cr_gltf_is_path(path) ? CR_TRIANGLES_GLTF : -1;
 }
 
 bool cr_mesh_file_is_surface(const char *path) {
@@ -32,7 +33,9 @@ static cr_status read_surface(cr_triangles_format format, const char *path, doub
                               cr_error *error) {
     char *bytes;
     size_t size;
-    cr_status status = cr_file_read_all(path, longest, work, &bytes, &size, error);
+    cr_status status = format == CR_TRIANGLES_GLTF
+                           ? cr_gltf_read_all(path, work, &bytes, &size, error)
+                           : cr_file_read_all(path, longest, work, &bytes, &size, error);
     if (status == CR_OK)
         status = cr_triangles_parse(format, path, bytes, size, unit, listener, work, triangles, error);
     return status == CR_OK ? cr_triangles_check(triangles, path, listener, work, error) : status;
@@ -47,8 +50,11 @@ static cr_status read_tetrahedra(const char *path, double unit, const cr_mesh_li
 }
 
 static cr_status unknown_kind(const char *path, cr_error *error) {
+    if (cr_file_ends_with(path, ".csv") || cr_file_ends_with(path, ".json"))
+        return cr_fail(error, CR_ERR_INPUT, cr_file_place_at(path, 0, 0).text,
+                       "a list of modes has no shape: an element of `type: modal` takes it");
     return cr_fail(error, CR_ERR_INPUT, cr_file_place_at(path, 0, 0).text,
-                   "not a mesh by its name: .msh .stl .obj .ply are read");
+                   "not a mesh by its name: .msh .stl .obj .ply .glb .gltf are read");
 }
 
 cr_status cr_triangles_file_read(const char *path, double unit, const cr_mesh_listener *listener,

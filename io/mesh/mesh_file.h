@@ -1,5 +1,5 @@
 // Meshes from files: tetrahedra of gmsh (.msh 2.2 and 4.1, text or binary, order 1 and 2), and closed
-// surfaces (STL, OBJ, PLY), which the program gmsh fills with tetrahedra when it is installed.
+// surfaces (STL, OBJ, PLY, glTF), which the program gmsh fills with tetrahedra when it is installed.
 #ifndef CAROM_IO_MESH_FILE_H
 #define CAROM_IO_MESH_FILE_H
 
@@ -34,10 +34,16 @@ typedef struct cr_triangles {
     int components;
 } cr_triangles;
 
-typedef enum cr_triangles_format { CR_TRIANGLES_STL, CR_TRIANGLES_OBJ, CR_TRIANGLES_PLY } cr_triangles_format;
+typedef enum cr_triangles_format {
+    CR_TRIANGLES_STL,
+    CR_TRIANGLES_OBJ,
+    CR_TRIANGLES_PLY,
+    CR_TRIANGLES_GLTF // .glb and .gltf; the path may end with #NAME of an object
+} cr_triangles_format;
 
-// The triangles of a file given as bytes; polygons are cut into fans, equal vertices become one, triangles
-// with a corner twice are left out. CR_ERR_INPUT, CR_ERR_MEMORY; the result is the arena's.
+// The triangles of a file given as bytes; polygons are cut into triangles, vertices at one place become one,
+// triangles with a corner twice are left out. Buffers of glTF may lie beside the path. CR_ERR_INPUT,
+// CR_ERR_MEMORY; the result is the arena's.
 cr_status cr_triangles_parse(cr_triangles_format format, const char *path, const char *bytes, size_t size,
                              double unit, const cr_mesh_listener *listener, cr_arena *arena,
                              cr_triangles *surface, cr_error *error);
@@ -63,7 +69,7 @@ cr_status cr_triangles_fill(const cr_triangles *surface, const char *path, doubl
                             const cr_mesh_listener *listener, cr_arena *arena, cr_mesh *mesh,
                             cr_error *error);
 
-// Whether a file holds a surface by its name: .stl .obj .ply.
+// Whether a file holds a surface by its name: .stl .obj .ply .glb .gltf.
 bool cr_mesh_file_is_surface(const char *path);
 // A mesh by the end of its file's name. Not checked yet: cr_mesh_check.
 cr_status cr_mesh_file_read(const char *path, double unit, double edge, int order,

@@ -52,7 +52,8 @@ static const element_type *find_type(msh *m, int number) {
         if (types[i].number != number) continue;
         if (!types[i].name) return &types[i];
         scan_fail(&m->in,
-                  "%s: only tetrahedra of order 1 and 2 are read; mesh it anew with `gmsh -3 -order 2`",
+                  "%s: only tetrahedra of order 1 and 2 are read; `gmsh PART.geo -3 -order 2 -o NEW.msh` "
+                  "meshes anew",
                   types[i].name);
         return NULL;
     }

@@ -117,7 +117,8 @@ static void turn_all(const msh *m, const cr_mesh_listener *listener, cr_mesh *me
 
 bool msh_make_mesh(msh *m, double unit, const cr_mesh_listener *listener, cr_mesh *mesh) {
     *mesh = (cr_mesh){.order = m->order, .tets = m->tets};
-    if (!m->tets) return scan_fail(&m->in, "no tetrahedra: mesh the volume, as with `gmsh -3`");
+    if (!m->tets)
+        return scan_fail(&m->in, "no tetrahedra: mesh the volume, as with `gmsh PART.geo -3 -o NEW.msh`");
     int *number = cr_arena_take(m->in.work, (size_t)m->nodes, sizeof *number);
     if (!number) return scan_no_memory(&m->in, (size_t)m->nodes, "nodes");
     mesh->nodes = number_used(m, number);

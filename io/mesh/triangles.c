@@ -172,7 +172,7 @@ static bool merge(soup *s, double unit, cr_triangles *triangles, int *apart, int
 cr_status cr_triangles_parse(cr_triangles_format format, const char *path, const char *bytes, size_t size,
                              double unit, const cr_mesh_listener *listener, cr_arena *arena,
                              cr_triangles *triangles, cr_error *error) {
-    static bool (*const readers[])(soup *) = {soup_read_stl, soup_read_obj, soup_read_ply};
+    static bool (*const readers[])(soup *) = {soup_read_stl, soup_read_obj, soup_read_ply, soup_read_gltf};
     cr_arena_mark mark = cr_arena_here(arena);
     soup s = {.points = 0};
     int apart = 0, dropped = 0;

@@ -102,8 +102,9 @@ static cr_status report_holes(const check *c, size_t first, int open) {
     const double *p = vertex(c->t, c->edges[first].a);
     return cr_fail(c->error, CR_ERR_INPUT, c->place.text,
                    "%d %s in the surface (%d open edges), one near (%.4g %.4g %.4g) m: a solid needs a "
-                   "closed surface; close it where it was made, "
-                   "as by \"fill holes\" or \"make manifold\"",
+                   "closed surface; where it was made, merge vertices by distance and fill holes (Blender, "
+                   "MeshLab), and "
+                   "save it as a new file",
                    holes, holes == 1 ? "hole" : "holes", open, p[0], p[1], p[2]);
 }
 
@@ -125,7 +126,8 @@ static cr_status check_edges(check *c) {
             const double *p = vertex(c->t, c->edges[i].a), *q = vertex(c->t, c->edges[i].b);
             return cr_fail(
                 c->error, CR_ERR_INPUT, c->place.text,
-                "the edge from (%.4g %.4g %.4g) to (%.4g %.4g %.4g) m belongs to %d triangles, should be 2",
+                "the edge from (%.4g %.4g %.4g) to (%.4g %.4g %.4g) m belongs to %d triangles, should be 2; "
+                "remove the face inside or the one that is there twice (\"select non manifold\")",
                 p[0], p[1], p[2], q[0], q[1], q[2], count);
         }
         i += (size_t)count;
@@ -149,8 +151,10 @@ static cr_status check_flat(const check *c) {
         longest = fmax(longest, w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
         if (!(area > 1e-9 * longest))
             return cr_fail(c->error, CR_ERR_INPUT, c->place.text,
-                           "a triangle near (%.4g %.4g %.4g) m is flat: its corners lie on a line", p[0],
-                           p[1], p[2]);
+                           "a triangle near (%.4g %.4g %.4g) m is flat: its corners lie on a line; dissolve "
+                           "degenerate faces where "
+                           "it was made",
+                           p[0], p[1], p[2]);
     }
     return CR_OK;
 }
@@ -186,7 +190,8 @@ static cr_status find_components(check *c, int *turned) {
                     queue[tail++] = n.triangle;
                 } else if (other[n.triangle] != should) {
                     return cr_fail(c->error, CR_ERR_INPUT, c->place.text,
-                                   "the surface has only one side and encloses nothing");
+                                   "the surface has only one side and encloses nothing; give it a thickness "
+                                   "where it was made");
                 }
             }
         }
@@ -263,7 +268,8 @@ static cr_status orient_components(check *c, bool *turn_it) {
     cr_triangles *t = c->t;
     double volume[COMPONENTS_MOST];
     if (t->components > COMPONENTS_MOST)
-        return cr_fail(c->error, CR_ERR_INPUT, c->place.text, "%d separate parts: a solid is one piece",
+        return cr_fail(c->error, CR_ERR_INPUT, c->place.text,
+                       "%d separate parts: a solid is one piece; unite them or save one alone",
                        t->components);
     find_volumes(t, volume);
     put_first(t, volume);
@@ -273,9 +279,11 @@ static cr_status orient_components(check *c, bool *turn_it) {
         int around = 0;
         for (int k = 0; k < t->components; k++) around += k != i && fabs(winding(t, k, p)) > 0.5;
         if (around != (i > 0))
-            return cr_fail(c->error, CR_ERR_INPUT, c->place.text,
-                           "%d separate parts, one near (%.4g %.4g %.4g) m: a solid is one piece",
-                           t->components, p[0], p[1], p[2]);
+            return cr_fail(
+                c->error, CR_ERR_INPUT, c->place.text,
+                "%d separate parts, one near (%.4g %.4g %.4g) m: a solid is one piece; unite them or "
+                "save one alone",
+                t->components, p[0], p[1], p[2]);
     }
     return CR_OK;
 }

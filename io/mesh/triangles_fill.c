@@ -170,11 +170,12 @@ static cr_status run_gmsh(const fill *f) {
     if (status != CR_OK)
         return cr_fail(f->error, status, f->place.text, "%s: %s", reason.place, reason.reason);
     if (find_complaint(f, complaint, sizeof complaint))
-        return cr_fail(f->error, CR_ERR_INPUT, f->place.text,
-                       "gmsh cannot fill the surface with tetrahedra: %s%s", complaint,
-                       strstr(complaint, "intersect")
-                           ? "; does the surface cross itself? Unite its parts where it was made"
-                           : "");
+        return cr_fail(
+            f->error, CR_ERR_INPUT, f->place.text, "gmsh cannot fill the surface with tetrahedra: %s%s",
+            complaint,
+            strstr(complaint, "intersect")
+                ? "; does the surface cross itself? Unite its parts (boolean union) where it was made"
+                : "");
     if (exit_status == 128 + SIGXCPU)
         return cr_fail(
             f->error, CR_ERR_INPUT, f->place.text,

@@ -3,6 +3,7 @@
 #define CAROM_IO_TRIANGLES_INTERNAL_H
 
 #include "io/file/scan.h"
+#include "io/mesh/gltf.h"
 #include "io/mesh/mesh_file.h"
 
 typedef struct soup {
@@ -15,6 +16,7 @@ typedef struct soup {
     int *corners; // per triangle: of the polygon whose fan begins with it; 0 for the rest of the fan
     int fan[2];   // of the face that is being read: its first corner and its last
     int fan_corners;
+    const cr_gltf_mesh *gltf; // of such a file, from the first pass
 } soup;
 
 bool soup_point(soup *s, const double position[3]);
@@ -34,5 +36,6 @@ cr_status cr_triangles_split(const cr_triangles *triangles, const char *path, cr
 bool soup_read_stl(soup *s);
 bool soup_read_obj(soup *s);
 bool soup_read_ply(soup *s);
+bool soup_read_gltf(soup *s);
 
 #endif

@@ -88,6 +88,15 @@ void cr_inertia_from_principal(const double moment[3], const double quaternion[4
     from_matrix(a, inertia);
 }
 
+void cr_inertia_turn(double inertia[6], double turn[3][3]) {
+    double a[3][3], turned[3][3] = {{0}};
+    to_matrix(inertia, a);
+    for (int i = 0; i < 9; i++)
+        for (int k = 0; k < 9; k++)
+            turned[i / 3][i % 3] += turn[i / 3][k / 3] * a[k / 3][k % 3] * turn[i % 3][k % 3];
+    from_matrix(turned, inertia);
+}
+
 // Sums over tetrahedra from the origin to each triangle: V = det/6, and with s = p0 + p1 + p2
 // int x = V s/4, int x x' = V (s s' + p0 p0' + p1 p1' + p2 p2')/20.
 void cr_inertia_of_surface(const float *position, const int *triangle, int triangles, double *volume,

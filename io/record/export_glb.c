@@ -155,16 +155,16 @@ static void put_members(const void *context, cr_json *json) {
 }
 
 static void fill_arrays(const film *f, cr_glb_array *array) {
-    const cr_glb_array numbers = {.type = CR_GLB_FLOAT, .count = f->frames};
+    const cr_glb_array numbers = {.type = CR_GLTF_FLOAT, .count = f->frames};
     for (int s = 0; s < f->looks.surfaces; s++) {
         const cr_form_mesh *mesh = &f->looks.surface[s];
-        array[array_of_surface(s)] = (cr_glb_array){.type = CR_GLB_FLOAT,
+        array[array_of_surface(s)] = (cr_glb_array){.type = CR_GLTF_FLOAT,
                                                     .use = CR_GLB_VERTICES,
                                                     .width = 3,
                                                     .count = (size_t)mesh->vertices,
                                                     .number = mesh->position,
                                                     .bounds = true};
-        array[array_of_surface(s) + 1] = (cr_glb_array){.type = CR_GLB_UNSIGNED_INT,
+        array[array_of_surface(s) + 1] = (cr_glb_array){.type = CR_GLTF_UNSIGNED_INT,
                                                         .use = CR_GLB_TRIANGLES,
                                                         .width = 1,
                                                         .count = 3 * (size_t)mesh->triangles,

@@ -1,5 +1,6 @@
 // Elements and contacts of the network.
 #include "carom/material.h"
+#include "io/modes/list.h"
 #include "io/scene/internal.h"
 
 #include <string.h>
@@ -76,6 +77,39 @@ static bool take_modes(const cr_scene_node *item, cr_element *element, cr_arena 
     return true;
 }
 
+// The same from a list of modes in a file; those above 0.45 of the rate are left out, as of solids.
+static cr_status take_list(cr_scene_builder *b, const cr_scene_node *item, cr_element *element) {
+    const cr_scene_node *file = cr_scene_find(item, "file");
+    const double limit = 0.45 * cr_network_rate(b->network);
+    cr_modes_list list;
+    cr_error cause;
+    char *path = cr_scene_beside(b->scene, b->arena, file->text);
+    if (!path) return cr_scene_no_memory(b->scene, b->error);
+    cr_status status = cr_modes_list_read(path, b->arena, &list, &cause);
+    if (status != CR_OK)
+        return cr_scene_fail(b->scene, file, CR_AT_VALUE, b->error, status, "%.80s: %s", cause.place,
+                             cause.reason);
+    double *given = cr_arena_take(b->arena, (size_t)list.modes * (size_t)(2 + list.points), sizeof *given);
+    int modes = 0;
+    if (!given) return cr_scene_no_memory(b->scene, b->error);
+    for (int i = 0; i < list.modes; i++) modes += list.frequency[i] < limit;
+    if (!modes)
+        return cr_scene_fail(b->scene, file, CR_AT_VALUE, b->error, CR_ERR_RANGE,
+                             "all modes of %.80s lie above 0.45 of the rate, %g Hz: raise the rate",
+                             file->text, limit);
+    for (int i = 0, at = 0; i < list.modes; i++) {
+        if (!(list.frequency[i] < limit)) continue;
+        given[2 * at] = list.frequency[i];
+        given[2 * at + 1] = list.sigma[i];
+        for (int k = 0; k < list.points; k++) given[(2 + k) * modes + at] = list.shape[i * list.points + k];
+        at++;
+    }
+    cr_element_set(element, "modes", modes, NULL);
+    element->given = given;
+    element->given_count = modes * (2 + list.points);
+    return CR_OK;
+}
+
 // The damping of a material without Rayleigh figures is its loss factor.
 static cr_status take_solid(const cr_scene_builder *b, const cr_scene_node *item, cr_element *element) {
     int loss = param_index(element->type, "loss");
@@ -115,6 +149,9 @@ cr_status cr_scene_build_element(cr_scene_builder *b, const cr_scene_node *item)
     if (status != CR_OK) return status;
     if (cr_scene_find(item, "frequencies") && !take_modes(item, &element, b->arena))
         return cr_scene_no_memory(b->scene, b->error);
+    if (cr_element_is(element.type, CR_TRAIT_GIVEN) && cr_scene_find(item, "file"))
+        status = take_list(b, item, &element);
+    if (status != CR_OK) return status;
     if (cr_network_add_element(b->network, &element, &index, &cause) != CR_OK)
         return cr_scene_fail_from(b->scene, item, &cause, b->error);
     if (cr_scene_name_element(b, item->key)) return CR_OK;

@@ -3,6 +3,28 @@
 
 #include <string.h>
 
+// Sound files have no scale of their own: what they hold are metres only where that gives a surface.
+static cr_status check_heights(cr_scene_builder *b, const cr_scene_node *file, const cr_measured *m) {
+    const double roughest = 1e-3; // rms [m], ten times that of the roughest preset
+    double sum = 0.0, square = 0.0, peak = 0.0;
+    for (int i = 0; i < m->count; i++) sum += m->height[i];
+    for (int i = 0; i < m->count; i++) {
+        double height = m->height[i] - sum / m->count;
+        square += height * height;
+        peak = fmax(peak, fabs(m->height[i]));
+    }
+    double rms = sqrt(square / (m->count > 0 ? m->count : 1));
+    if (m->count > 0 && !(rms > 1e-12 * peak))
+        return cr_scene_fail(b->scene, file, CR_AT_VALUE, b->error, CR_ERR_INPUT,
+                             "%.80s: all samples are alike: a flat surface needs no file", file->text);
+    if (isnan(m->rms) && rms > roughest)
+        return cr_scene_fail(b->scene, file, CR_AT_VALUE, b->error, CR_ERR_RANGE,
+                             "%.80s: samples of %.2g rms are no heights in metres; give rms beside it, as "
+                             "rms: 1e-5 (%g m at most without)",
+                             file->text, rms, roughest);
+    return CR_OK;
+}
+
 static cr_status read_heights(cr_scene_builder *b, const cr_scene_node *item, cr_rough *surface) {
     const cr_scene_form form = cr_scene_form_surface();
     const cr_scene_node *file = cr_scene_find(item, "file"), *rms = cr_scene_find(item, "rms");
@@ -17,7 +39,10 @@ static cr_status read_heights(cr_scene_builder *b, const cr_scene_node *item, cr
                              "nothing reads sound files here; give cr_scene_set_reader a function that does");
     cr_status status = b->scene->read(path, b->arena, &measured.height, &measured.count, &cause);
     if (status != CR_OK)
-        return cr_scene_fail(b->scene, file, CR_AT_VALUE, b->error, status, "%s", cause.reason);
+        return cr_scene_fail(b->scene, file, CR_AT_VALUE, b->error, status, "%.80s: %s", file->text,
+                             cause.reason);
+    status = check_heights(b, file, &measured);
+    if (status != CR_OK) return status;
     status = cr_rough_measured(&measured, b->arena, surface, &cause);
     return status == CR_OK ? CR_OK : cr_scene_fail_from(b->scene, item, &cause, b->error);
 }

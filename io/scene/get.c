@@ -38,10 +38,19 @@ cr_place cr_scene_place(const cr_scene_node *item, const char *key) {
     return cr_scene_find(item, key)->place;
 }
 
-char *cr_scene_beside(const cr_scene *scene, cr_arena *arena, const char *path) {
+// Length of the folder of the scene, with its slash; 0 for a path that needs none.
+static size_t folder_for(const cr_scene *scene, const char *path) {
     const char *slash = strrchr(scene->name, '/');
-    size_t folder = *path == '/' || !slash ? 0 : (size_t)(slash - scene->name) + 1,
-           room = folder + strlen(path) + 1;
+    return *path == '/' || !slash ? 0 : (size_t)(slash - scene->name) + 1;
+}
+
+bool cr_scene_put_beside(const cr_scene *scene, const char *path, char *to, size_t room) {
+    int length = snprintf(to, room, "%.*s%s", (int)folder_for(scene, path), scene->name, path);
+    return length >= 0 && (size_t)length < room;
+}
+
+char *cr_scene_beside(const cr_scene *scene, cr_arena *arena, const char *path) {
+    size_t folder = folder_for(scene, path), room = folder + strlen(path) + 1;
     char *made = cr_arena_take(arena, room, 1);
     if (made) snprintf(made, room, "%.*s%s", (int)folder, scene->name, path);
     return made;

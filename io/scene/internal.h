@@ -270,6 +270,8 @@ int cr_scene_word(const cr_scene_node *item, const cr_scene_form *form, const ch
 cr_place cr_scene_place(const cr_scene_node *item, const char *key);
 // A path beside the scene, unless it is absolute; NULL: no memory.
 char *cr_scene_beside(const cr_scene *scene, cr_arena *arena, const char *path);
+// The same into `to`; false when it has no room.
+bool cr_scene_put_beside(const cr_scene *scene, const char *path, char *to, size_t room);
 // The type of an element of the scene, by its node and by its number.
 const cr_element_type *cr_scene_element_type(const cr_scene_node *item);
 const cr_element_type *cr_scene_type(const cr_scene *scene, int element);

@@ -21,16 +21,14 @@ static const cr_scene_key element_keys[] = {
 
 static const cr_scene_key modal_keys[] = {
     {.number = NAMED("type", "what it is"), .kind = CR_VALUE_TEXT, .required = true},
-    {.number = {"frequencies", "Hz", "frequency of each mode", CR_NAN, 0, 1e6},
-     .kind = CR_VALUE_NUMBERS,
-     .required = true},
+    {.number = {"frequencies", "Hz", "frequency of each mode", CR_NAN, 0, 1e6}, .kind = CR_VALUE_NUMBERS},
     {.number = {"decays", "1/s", "decay of each mode: the amplitude falls as exp(-decay t)", CR_NAN, 0, 1e6},
-     .kind = CR_VALUE_NUMBERS,
-     .required = true},
+     .kind = CR_VALUE_NUMBERS},
     {.number = {"shapes", "kg^-1/2", "for each point, the mass-normalised shape of each mode there", CR_NAN,
                 -1e6, 1e6},
-     .kind = CR_VALUE_TABLE,
-     .required = true},
+     .kind = CR_VALUE_TABLE},
+    {.number = NAMED("file", "a list of modes instead, .csv or .json beside the scene (docs/mode-lists.md)"),
+     .kind = CR_VALUE_TEXT},
 };
 
 static const cr_scene_key rail_keys[] = {

@@ -22,7 +22,9 @@ static const cr_scene_key solid_keys[] = {
     {.number = {"turn", "", "for listeners: how it is turned, [x, y, z, degrees]", CR_NAN, -1e6, 1e6},
      .kind = CR_VALUE_TURN},
     {.number = NAMED(
-         "file", "instead of a shape: a mesh (.msh .stl .obj .ply) or modes (.modes .glb), beside the scene"),
+         "file",
+         "instead of a shape, beside the scene: a mesh (.msh .stl .obj .ply .glb .gltf) or modes (.modes "
+         "and glTF); x.glb#NAME is an object in it"),
      .kind = CR_VALUE_TEXT},
     {.number = {"unit", "m", "length of one unit of a mesh in a file", 1, 1e-9, 1e6}},
     {.number = {"nodes", "m", "of a frame, instead of its sizes: places [x, y, z] at which rods meet", CR_NAN,
@@ -117,12 +119,14 @@ static cr_material material_of(const cr_scene *scene, const cr_scene_node *item)
                          .loss = cr_scene_number(own, form, "loss")};
 }
 
-static bool brings_modes(const cr_scene_node *file) {
-    return file && cr_solid_file_has_modes(file->text);
+static bool brings_modes(const cr_scene *scene, const cr_scene_node *file) {
+    enum { PATH = 4096 };
+    char path[PATH];
+    return file && cr_scene_put_beside(scene, file->text, path, sizeof path) && cr_solid_file_has_modes(path);
 }
 
 double cr_scene_solid_loss(const cr_scene *scene, const cr_scene_node *item) {
-    if (brings_modes(look_source(scene, item, "file", "shape"))) return CR_NAN;
+    if (brings_modes(scene, look_source(scene, item, "file", "shape"))) return CR_NAN;
     if (look_source(scene, item, "wood", "material")) return CR_NAN;
     cr_material material = material_of(scene, item);
     return isnan(material.rayleigh_stiff) ? material.loss : CR_NAN;
@@ -175,7 +179,7 @@ cr_status cr_scene_verify_source(const cr_scene *scene, const cr_scene_node *ite
         return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT,
                              "a solid needs a shape (`carom list shapes`) or a file");
     if (shape) return refuse(scene, item, of_files, "is for a mesh in a file", error);
-    if (brings_modes(file)) {
+    if (brings_modes(scene, file)) {
         const char *why = "the file brings modes that are computed";
         cr_status status = refuse(scene, item, of_modes, why, error);
         return status == CR_OK && !cr_scene_has_bodies(scene) ? refuse(scene, item, of_elements, why, error)
@@ -225,7 +229,7 @@ cr_status cr_scene_verify_solid(const cr_scene *scene, const cr_scene_node *item
     if (status == CR_OK) status = read_held(scene, item, &ignored, error);
     if (status == CR_OK) status = cr_scene_verify_wood(scene, item, error);
     if (status == CR_OK && look_source(scene, item, "wood", "material")) return CR_OK;
-    if (status != CR_OK || brings_modes(look_source(scene, item, "file", "shape"))) return status;
+    if (status != CR_OK || brings_modes(scene, look_source(scene, item, "file", "shape"))) return status;
     const cr_scene_node *material = look(scene, item, "material");
     cr_material known = material_of(scene, item);
     if (!isnan(known.rayleigh_stiff) || !isnan(known.loss) || look(scene, item, "loss") ||

@@ -13,15 +13,23 @@ static cr_status need_count(const cr_scene *scene, const cr_scene_node *list, in
                          "needs one number for each of the %d frequencies, got %d", modes, list->count);
 }
 
-// Lists of a modal object: one frequency and one decay per mode, and per point one shape value per mode.
-cr_status cr_scene_verify_element(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
-    const cr_scene_node *frequencies = cr_scene_find(item, "frequencies");
+// Lists of a modal object: one frequency and one decay per mode, and per point one shape value per mode; or a
+// file that has them all.
+static cr_status verify_modal(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
+    static const char *const lists[] = {"frequencies", "decays", "shapes"};
+    const cr_scene_node *frequencies = cr_scene_find(item, "frequencies"),
+                        *file = cr_scene_find(item, "file");
     cr_error cause;
-    if (cr_element_is(cr_scene_element_type(item), CR_TRAIT_SOLID))
-        return cr_scene_verify_solid(scene, item, error);
-    if (cr_element_is(cr_scene_element_type(item), CR_TRAIT_PROFILE))
-        return cr_scene_verify_rail(scene, item, error);
-    if (!frequencies) return CR_OK;
+    for (int i = 0; i < 3; i++) {
+        const cr_scene_node *given = cr_scene_find(item, lists[i]);
+        if (given && file)
+            return cr_scene_fail(scene, given, CR_AT_KEY, error, CR_ERR_INPUT,
+                                 "the file has them; leave it out");
+        if (!given && !file)
+            return cr_scene_fail(scene, item, CR_AT_KEY, error, CR_ERR_INPUT,
+                                 "modal needs %s, or a file with a list of modes", lists[i]);
+    }
+    if (file) return CR_OK;
     cr_element element = cr_element_default(cr_scene_element_type(item));
     if (cr_element_set(&element, "modes", frequencies->count, &cause) != CR_OK)
         return cr_scene_fail(scene, frequencies, CR_AT_VALUE, error, cause.status, "%s", cause.reason);
@@ -30,6 +38,13 @@ cr_status cr_scene_verify_element(const cr_scene *scene, const cr_scene_node *it
     for (; status == CR_OK && point; point = point->next)
         status = need_count(scene, point, frequencies->count, error);
     return status;
+}
+
+cr_status cr_scene_verify_element(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {
+    const cr_element_type *type = cr_scene_element_type(item);
+    if (cr_element_is(type, CR_TRAIT_SOLID)) return cr_scene_verify_solid(scene, item, error);
+    if (cr_element_is(type, CR_TRAIT_PROFILE)) return cr_scene_verify_rail(scene, item, error);
+    return cr_element_is(type, CR_TRAIT_GIVEN) ? verify_modal(scene, item, error) : CR_OK;
 }
 
 static cr_status need_a_free_end(const cr_scene *scene, const cr_scene_node *item, cr_error *error) {

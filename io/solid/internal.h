@@ -7,7 +7,7 @@
 
 typedef enum cr_solid_kind { CR_SOLID_MESH, CR_SOLID_SURFACE, CR_SOLID_MODES, CR_SOLID_GLB } cr_solid_kind;
 
-// By the end of the name; what is not known counts as a mesh, whose reader says so.
+// By the end of the name, glTF by what it holds; what is not known counts as a mesh, whose reader says so.
 cr_solid_kind cr_solid_kind_of(const char *path);
 
 // The detail with the wavelength that follows from fmax.

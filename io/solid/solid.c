@@ -2,6 +2,7 @@
 #include "base/def.h"
 #include "io/file/file.h"
 #include "io/glb/glb.h"
+#include "io/mesh/gltf.h"
 #include "io/solid/cache.h"
 #include "io/solid/internal.h"
 #include "io/solid/load.h"
@@ -10,7 +11,7 @@
 
 cr_solid_kind cr_solid_kind_of(const char *path) {
     if (cr_file_ends_with(path, ".modes")) return CR_SOLID_MODES;
-    if (cr_file_ends_with(path, ".glb")) return CR_SOLID_GLB;
+    if (cr_gltf_is_path(path) && cr_glb_has_modes(path)) return CR_SOLID_GLB;
     return cr_mesh_file_is_surface(path) ? CR_SOLID_SURFACE : CR_SOLID_MESH;
 }
 
@@ -53,6 +54,29 @@ static void add_frame(cr_modes_key *key, const cr_frame *frame) {
     }
 }
 
+// An object of a glTF file, whose numbers may lie in several.
+static cr_status add_surface(cr_modes_key *key, const char *path, cr_error *error) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_triangles surface;
+    if (!arena)
+        return cr_fail(error, CR_ERR_MEMORY, cr_file_place_at(path, 0, 0).text, "no memory to read it");
+    cr_status status = cr_triangles_file_read(path, 1, NULL, arena, &surface, error);
+    if (status == CR_OK) {
+        cr_modes_key_add(key, surface.position, 3 * (size_t)surface.vertices * sizeof(double));
+        cr_modes_key_add(key, surface.triangle, 3 * (size_t)surface.triangles * sizeof(int));
+    }
+    cr_arena_free(arena);
+    return status;
+}
+
+static cr_status add_file(cr_modes_key *key, const cr_solid_def *solid, cr_error *error) {
+    const char *end = strrchr(solid->file, '.');
+    bool gltf = cr_gltf_is_path(solid->file);
+    cr_modes_key_add_text(key, gltf ? ".gltf" : end ? end : "");
+    cr_modes_key_add_number(key, solid->unit);
+    return gltf ? add_surface(key, solid->file, error) : cr_modes_key_add_file(key, solid->file, error);
+}
+
 // Everything the modes depend on: a shape by its values, a file by its bytes, so that neither has to be
 // meshed to find the modes again.
 static cr_status find_key(const cr_solid_def *solid, cr_modes_key *key, cr_error *error) {
@@ -66,10 +90,7 @@ static cr_status find_key(const cr_solid_def *solid, cr_modes_key *key, cr_error
         else
             for (int i = 0; i < solid->shape->param_count; i++) cr_modes_key_add_number(key, solid->value[i]);
     } else {
-        const char *end = strrchr(solid->file, '.');
-        cr_modes_key_add_text(key, end ? end : "");
-        cr_modes_key_add_number(key, solid->unit);
-        status = cr_modes_key_add_file(key, solid->file, error);
+        status = add_file(key, solid, error);
     }
     const double numbers[] = {detail.order,  detail.edge,
                               detail.layers, detail.wavelength,

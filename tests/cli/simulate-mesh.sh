@@ -55,3 +55,18 @@ rest plate '[1, 0, 0, 0]' 0.002 1e-8
 # Faces of 4 mm are 100 um off the ball, splines through bent ones a sixth of that.
 rest ball '[1, 0, 0, 0]' 0.02 1.6e-5
 rest ball '[3, 2, 1, 50]' 0.02 1.6e-5
+# Objects of glTF files, where y points upwards: a box 0.1 m high, and a ball with modes that has the mass its node says.
+cp "$CAROM_SOURCE"/tests/foreign/{pile,balls}.glb .
+cat >gltf.yaml <<'END'
+carom: 1
+world: {gravity: [0, 0, -9.81], friction: 0.4}
+bodies:
+  floor: {shape: plane, fixed: true}
+  cup: {file: pile.glb#cup, material: steel, on: floor, modes: 0}
+  ball: {file: balls.glb#heavy, at: [0.5, 0, 0.1]}
+output: {duration: 0.2}
+END
+"$CAROM" simulate gltf.yaml -o gltf.rec --motion gltf.csv --rate 10 >/dev/null || fail "gltf: status $?"
+near "cup: where it rests" "$(awk -F, '$2 == "cup" { z = $5 } END { print z }' gltf.csv)" 0.05 1e-8
+"$CAROM" info gltf.rec >out
+[ "$(grep -cE "(cup, grid, 7.85|ball, grid, 5) kg" out)" -eq 2 ] || fail "masses: $(cat out)"

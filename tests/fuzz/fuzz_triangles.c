@@ -1,4 +1,4 @@
-// libFuzzer entry: any bytes as an STL, OBJ or PLY file, by their first byte; a surface that is read is
+// libFuzzer entry: any bytes as an STL, OBJ, PLY or glTF file, by their first byte; a surface that is read is
 // checked.
 // ./check --all builds and runs it.
 #include "fuzz_budget.h"
@@ -15,6 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     cr_triangles_format format = CR_TRIANGLES_OBJ;
     if (size && (*data == 's' || !*data)) format = CR_TRIANGLES_STL;
     if (size && *data == 'p') format = CR_TRIANGLES_PLY;
+    if (size && (*data == 'g' || *data == '{')) format = CR_TRIANGLES_GLTF;
     cr_arena *arena = fuzz_arena(&b);
     if (!arena) return 0;
     cr_status status =

@@ -118,7 +118,7 @@ static const cr_json_value *element_of(const cr_json_value *value, const char *m
 static void film(cr_record_reader *reader, const cr_body_look *looks) {
     cr_error error = {0};
     cr_glb_info info;
-    cr_glb_file file;
+    cr_gltf_file file;
     float *number;
     size_t count, before = cr_arena_size(arena);
     CHECK(cr_record_write_glb(reader, looks, "film.glb", 60.0, arena, &error) == CR_OK, "%s", error.reason);
@@ -126,7 +126,7 @@ static void film(cr_record_reader *reader, const cr_body_look *looks) {
     CHECK(cr_glb_read_info("film.glb", arena, &info, &error) == CR_OK, "%s", error.reason);
     // The ball is one mesh though two parts have it.
     CHECK(info.meshes == 3 && info.clips == 1 && info.modal_models == 0, "%d meshes", info.meshes);
-    CHECK(cr_glb_open("film.glb", arena, &file, &error) == CR_OK, "%s", error.reason);
+    CHECK(cr_gltf_open("film.glb", arena, &file, &error) == CR_OK, "%s", error.reason);
     const cr_json_value *nodes = cr_json_member(file.root, "nodes");
     CHECK(nodes && nodes->count == 1 + BODIES + 4, "nodes");
     CHECK(!strcmp(cr_json_as_text(cr_json_member(cr_json_element(nodes, 1 + PLATE), "name"), ""), "plate"),
@@ -135,12 +135,12 @@ static void film(cr_record_reader *reader, const cr_body_look *looks) {
     const cr_json_value *channels = cr_json_member(clip, "channels"),
                         *samplers = cr_json_member(clip, "samplers");
     CHECK(channels && channels->count == 2 && samplers && samplers->count == 2, "only the box moves");
-    CHECK(cr_glb_floats(&file, cr_json_member(cr_json_element(samplers, 0), "input"), "times", 1, arena,
+    CHECK(cr_gltf_floats(&file, cr_json_member(cr_json_element(samplers, 0), "input"), "times", 1, arena,
                         &number, &count, &error) == CR_OK &&
               count == 31,
           "%s", error.reason);
     CHECK_NEAR((double)number[30], duration, 1e-7);
-    CHECK(cr_glb_floats(&file, cr_json_member(cr_json_element(samplers, 0), "output"), "places", 3, arena,
+    CHECK(cr_gltf_floats(&file, cr_json_member(cr_json_element(samplers, 0), "output"), "places", 3, arena,
                         &number, &count, &error) == CR_OK &&
               count == 31,
           "%s", error.reason);
@@ -148,11 +148,11 @@ static void film(cr_record_reader *reader, const cr_body_look *looks) {
     for (int i = 0; i < info.meshes; i++) {
         const cr_json_value *primitive = element_of(element_of(file.root, "meshes", i), "primitives", 0);
         int *index;
-        CHECK(cr_glb_floats(&file, cr_json_member(cr_json_member(primitive, "attributes"), "POSITION"),
+        CHECK(cr_gltf_floats(&file, cr_json_member(cr_json_member(primitive, "attributes"), "POSITION"),
                             "places", 3, arena, &number, &count, &error) == CR_OK,
               "%s", error.reason);
         size_t corners;
-        CHECK(cr_glb_indices(&file, cr_json_member(primitive, "indices"), "corners", (int)count, arena,
+        CHECK(cr_gltf_indices(&file, cr_json_member(primitive, "indices"), "corners", (int)count, arena,
                              &index, &corners, &error) == CR_OK &&
                   corners % 3 == 0,
               "%s", error.reason);

@@ -26,6 +26,15 @@ pickups: {out: {at: bar@0.1 0.5 1}}
 output: {duration: 0.02}
 SCENE
 
+cp "$CAROM_SOURCE/tests/foreign/bar-of-a-program.csv" list.csv
+cat >list.yaml <<'SCENE'
+carom: 1
+elements: {bar: {type: modal, file: list.csv}}
+excitations: {tap: {type: strike, at: bar@0, mass: 0.02, velocity: 1, k: 1e7}}
+pickups: {out: {at: bar@1}}
+output: {duration: 0.02}
+SCENE
+
 cat >surface.yaml <<'SCENE'
 carom: 1
 elements: {base: {type: mass, mass: 1, frequency: 200}, m: {type: mass, mass: 0.01}}
@@ -71,6 +80,10 @@ for how in all one; do
     for file in surface.wav sound.flac array.npy ready.modes ready.glb; do
         starve $how "out" info $file
     done
+    starve $how "out" info "$CAROM_SOURCE/tests/foreign/balls.glb#light"
+    starve $how "out" info "$CAROM_SOURCE/tests/foreign/points-alone.gltf"
+    starve $how "out" modal "$CAROM_SOURCE/tests/foreign/measured.json"
+    starve $how "s.wav" render list.yaml -o s.wav
 done
 
 # Reading and meshing take the first 300. The ordering and the factorisation take hundreds that are alike, row by row:

@@ -108,7 +108,7 @@ static int run(const cr_command *command) {
     if (status == CR_ERR_INPUT) status = cr_audio_read_info(path, &sound, &error);
     if (status == CR_ERR_INPUT)
         cr_fail(&error, CR_ERR_INPUT, path,
-                "no sound, no array (.npy), no modes (.modes, .glb), no recording (.rec)");
+                "no sound, no array (.npy), no modes (.modes, glTF), no recording (.rec)");
     if (status != CR_OK) return cr_command_fail(command, &error);
     (json ? put_sound_json : put_sound)(path, &sound);
     return CR_EXIT_OK;

@@ -5,6 +5,7 @@
 #include "io/file/json_pairs.h"
 #include "io/file/text.h"
 #include "io/glb/glb.h"
+#include "io/mesh/gltf.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -54,11 +55,14 @@ static void put_modes_json(const char *path, const char *kind, const cr_modes *m
 
 static void put_glb(const char *path, const cr_glb_info *info) {
     cr_text_plain(stdout, path);
-    printf(": glTF binary%s", *info->generator ? ", written by " : "");
+    printf(": glTF%s", *info->generator ? ", written by " : "");
     cr_text_plain(stdout, info->generator);
     putchar('\n');
     printf("meshes     %d\nclips      %d\nmodels     %d modal\n", info->meshes, info->clips,
            info->modal_models);
+    if (*info->objects) fputs("objects    ", stdout);
+    cr_text_plain(stdout, info->objects);
+    if (*info->objects) putchar('\n');
 }
 
 static void put_glb_json(const char *path, const cr_glb_info *info) {
@@ -70,6 +74,7 @@ static void put_glb_json(const char *path, const cr_glb_info *info) {
     cr_json_pair_integer(&json, "meshes", info->meshes);
     cr_json_pair_integer(&json, "clips", info->clips);
     cr_json_pair_integer(&json, "modal_models", info->modal_models);
+    cr_json_pair_text(&json, "objects", info->objects);
     cr_json_object_end(&json);
 }
 
@@ -78,14 +83,14 @@ static cr_status tell_glb(const cr_command *command, const char *path, bool json
     cr_modes modes;
     cr_status status = cr_glb_read_info(path, command->arena, &info, error);
     if (status != CR_OK) return status;
-    if (!info.modal_models) {
+    if (info.sounding != 1) {
         (json ? put_glb_json : put_glb)(path, &info);
         return CR_OK;
     }
     status = cr_glb_read_modes(path, command->arena, &modes, error);
     if (status != CR_OK) return status;
     if (json) put_modes_json(path, "glb", &modes);
-    else put_modes(path, "glTF binary", &modes);
+    else put_modes(path, "glTF", &modes);
     return CR_OK;
 }
 
@@ -98,20 +103,25 @@ static bool begins_with(const char *path, const char *text, size_t length) {
     return count == (ssize_t)length && memcmp(head, text, length) == 0;
 }
 
-static bool is_glb(const char *path) {
-    return begins_with(path, "glTF", 4);
+static bool is_modes(const char *path) {
+    return begins_with(path,
+                       "\x89"
+                       "CRMOD",
+                       6);
+}
+
+// What lies in a file counts for more than its name, which a .gltf, a text, and an object in one need.
+static bool is_gltf(const char *path) {
+    return begins_with(path, "glTF", 4) || (cr_gltf_is_path(path) && !is_modes(path));
 }
 
 bool cr_info_is_modes(const char *path) {
-    return is_glb(path) || begins_with(path,
-                                       "\x89"
-                                       "CRMOD",
-                                       6);
+    return is_gltf(path) || is_modes(path);
 }
 
 cr_status cr_info_modes(const cr_command *command, const char *path, bool json, cr_error *error) {
     cr_modes modes;
-    if (is_glb(path)) return tell_glb(command, path, json, error);
+    if (is_gltf(path)) return tell_glb(command, path, json, error);
     cr_status status = cr_modes_read(path, command->arena, &modes, error);
     if (status != CR_OK) return status;
     if (json) put_modes_json(path, "modes", &modes);

@@ -55,6 +55,9 @@ cr_status cr_modal_radiation_report(const cr_modal_outcome *outcome, cr_arena *a
 enum { CR_NOTE_TEXT = 16 };
 const char *cr_note_name(double frequency, char text[CR_NOTE_TEXT], double *cents);
 
+// A list of modes in place of a solid: table, --csv, --json.
+int cr_modal_list(const cr_command *command);
+
 // --backend slepc: becomes carom-slepc, which lies beside the program; returns only when that failed.
 cr_status cr_modal_slepc(const cr_command *command, cr_error *error);
 

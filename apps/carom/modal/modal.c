@@ -1,3 +1,4 @@
+#include "io/modes/list.h"
 #include "modal/job.h"
 
 #include <string.h>
@@ -68,6 +69,7 @@ static int run(const cr_command *command) {
     cr_error error;
     int exit_status = check_words(command);
     if (exit_status != CR_EXIT_OK) return exit_status;
+    if (cr_modes_list_is_path(command->words[0])) return cr_modal_list(command);
     cr_status status = cr_modal_request_read(command, &request, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);
     if (takers_of_stdout(&request) > 1)
@@ -92,9 +94,10 @@ const cr_verb cr_verb_modal = {
     .option_count = sizeof options / sizeof *options,
     .words_max = 1,
     .details =
-        "A file is a mesh of tetrahedra (.msh), a closed surface (.stl .obj .ply, filled by gmsh if it is\n"
-        "installed), or modes that are there already (.modes .glb). Modes are kept in a cache: the same\n"
-        "question is answered at once. A file named \"-\" is the standard output.\n"
+        "A file is a mesh of tetrahedra (.msh), a closed surface (.stl .obj .ply .glb .gltf, filled by gmsh\n"
+        "if it is installed), or modes that are there already (.modes .glb .gltf); FILE.glb#NAME is one\n"
+        "object of several. A list of modes (.csv .json) is checked and shown. Modes are kept in a cache:\n"
+        "the same question is answered at once. A file named \"-\" is the standard output.\n"
         "\n"
         "examples:\n"
         "  carom modal box --set x=0.3 --set y=0.03 --set z=0.01 --material steel\n"

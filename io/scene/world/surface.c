@@ -52,7 +52,7 @@ cr_status cr_scene_surface_form(cr_scene_worlds *w, const cr_scene_body *body, c
     cr_status status = CR_OK;
     skin s;
     if (modes) s = (skin){modes->vertices, modes->triangles, modes->position, modes->triangle};
-    else if (solid->file && cr_mesh_file_is_surface(solid->file))
+    else if (solid->file && cr_mesh_file_is_surface(solid->file) && !cr_solid_is_ready(solid))
         status = skin_of_file(solid, w->arena, &s, &cause);
     else status = skin_of_mesh(solid, w->arena, &s, &cause);
     if (status == CR_OK) {
