@@ -8,6 +8,8 @@
 // The ball of II-C: 66 g, k = 1e10 N/m^1.5.
 extern const double cr_s2_mass, cr_s2_stiffness;
 
+extern const char cr_s2_program[]; // what computed the references
+
 cr_law cr_s2_law(double k, double lambda);
 // Restitution and contact time [s] (may be NULL) of any law at this speed; CR_NAN when the mass stays.
 double cr_s2_restitution(const cr_law *law, double m, double v, double *duration);

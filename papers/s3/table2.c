@@ -115,6 +115,7 @@ static void add_example(cr_rows *rows, const example *e, const cr_s3_measured *a
     char title[72];
     snprintf(title, sizeof title, "Table 2: %s", e->title);
     cr_rows_table(rows, title, NULL);
+    cr_rows_basis(rows, CR_VERDICT_OWN, "our aim, of one core");
     for (int k = 0; k < CR_S3_FIGURES; k++) {
         double ours = cr_s3_measured_value(all, e->name, figures[k]);
         cr_claim claim = claim_of(e, k, ours);

@@ -106,6 +106,7 @@ static void check_cases(cr_rows *rows) {
         "r: exact duration in time steps. Middle of the error over 25 entry phases, and, corrected, half "
         "its spread (the middle is then zero), within 15 % of a reference that makes the mean right, not "
         "the middle. Closed form: the stiffness from C alone.");
+    cr_rows_basis(rows, CR_VERDICT_OWN, cr_s4_program);
     for (int i = 0; i < CASES; i++) {
         double worst = CR_NAN;
         check_case(rows, &cases[i], &worst);
@@ -142,6 +143,7 @@ void cr_s4_open_question(cr_rows *rows) {
         rows, "Section 4: leading error for any exponent",
         "The paper asks how durations could be mended for alpha > 1. The two-point scheme lasts D = tau + "
         "C dt^2/tau + ..., C in closed form.");
+    cr_rows_basis(rows, CR_VERDICT_OWN, cr_s4_program);
     for (size_t i = 0; i < sizeof lags / sizeof *lags; i++) check_lag(rows, &lags[i]);
     check_cases(rows);
     check_refused(rows);
@@ -149,6 +151,7 @@ void cr_s4_open_question(cr_rows *rows) {
         rows, "Section 4: dg-invariant-time, which rescales the step",
         "Keeps greatest compression, release velocity and energy exact as well. Middle of the error of the "
         "duration in percent.");
+    cr_rows_basis(rows, CR_VERDICT_OWN, cr_s4_program);
     for (size_t i = 0; i < sizeof rescaled / sizeof *rescaled; i++) {
         open_case c = {.alpha = rescaled[i].alpha, .samples = rescaled[i].samples};
         cr_law law = cr_s4_open_law(c.alpha, c.samples);

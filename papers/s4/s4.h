@@ -12,6 +12,7 @@ typedef struct cr_s4_flight {
     long inside;     // samples with x > 0
 } cr_s4_flight;
 
+extern const char cr_s4_program[];  // what computed the references
 extern const double cr_s4_rate;     // 50 kHz
 extern const double cr_s4_distance; // 0.1 mm before the wall
 
@@ -29,6 +30,9 @@ typedef struct cr_s4_spread {
     long inside; // fewest samples
 } cr_s4_spread;
 cr_s4_spread cr_s4_phases(const char *scheme, const cr_law *law, double rate, double duration);
+
+// Error of the hard contact with beta*, or with the stiffest wall where there is none; scheme 0: two-point.
+cr_s4_spread cr_s4_corrected_error(int scheme, double rate);
 
 // A lossless contact of `samples` samples at the rate that cr_s4_open_rate says, for any exponent.
 extern const double cr_s4_open_rate;
