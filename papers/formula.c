@@ -100,7 +100,8 @@ typedef struct term {
 } term;
 
 static term next_term(const char **at, const char *end) {
-    term t = {.atom = {*at, atom_end(*at, end)}};
+    bool bare = **at == '_' || **at == '^'; // a script of the words before
+    term t = {.atom = {*at, bare ? *at : atom_end(*at, end)}};
     const char *p = t.atom.end;
     while (p < end && (*p == '_' || *p == '^')) {
         span *script = *p == '_' ? &t.below : &t.above;
@@ -128,6 +129,7 @@ static void plain_grouped(FILE *out, span s) {
 
 static void plain_atom(FILE *out, span atom) {
     const symbol *s = symbol_of(atom);
+    if (atom.begin == atom.end) return;
     if (s) fputs(s->plain, out);
     else if (*atom.begin == '{') plain_group(out, inside(atom));
     else if (is_command(atom, "frac")) {
@@ -190,7 +192,8 @@ static void math_character(FILE *out, char c) {
 
 static void math_atom(FILE *out, span atom) {
     const symbol *s = symbol_of(atom);
-    if (s) fprintf(out, s->operator? "<mo>%s</mo>" : "<mi>%s</mi>", s->math);
+    if (atom.begin == atom.end) fputs("<mrow></mrow>", out);
+    else if (s) fprintf(out, s->operator? "<mo>%s</mo>" : "<mi>%s</mi>", s->math);
     else if (*atom.begin == '{') math_row(out, inside(atom));
     else if (is_command(atom, "frac")) {
         fputs("<mfrac>", out);

@@ -167,22 +167,38 @@ static void write_name(FILE *out, const cr_paper *paper) {
     cr_text_xml(out, paper->authors);
 }
 
-static void write_counts(FILE *out, const cr_item *its, const cr_item *first) {
-    int counts[CR_VERDICT_COUNT];
-    cr_report_count(first, its->paper, counts);
-    cr_html_row_begin(out);
-    fprintf(out, "<td><a href=\"#%s\">", its->paper->name);
-    write_name(out, its->paper);
-    fputs("</a></td>", out);
-    for (int i = 0; i < CR_VERDICT_COUNT; i++) fprintf(out, "<td class=\"number\">%d</td>", counts[i]);
-    cr_html_row_end(out);
+static void write_paper_head(FILE *out, const cr_item *its, const cr_item *first) {
+    (void)first;
+    fprintf(out, "<th scope=\"col\" class=\"number\"><a href=\"#%s\">%s</a></th>", its->paper->name,
+            its->paper->name);
+}
+
+// One line per verdict, one column per paper and one for all.
+static void write_counts(FILE *out, const cr_item *first) {
+    fputs("<div class=\"wide\"><table>\n<thead><tr><th></th>", out);
+    each_paper(out, first, write_paper_head);
+    fputs("<th scope=\"col\" class=\"number\">all</th></tr></thead>\n<tbody>\n", out);
+    for (int i = 0; i < CR_VERDICT_COUNT; i++) {
+        int counts[CR_VERDICT_COUNT];
+        const cr_paper *last = NULL;
+        fprintf(out, "<tr><td class=\"%s\">%s %s</td>", cr_printed_class((cr_verdict)i),
+                cr_printed_sign((cr_verdict)i), cr_verdict_text((cr_verdict)i));
+        for (const cr_item *item = first; item; last = item->paper, item = item->next) {
+            if (item->paper == last) continue;
+            cr_report_count(first, item->paper, counts);
+            fprintf(out, "<td class=\"number\">%d</td>", counts[i]);
+        }
+        cr_report_count(first, NULL, counts);
+        fprintf(out, "<td class=\"number\">%d</td></tr>\n", counts[i]);
+    }
+    cr_html_table_end(out);
 }
 
 static void write_contents(FILE *out, const cr_item *its, const cr_item *first) {
     const cr_paper *paper = its->paper;
     int number = 0;
     (void)first;
-    fprintf(out, "<details><summary><a href=\"#%s\">", paper->name);
+    fprintf(out, "<details open=\"open\"><summary><a href=\"#%s\">", paper->name);
     write_name(out, paper);
     fputs("</a>, ", out);
     cr_text_xml(out, paper->heading);
@@ -210,10 +226,7 @@ static const char *const meanings[CR_VERDICT_COUNT] = {
 static void write_summary(FILE *out, const cr_item *first) {
     char total[400];
     int counts[CR_VERDICT_COUNT], others = 0, figures = 0;
-    cr_html_column heads[1 + CR_VERDICT_COUNT] = {{"paper", false}};
     cr_report_count(first, NULL, counts);
-    for (int i = 0; i < CR_VERDICT_COUNT; i++)
-        heads[i + 1] = (cr_html_column){cr_verdict_text((cr_verdict)i), true};
     for (int i = CR_VERDICT_FIGURE; i < CR_VERDICT_COUNT; i++) others += counts[i];
     for (const cr_item *item = first; item; item = item->next) figures += item->kind == CR_ITEM_FIGURE;
     int agree = counts[CR_VERDICT_AGREE], explained = counts[CR_VERDICT_EXPLAINED],
@@ -226,9 +239,7 @@ static void write_summary(FILE *out, const cr_item *first) {
     fputs("<p class=\"headline\">", out);
     cr_text_xml(out, total);
     fputs("</p>\n", out);
-    cr_html_table_begin(out, NULL, heads, 1 + CR_VERDICT_COUNT);
-    each_paper(out, first, write_counts);
-    cr_html_table_end(out);
+    write_counts(out, first);
     write_list(out, "ul", meanings, CR_VERDICT_COUNT);
     cr_html_section(out, "Contents");
     fputs("<nav>\n", out);

@@ -86,7 +86,7 @@ typedef struct cr_item {
     const cr_figure *figure;
     const void *data;                       // of a figure: what it draws, if it does not compute that itself
     const cr_heard *heard;                  // of a sound
-    char what[72];                          // of a table: its title
+    char what[120];                         // of a table: its title
     const char *printed, *reference, *text; // text: the remark on a row, the introduction of a table
     const char *source;                     // of the reference
     double ours, replayed;                  // CR_NAN: none
@@ -152,7 +152,7 @@ extern const cr_paper cr_paper_s0, cr_paper_s2, cr_paper_s3, cr_paper_s4;
 
 // --- figures -----------------------------------------------------------------------------------------------
 
-enum { CR_SHEET_PANELS = 4, CR_SHEET_CURVES = 24, CR_SHEET_POINTS = 1600, CR_SHEET_LINES = 8 };
+enum { CR_SHEET_PANELS = 6, CR_SHEET_CURVES = 40, CR_SHEET_POINTS = 1600, CR_SHEET_LINES = 8 };
 // Colours of the palette that mean the same in every figure.
 enum { CR_BLUE, CR_ORANGE, CR_GREEN, CR_PURPLE, CR_SKY, CR_YELLOW, CR_INK, CR_BROWN };
 

@@ -70,7 +70,7 @@ const char *cr_printed_sign(cr_verdict verdict) {
     return signs[verdict];
 }
 
-enum { PRINTED, OURS, REPLAYED, LAYERS };
+const char *const cr_layer_names[CR_LAYERS] = {"printed", "reference", "ours", "replayed"};
 
 static bool in_line(const cr_item *cell, const cr_item *line) {
     return cell && cell->kind == CR_ITEM_ROW && cell->line == line->line;
@@ -82,43 +82,59 @@ const cr_item *cr_printed_cell(const cr_item *line, int column) {
     return in_line(cell, line) ? cell : NULL;
 }
 
-bool cr_printed_replayed(const cr_item *line) {
-    for (const cr_item *cell = line; in_line(cell, line); cell = cell->next)
-        if (isfinite(cell->replayed)) return true;
-    return false;
+bool cr_printed_has(const cr_item *line, cr_layer layer) {
+    bool printed = false, reference = false, replayed = false;
+    for (const cr_item *cell = line; in_line(cell, line); cell = cell->next) {
+        printed = printed || cell->printed;
+        reference = reference || cell->reference;
+        replayed = replayed || isfinite(cell->replayed);
+    }
+    const bool has[CR_LAYERS] = {printed, reference && !printed, true, replayed};
+    return has[layer];
 }
 
-static void write_cell(FILE *out, const cr_item *cell, int layer, const cr_notes *notes) {
+void cr_printed_text(const cr_item *cell, cr_layer layer, char text[40]) {
+    const char *given = layer == CR_LAYER_PRINTED ? cell->printed : cell->reference;
+    if (layer == CR_LAYER_OURS || layer == CR_LAYER_REPLAYED)
+        cr_item_value(cell, layer == CR_LAYER_OURS ? cell->ours : cell->replayed, text);
+    else snprintf(text, 40, "%s", given ? given : "-");
+}
+
+static void write_cell(FILE *out, const cr_item *cell, cr_layer layer, const cr_notes *notes) {
     char text[40];
-    double value = layer == OURS ? cell->ours : cell->replayed;
     int note = cr_notes_find(notes, cell->text);
-    cr_item_value(cell, value, text);
-    if (layer == OURS) fprintf(out, "<td class=\"number %s\">", cr_printed_class(cell->verdict));
+    bool ours = layer == CR_LAYER_OURS;
+    cr_printed_text(cell, layer, text);
+    if (ours) fprintf(out, "<td class=\"number %s\">", cr_printed_class(cell->verdict));
     else fputs("<td class=\"number\">", out);
-    cr_printed_number(out, layer == PRINTED ? cell->printed : isfinite(value) ? text : NULL);
-    if (layer == OURS)
+    cr_printed_number(out, strcmp(text, "-") == 0 ? NULL : text);
+    if (ours)
         fprintf(out, " <b title=\"%s\">%s</b>", cr_verdict_text(cell->verdict),
                 cr_printed_sign(cell->verdict));
-    if (layer == OURS && note && cell->verdict != CR_VERDICT_AGREE) fprintf(out, "<sup>%d</sup>", note);
+    if (ours && note && cell->verdict != CR_VERDICT_AGREE) fprintf(out, "<sup>%d</sup>", note);
     fputs("</td>", out);
 }
 
-static void write_layer(FILE *out, const cr_item *line, int columns, int layer, const cr_notes *notes) {
-    static const char *const names[LAYERS] = {"printed", "ours", "replayed"};
-    fprintf(out, "<tr class=\"%s\">", names[layer]);
-    if (layer == PRINTED) {
-        fprintf(out, "<th scope=\"rowgroup\" rowspan=\"%d\">",
-                cr_printed_replayed(line) ? LAYERS : LAYERS - 1);
-        cr_formula_html(out, line->line);
-        fputs("</th>", out);
+static void write_line(FILE *out, const cr_item *line, int columns, const cr_notes *notes) {
+    int shown = 0, first = 1;
+    for (int layer = 0; layer < CR_LAYERS; layer++) shown += cr_printed_has(line, (cr_layer)layer);
+    for (int layer = 0; layer < CR_LAYERS; layer++) {
+        if (!cr_printed_has(line, (cr_layer)layer)) continue;
+        fprintf(out, "<tr class=\"%s\">", cr_layer_names[layer]);
+        if (first) {
+            fprintf(out, "<th scope=\"rowgroup\" rowspan=\"%d\">", shown);
+            cr_formula_html(out, line->line);
+            fputs("</th>", out);
+        }
+        first = 0;
+        fprintf(out, "<td>%s</td>", cr_layer_names[layer]);
+        for (int column = 0; column < columns; column++) {
+            const cr_item *cell = cr_printed_cell(line, column);
+            if (cell) write_cell(out, cell, (cr_layer)layer, notes);
+            else fputs("<td class=\"number\">\xE2\x80\x93</td>", out);
+        }
+        fputs("</tr>\n", out);
     }
-    fprintf(out, "<td>%s</td>", names[layer]);
-    for (int column = 0; column < columns; column++) {
-        const cr_item *cell = cr_printed_cell(line, column);
-        if (cell) write_cell(out, cell, layer, notes);
-        else fputs("<td class=\"number\">\xE2\x80\x93</td>", out);
-    }
-    fputs("</tr>\n", out);
 }
 
 static int write_head(FILE *out, const cr_item *table) {
@@ -145,8 +161,7 @@ const cr_item *cr_printed_html(FILE *out, const cr_item *table) {
     for (const char *line = NULL; row && row->kind == CR_ITEM_ROW; row = row->next) {
         if (row->line == line) continue;
         line = row->line;
-        for (int layer = 0; layer < LAYERS; layer++)
-            if (layer != REPLAYED || cr_printed_replayed(row)) write_layer(out, row, columns, layer, &notes);
+        write_line(out, row, columns, &notes);
     }
     fputs("</tbody>\n</table></div>\n", out);
     cr_notes_sources(out, &sources);

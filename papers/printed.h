@@ -24,10 +24,16 @@ void cr_printed_number(FILE *out, const char *text);
 const char *cr_printed_class(cr_verdict verdict);
 const char *cr_printed_sign(cr_verdict verdict);
 
-// A line of a table in the paper's own shape begins at its first cell. NULL: nothing stands in this column.
+// A line of a table in the paper's own shape begins at its first cell, and has layers: what is printed or,
+// where nothing is, the references; ours; and ours when done as the paper must have done it.
+typedef enum cr_layer { CR_LAYER_PRINTED, CR_LAYER_REFERENCE, CR_LAYER_OURS, CR_LAYER_REPLAYED } cr_layer;
+enum { CR_LAYERS = 4 };
+extern const char *const cr_layer_names[CR_LAYERS];
+bool cr_printed_has(const cr_item *line, cr_layer layer);
+// The text of a cell; "-" where there is none.
+void cr_printed_text(const cr_item *cell, cr_layer layer, char text[40]);
+// NULL: nothing stands in this column.
 const cr_item *cr_printed_cell(const cr_item *line, int column);
-// Whether a cell of the line was done as the paper must have done it.
-bool cr_printed_replayed(const cr_item *line);
 
 // The cells of the table at `item`; returns what follows.
 const cr_item *cr_printed_html(FILE *out, const cr_item *table);

@@ -147,7 +147,7 @@ void cr_rows_add(cr_rows *rows, const cr_claim *claim, double ours) {
 }
 
 void cr_rows_cell(cr_rows *rows, const char *line, int column, const cr_claim *claim, double ours) {
-    char what[72];
+    char what[120];
     cr_claim named = *claim;
     snprintf(what, sizeof what, "%s, %s", line, rows->columns[column]);
     named.what = what;

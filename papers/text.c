@@ -98,25 +98,30 @@ static const cr_item *write_rows(FILE *out, const cr_item *table) {
 
 // --- tables in the paper's own shape -----------------------------------------------------------------------
 
-enum { PRINTED, OURS, AGAIN, LAYERS };
-static const char *const layers[LAYERS] = {"printed", "ours", "replayed"};
-
 static char sign_of(cr_verdict verdict) {
-    return verdict == CR_VERDICT_AGREE ? '=' : verdict == CR_VERDICT_EXPLAINED ? '~' : '!';
+    static const char signs[CR_VERDICT_COUNT] = {'=', '~', '!', '=', '=', '=', '!', ' '};
+    return signs[verdict];
 }
 
-// One layer of a line: what the paper has, what we have, or what we have when doing as the paper.
-static void write_layer(FILE *out, const cr_item *line, int count, int layer) {
+static void write_layer(FILE *out, const cr_item *line, int count, cr_layer layer, bool first) {
     char room[CR_FORMULA_ROOM];
-    fprintf(out, "  %-28s%-10s", layer ? "" : cr_formula_plain(line->line, room), layers[layer]);
+    fprintf(out, "  %-28s%-10s", first ? cr_formula_plain(line->line, room) : "", cr_layer_names[layer]);
     for (int column = 0; column < count; column++) {
         const cr_item *cell = cr_printed_cell(line, column);
-        char text[40] = "-", sign = cell && layer == OURS ? sign_of(cell->verdict) : ' ';
-        if (cell && layer == PRINTED) snprintf(text, sizeof text, "%s", cell->printed);
-        if (cell && layer != PRINTED) cr_item_value(cell, layer == OURS ? cell->ours : cell->replayed, text);
-        fprintf(out, "%14s %c", text, sign);
+        char text[40] = "-";
+        if (cell) cr_printed_text(cell, layer, text);
+        fprintf(out, "%14s %c", text, cell && layer == CR_LAYER_OURS ? sign_of(cell->verdict) : ' ');
     }
     fputc('\n', out);
+}
+
+static void write_layers(FILE *out, const cr_item *line, int count) {
+    bool first = true;
+    for (int layer = 0; layer < CR_LAYERS; layer++) {
+        if (!cr_printed_has(line, (cr_layer)layer)) continue;
+        write_layer(out, line, count, (cr_layer)layer, first);
+        first = false;
+    }
 }
 
 static const cr_item *write_grid(FILE *out, const cr_item *table) {
@@ -131,14 +136,15 @@ static const cr_item *write_grid(FILE *out, const cr_item *table) {
     for (const char *line = NULL; row && row->kind == CR_ITEM_ROW; row = row->next) {
         if (row->line == line) continue;
         line = row->line;
-        for (int layer = 0; layer < LAYERS; layer++)
-            if (layer != AGAIN || cr_printed_replayed(row)) write_layer(out, row, count, layer);
+        write_layers(out, row, count);
     }
     for (row = table->next; row && row->kind == CR_ITEM_ROW; row = row->next) {
-        if (row->verdict == CR_VERDICT_AGREE) continue;
-        fprintf(out, "    %c %s: %s\n", sign_of(row->verdict), cr_formula_plain(row->what, room),
-                cr_verdict_text(row->verdict));
-        write_remarks(out, row, &told);
+        bool disagrees = row->verdict == CR_VERDICT_EXPLAINED || row->verdict == CR_VERDICT_UNEXPLAINED ||
+                         row->verdict == CR_VERDICT_OFF;
+        if (disagrees)
+            fprintf(out, "    %c %s: %s\n", sign_of(row->verdict), cr_formula_plain(row->what, room),
+                    cr_verdict_text(row->verdict));
+        if (row->verdict != CR_VERDICT_AGREE) write_remarks(out, row, &told);
     }
     return row;
 }

@@ -303,7 +303,7 @@ def tables():
 
 
 def figure_11():
-    table = "Fig. 11: RK4 without and with corrections, k = 1e9"
+    table = "Fig. 11: RK4 without and with corrections, k = 10^9"
     for u in (0.25, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001):
         for name, mu, v in (("mu", u / 0.5, 0.5), ("v_in", 0.5, u / 0.5)):
             i = Impact(1e9, mu, 1.5, v)

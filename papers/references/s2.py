@@ -183,7 +183,7 @@ def pairs():
         radius = 1 / (1 / r1 + (1 / r2 if r2 else 0))
         k = 4 / 3 * modulus * sqrt(radius)
         m = 4 / 3 * pi * r1**3 * a[2] * (0.5 if r2 else 1)
-        put(table, name + ": E* [Pa]", modulus)
+        put(table, name + ": E^* [Pa]", modulus)
         put(table, name + ": k [N/m^1.5]", k)
         put(table, name + ": mass [g]", 1e3 * m)
         for e, number in found.items():

@@ -53,8 +53,8 @@ static const trajectory trajectories[] = {
 enum { TRAJECTORIES = sizeof trajectories / sizeof *trajectories };
 
 static void add_at(cr_rows *rows, const char *what, double at, const char *reference, double ours) {
-    char text[64];
-    snprintf(text, sizeof text, "%s at v_in = %g m/s", what, at);
+    char text[120];
+    snprintf(text, sizeof text, "%s at $v_{in} = %g$ m/s", what, at);
     cr_rows_add(rows, &(cr_claim){.what = text, .reference = reference}, ours);
 }
 
@@ -68,10 +68,10 @@ static void check_trajectories(cr_rows *rows) {
     for (int i = 0; i < TRAJECTORIES; i++) {
         const trajectory *t = &trajectories[i];
         cr_hc hc = cr_hc_make(mass, cr_s0_portrait.k, cr_s0_portrait.alpha, cr_s0_portrait.mu, t->v_in);
-        add_at(rows, "v_out [m/s]", t->v_in, t->v_out, hc.v_out);
-        add_at(rows, "x_max [m]", t->v_in, t->x_max, hc.x_max);
+        add_at(rows, "$v_{out}$ [m/s]", t->v_in, t->v_out, hc.v_out);
+        add_at(rows, "$x_{max}$ [m]", t->v_in, t->x_max, hc.x_max);
         add_at(rows, "contact time [s]", t->v_in, t->duration, hc.duration);
-        add_at(rows, "H_tau/H_0", t->v_in, t->energy, cr_hc_energy_ratio(&hc));
+        add_at(rows, "$H_\\tau/H_0$", t->v_in, t->energy, cr_hc_energy_ratio(&hc));
     }
 }
 
@@ -161,7 +161,7 @@ static double worst_u(int order) {
 }
 
 // Where the magnitude of the error passes `level`: the outermost such place between inside and outside.
-static double limit_u(int order, double level, double outside, double inside) {
+double cr_s0_limit(int order, double level, double outside, double inside) {
     enum { GRID = 2000 };
     int i = 1;
     while (i < GRID && fabs(cr_s0_approx_error(cr_log_spread(outside, inside, i, GRID), order)) < level) i++;
@@ -175,7 +175,7 @@ static double limit_u(int order, double level, double outside, double inside) {
 }
 
 static void add_order(cr_rows *rows, int order, const char *what, const char *reference, double ours) {
-    char text[72];
+    char text[120];
     snprintf(text, sizeof text, "n = %d: %s", order, what);
     cr_rows_add(rows, &(cr_claim){.what = text, .reference = reference}, ours);
 }
@@ -183,28 +183,28 @@ static void add_order(cr_rows *rows, int order, const char *what, const char *re
 static void check_approximation(cr_rows *rows, const approximation *a) {
     static const double levels[] = {1.0, 0.1, 0.01}, places[] = {0.005, 0.25, 0.5, 1.0};
     double at = worst_u(a->order);
-    char text[64];
+    char text[80];
     add_order(rows, a->order, "greatest error [%]", a->worst, cr_s0_approx_error(at, a->order));
-    add_order(rows, a->order, "mu v_in where it is greatest", a->worst_at, at);
+    add_order(rows, a->order, "$\\mu v_{in}$ where it is greatest", a->worst_at, at);
     for (int i = 0; i < 3; i++) {
-        snprintf(text, sizeof text, "error above %g %% from mu v_in =", levels[i]);
-        add_order(rows, a->order, text, a->from[i], limit_u(a->order, levels[i], 0.05, at));
-        snprintf(text, sizeof text, "error above %g %% up to mu v_in =", levels[i]);
-        add_order(rows, a->order, text, a->to[i], limit_u(a->order, levels[i], 40.0, at));
+        snprintf(text, sizeof text, "error above %g %% from $\\mu v_{in} =$", levels[i]);
+        add_order(rows, a->order, text, a->from[i], cr_s0_limit(a->order, levels[i], 0.05, at));
+        snprintf(text, sizeof text, "error above %g %% up to $\\mu v_{in} =$", levels[i]);
+        add_order(rows, a->order, text, a->to[i], cr_s0_limit(a->order, levels[i], 40.0, at));
     }
     for (int i = 0; i < 4; i++) {
-        snprintf(text, sizeof text, "error at mu v_in = %g [%%]", places[i]);
+        snprintf(text, sizeof text, "error at $\\mu v_{in} = %g$ [%%]", places[i]);
         add_order(rows, a->order, text, a->at[i], cr_s0_approx_error(places[i], a->order));
     }
 }
 
 // --- Fig. 5: a constant force ------------------------------------------------------------------------------
 
-static const cr_claim pressed[] = {{"greatest v - v_in [m/s]", .reference = "4.68e-4"},
-                                   {"x_max [m]", .reference = "1.5116e-4"},
-                                   {"x_max without the force [m]", .reference = "1.4846e-4"},
-                                   {"|v_out| [m/s]", .reference = "0.42420"},
-                                   {"|v_out| without the force [m/s]", .reference = "0.42843"}};
+static const cr_claim pressed[] = {{"greatest $v - v_{in}$ [m/s]", .reference = "4.68e-4"},
+                                   {"$x_{max}$ [m]", .reference = "1.5116e-4"},
+                                   {"$x_{max}$ without the force [m]", .reference = "1.4846e-4"},
+                                   {"$|v_{out}|$ [m/s]", .reference = "0.42420"},
+                                   {"$|v_{out}|$ without the force [m/s]", .reference = "0.42843"}};
 
 static void check_external_force(cr_rows *rows) {
     cr_impact impact = cr_s0_impact(&cr_s0_portrait, CR_S0_RK4);
@@ -220,7 +220,7 @@ static void check_external_force(cr_rows *rows) {
     }
     cr_impact_located(&impact.law, mass, force, v_in, &with);
     cr_impact_reference(&impact.law, mass, 0.0, v_in, &without);
-    cr_rows_table(rows, "Fig. 5: external force f_e = 4 m g at v_in = 0.5 m/s",
+    cr_rows_table(rows, "Fig. 5: external force $f_e = 4 m g$ at $v_{in} = 0.5$ m/s",
                   "What the text says of the figure (speed first exceeds $v_{in}$, deeper, slower out) holds "
                   "for a force into the wall, $m a = -f + f_e$; (21) prints the other sign.");
     cr_rows_basis(rows, CR_VERDICT_FIGURE, cr_s0_program);

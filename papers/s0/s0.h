@@ -26,6 +26,9 @@ cr_impact cr_s0_corrected(const cr_s0_case *c, int method);
 // 100 (approximation/exact - 1) of S0 (7).
 double cr_s0_approx_error(double u, int order);
 
+// mu v_in where the magnitude of that error passes `level` [%], coming from outside.
+double cr_s0_limit(int order, double level, double outside, double inside);
+
 // Fig. 11: RK4 at k = 1e9, with mu v_in as given and the other factor 0.5. Deviation of H in contact without
 // corrections, and of the state after release with them.
 enum { CR_S0_TREND_COUNT = 8 };

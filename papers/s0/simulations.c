@@ -44,19 +44,20 @@ void cr_s0_trend_at(double u, bool vary_mu, double *plain, double *corrected) {
 
 static void check_trend(cr_rows *rows, bool vary_mu, const char *const *references) {
     for (int i = 0; i < CR_S0_TREND_COUNT; i++) {
-        char what[72];
+        char what[120];
         double plain, corrected;
         cr_s0_trend_at(cr_s0_trend[i], vary_mu, &plain, &corrected);
-        snprintf(what, sizeof what, "dev(H) [%%] at mu v_in = %g, %s varied", cr_s0_trend[i],
-                 vary_mu ? "mu" : "v_in");
+        snprintf(what, sizeof what, "dev$(H)$ [%%] at $\\mu v_{in} = %g$, %s varied", cr_s0_trend[i],
+                 vary_mu ? "$\\mu$" : "$v_{in}$");
         cr_rows_add(rows, &(cr_claim){.what = what, .reference = references[i]}, plain);
     }
 }
 
 static void check_trends(cr_rows *rows) {
-    static const cr_claim ends[] = {{"corrected end state [%], mu v_in = 0.25", .reference = "2.6e-4"},
-                                    {"corrected end state [%], mu v_in = 0.001", .reference = "7.4e-10"}};
-    cr_rows_table(rows, "Fig. 11: RK4 without and with corrections, k = 1e9",
+    static const cr_claim ends[] = {
+        {"corrected end state [%], $\\mu v_{in} = 0.25$", .reference = "2.6e-4"},
+        {"corrected end state [%], $\\mu v_{in} = 0.001$", .reference = "7.4e-10"}};
+    cr_rows_table(rows, "Fig. 11: RK4 without and with corrections, $k = 10^9$",
                   "That $\\mu$ weighs more than $v_{in}$ shows in the two groups of values for the same "
                   "product.");
     cr_rows_basis(rows, CR_VERDICT_FIGURE, cr_s0_program);
@@ -73,9 +74,9 @@ static void check_trends(cr_rows *rows) {
 
 static void check_quantised(cr_rows *rows) {
     static const cr_claim claims[] = {{"case 1, contact time [%]", .reference = "0.584"},
-                                      {"case 1, greatest |x - x(t)|/x_max [%]", .reference = "1.76"},
+                                      {"case 1, greatest $|x - x(t)|/x_{max}$ [%]", .reference = "1.76"},
                                       {"case 2, contact time [%]", .reference = "2.375"},
-                                      {"case 2, greatest |x - x(t)|/x_max [%]", .reference = "6.07"}};
+                                      {"case 2, greatest $|x - x(t)|/x_{max}$ [%]", .reference = "6.07"}};
     const cr_s0_case *const cases[] = {&cr_s0_case_1, &cr_s0_case_2};
     cr_rows_table(rows, "Section IV-A: errors that the corrections bring, RK4",
                   "A release forced onto a sample makes every contact a whole number of samples long, "

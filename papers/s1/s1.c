@@ -1,5 +1,6 @@
 // S1: the paper, and its rows.
 #include "papers/s1/s1.h"
+#include "papers/drawing.h"
 
 // --- closed formulas ---------------------------------------------------------------------------------------
 
@@ -49,7 +50,7 @@ static void check_balances(cr_rows *rows) {
     for (int s = 0; s < cr_s1_system_count; s++)
         for (int damped = 0; damped < 2; damped++)
             for (int m = 0; m < 3; m++) {
-                char what[72];
+                char what[120];
                 snprintf(what, sizeof what, "%s, %s: %s", cr_s1_systems[s].name,
                          damped ? "damped" : "lossless", cr_s1_mode_names[m]);
                 cr_rows_add(rows, &(cr_claim){.what = what, .reference = "<5e-12"},
@@ -77,8 +78,8 @@ static const contact contacts[] = {
 };
 
 static void add(cr_rows *rows, const contact *c, const char *what, const char *reference, double ours) {
-    char text[72];
-    snprintf(text, sizeof text, "alpha %g, %g samples: %s", c->alpha, c->samples, what);
+    char text[120];
+    snprintf(text, sizeof text, "$\\alpha$ %g, %g samples: %s", c->alpha, c->samples, what);
     cr_rows_add(rows, &(cr_claim){.what = text, .reference = reference}, ours);
 }
 
@@ -139,12 +140,13 @@ static void check_grids(cr_rows *rows) {
     cr_rows_table(
         rows, "Smallest spacing",
         "Greatest growth of a mode per step, beyond 1, at the smallest spacing and at 0.98 of it. String: "
-        "h^2 = ((c^2 k^2 + 4 sigma1 k) + sqrt((...)^2 + 16 kappa^2 k^2))/2; plate: h^2 = 4 k (sigma1 + "
-        "sqrt(sigma1^2 + kappa^2)). Contacts do not tighten it.");
+        "$h^2 = \\frac{1}{2} (b + \\sqrt{b^2 + 16 \\kappa^2 k^2})$ with $b = c^2 k^2 + 4 \\sigma_1 k$; "
+        "plate: $h^2 = 4 k (\\sigma_1 + "
+        "\\sqrt{\\sigma_1^2 + \\kappa^2})$. Contacts do not tighten it.");
     cr_rows_basis(rows, CR_VERDICT_PROPERTY, "papers/references/s1.py");
     for (size_t i = 0; i < sizeof grids / sizeof *grids; i++)
         for (int below = 0; below < 2; below++) {
-            char what[72];
+            char what[120];
             snprintf(what, sizeof what, "%s, at %s", grids[i].name, below ? "0.98" : "1");
             cr_rows_add(rows, &(cr_claim){.what = what, .reference = below ? grids[i].growth : "<1e-12"},
                         cr_s1_growth(grids[i].type, grids[i].settings, below ? 0.98 : 1.0));
@@ -164,7 +166,7 @@ static void check_convergence(cr_rows *rows) {
         double errors[RATES];
         cr_s1_convergence(two_sided, times, RATES, errors);
         for (int r = 1; r < RATES; r++) {
-            char what[72];
+            char what[120];
             snprintf(what, sizeof what, "%s, %d to %d times", names[two_sided], times[r - 1], times[r]);
             cr_rows_add(rows, &(cr_claim){.what = what, .reference = "2.0", .tolerance = 0.1},
                         log2(errors[r - 1] / errors[r]));
@@ -196,10 +198,12 @@ static const char *const errata[] = {
     "(77): $d/d\\eta$, not $d/dt$. (80): $\\delta_{t-} \\delta_{xx}$, and $u$ at $l_m$."};
 
 static void check(cr_rows *rows) {
+    cr_rows_figure(rows, &cr_s1_fig_1);
     cr_rows_figure(rows, &cr_s1_fig_barrier);
     check_contacts(rows);
     check_formulas(rows);
     cr_rows_figure(rows, &cr_s1_fig_energy);
+    cr_rows_figure(rows, &cr_s1_fig_2);
     cr_rows_figure(rows, &cr_s1_fig_tromba);
     cr_rows_figure(rows, &cr_s1_fig_ledger);
     check_balances(rows);

@@ -34,7 +34,7 @@ static const curve_claim curves[] = {{0.4, "0.654", "0.9975", "0.008", "0.975", 
                                      {0.02, "0.977", "0.986", "0.002", "0.79", "0.066"}};
 
 static void add(cr_rows *rows, const char *who, const char *what, const char *reference, double ours) {
-    char text[72];
+    char text[120];
     snprintf(text, sizeof text, "%s%s", who, what);
     cr_rows_add(rows, &(cr_claim){.what = text, .reference = reference}, ours);
 }
@@ -52,12 +52,12 @@ static void check_curve(cr_rows *rows, const curve_claim *c) {
         e_hc[i] = cr_s2_hunt_crossley(mu, v);
     }
     straightness ours = straight_line(x, e_new, SPEEDS), hc = straight_line(x, e_hc, SPEEDS);
-    char who[32];
+    char who[48];
     snprintf(who, sizeof who, "e(1 m/s) = %s: ", c->e);
     add(rows, who, "e", c->e, e_one);
-    add(rows, who, "R^2, new model", c->r_squared, ours.r_squared);
+    add(rows, who, "$R^2$, new model", c->r_squared, ours.r_squared);
     add(rows, who, "greatest deviation, new model", c->deviation, ours.deviation);
-    add(rows, who, "R^2, Hunt-Crossley", c->r_squared_hc, hc.r_squared);
+    add(rows, who, "$R^2$, Hunt-Crossley", c->r_squared_hc, hc.r_squared);
     add(rows, who, "greatest deviation, Hunt-Crossley", c->deviation_hc, hc.deviation);
 }
 
@@ -93,8 +93,8 @@ static double linear_variation(void) {
 
 static void check_linearity(cr_rows *rows) {
     static const cr_claim slopes[] = {{"new model: steepest slope of e per decade", .reference = "-0.1364"},
-                                      {"Lambda there", .reference = "0.81"},
-                                      {"e there", .reference = "0.455"}};
+                                      {"$\\Lambda$ there", .reference = "0.81"},
+                                      {"$e$ there", .reference = "0.455"}};
     static const cr_claim linear = {"linear model: variation of $e$", .reference = "<1e-14",
                                     .basis = {CR_VERDICT_PROPERTY, "the paper: constant"}};
     cr_rows_table(
@@ -119,13 +119,13 @@ typedef struct pair {
     double radius, other_radius; // m
 } pair;
 
-static const char *const pair_values[PAIR_VALUES] = {"E* [Pa]",
-                                                     "k [N/m^1.5]",
+static const char *const pair_values[PAIR_VALUES] = {"$E^*$ [Pa]",
+                                                     "$k$ [N/m$^{1.5}$]",
                                                      "mass [g]",
-                                                     "lambda for e = 0.9 at 1 m/s",
-                                                     "lambda for e = 0.7 at 1 m/s",
-                                                     "lambda for e = 0.5 at 1 m/s",
-                                                     "contact time for e = 0.7 at 1 m/s [us]"};
+                                                     "$\\lambda$ for $e = 0.9$ at 1 m/s",
+                                                     "$\\lambda$ for $e = 0.7$ at 1 m/s",
+                                                     "$\\lambda$ for $e = 0.5$ at 1 m/s",
+                                                     "contact time for $e = 0.7$ at 1 m/s [us]"};
 static const double pair_restitution[3] = {0.9, 0.7, 0.5};
 
 #define FLAT HUGE_VAL
@@ -171,25 +171,25 @@ static void check_pair(cr_rows *rows, int index, const double *numbers) {
     cr_s2_restitution(&law, p.mass, 1.0, &ours[DURATION]);
     ours[DURATION] *= 1e6;
     for (int i = 0; i < PAIR_VALUES; i++) {
-        char who[32];
+        char who[48];
         snprintf(who, sizeof who, "%s: ", p.name);
         add(rows, who, pair_values[i], pair_references[index][i], ours[i]);
     }
 }
 
 static void check_pairs(cr_rows *rows) {
-    static const cr_claim numbers[] = {{"Lambda where e = 0.9", .reference = "0.092838"},
-                                       {"Lambda where e = 0.7", .reference = "0.330911"},
-                                       {"Lambda where e = 0.5", .reference = "0.698041"}};
-    static const cr_claim stiffness = {"B: k, in II-C \"close to\" [N/m^1.5]", .printed = "1e10",
+    static const cr_claim numbers[] = {{"$\\Lambda$ where $e = 0.9$", .reference = "0.092838"},
+                                       {"$\\Lambda$ where $e = 0.7$", .reference = "0.330911"},
+                                       {"$\\Lambda$ where $e = 0.5$", .reference = "0.698041"}};
+    static const cr_claim stiffness = {"B: k, in II-C \"close to\" [N/m$^{1.5}$]", .printed = "1e10",
                                        .tolerance = 2e9};
     static const cr_claim weight = {"B: mass, in II-C \"close to\" [g]", .printed = "66"};
     double found[3];
     cr_s2_pair b = cr_s2_pair_at(1);
-    cr_rows_table(
-        rows, "Fig. 5: the six pairs",
-        "k by (5), (6), (10) from handbook values: steel 210 GPa, 0.29, 7800 kg/m^3, cast iron 110 GPa, "
-        "brass 105 GPa, lead 16 GPa, cork 20 MPa. lambda from e at 1 m/s.");
+    cr_rows_table(rows, "Fig. 5: the six pairs",
+                  "$k = \\frac{4}{3} E^* \\sqrt{R}$ by (5), (6), (10) from handbook values: steel 210 GPa, "
+                  "0.29, 7800 kg/m$^3$, cast iron 110 GPa, "
+                  "brass 105 GPa, lead 16 GPa, cork 20 MPa. $\\lambda$ from $e$ at 1 m/s.");
     cr_rows_basis(rows, CR_VERDICT_FIGURE, cr_s2_program);
     cr_rows_add(rows, &stiffness, b.stiffness);
     cr_rows_add(rows, &weight, 1e3 * b.mass);
@@ -270,6 +270,7 @@ static void check_drop(cr_rows *rows) {
 void cr_s2_cases(cr_rows *rows) {
     check_linearity(rows);
     cr_rows_figure(rows, &cr_s2_fig_5);
+    cr_rows_figure(rows, &cr_s2_fig_times);
     check_pairs(rows);
     cr_rows_figure(rows, &cr_s2_fig_drop);
     check_drop(rows);

@@ -1,5 +1,6 @@
 // S2: the paper, and the restitution of its law.
 #include "papers/s2/s2.h"
+#include "papers/drawing.h"
 
 const double cr_s2_mass = 0.066, cr_s2_stiffness = 1e10;
 const char cr_s2_program[] = "papers/references/s2.py";
@@ -74,8 +75,8 @@ enum { ENTRIES = sizeof entries / sizeof *entries };
 
 static void add_entry(cr_rows *rows, const char *what, double number, const char *reference, double tolerance,
                       double ours) {
-    char text[72];
-    snprintf(text, sizeof text, "Lambda = %g: %s", number, what);
+    char text[120];
+    snprintf(text, sizeof text, "$\\Lambda = %g$: %s", number, what);
     cr_rows_add(rows, &(cr_claim){.what = text, .reference = reference, .tolerance = tolerance}, ours);
 }
 
@@ -102,7 +103,7 @@ static double greatest_fit_error(void) {
 static void check_numbers(cr_rows *rows) {
     static const cr_claim fit = {"greatest relative error of the library's fit", .reference = "<3e-5",
                                  .basis = {CR_VERDICT_OWN, "the located integration of this program"}};
-    static const cr_claim slopes[] = {{"1 - e = C Lambda + ..., new model", .reference = "1.1534489"},
+    static const cr_claim slopes[] = {{"$1 - e = C \\Lambda + ...$, new model", .reference = "1.1534489"},
                                       {"the same, Lee and Wang", .reference = "0.845742"},
                                       {"the same, Hunt-Crossley", .reference = "2/3"},
                                       {"the same, linear", .reference = "1.5707963"}};
@@ -145,10 +146,10 @@ static void check_scaling(cr_rows *rows, const scaling *s) {
         worst_e = fmax(worst_e, fabs(e / base - 1.0));
         worst_time = fmax(worst_time, fabs(time / (alphas[i] * base_time) - 1.0));
     }
-    char what[72];
+    char what[120];
     snprintf(what, sizeof what, "%s: same e", s->name);
     cr_rows_add(rows, &(cr_claim){.what = what, .reference = "<1e-11"}, worst_e);
-    snprintf(what, sizeof what, "%s: alpha times the contact time", s->name);
+    snprintf(what, sizeof what, "%s: $\\alpha$ times the contact time", s->name);
     cr_rows_add(rows, &(cr_claim){.what = what, .reference = "<1e-11"}, worst_time);
 }
 
@@ -171,21 +172,21 @@ static void check_scalings(cr_rows *rows) {
 static const char *const errata[] = {
     "The resonance of the resting ball, given as 1.4 kHz, is that of the first period after the last loss of "
     "contact; it rises to 1.52 kHz as the ball comes to rest.",
-    "\"o(z^2)\" in II-A means O(z^2).", "Johnson's Contact Mechanics, [6], appeared in 1985."};
+    "$o(z^2)$ in II-A means $O(z^2)$.", "Johnson's Contact Mechanics, [6], appeared in 1985."};
 
 static void check(cr_rows *rows) {
-    static const cr_claim drawings = {.what = "Figs. 1, 2", .why = "drawings without numbers"};
     static const cr_claim measured = {
         .what = "Fig. 5: measured points",
         .why = "read by hand from figures of other publications, not in the text; the figure here shows "
                "what the models say"};
+    cr_rows_figure(rows, &cr_s2_fig_1);
+    cr_rows_figure(rows, &cr_s2_fig_2);
     cr_rows_figure(rows, &cr_s2_fig_3);
     cr_rows_figure(rows, &cr_s2_fig_4);
     check_numbers(rows);
     check_scalings(rows);
     cr_s2_cases(rows);
     cr_rows_table(rows, "Figures that cannot be computed", NULL);
-    cr_rows_add(rows, &drawings, CR_NAN);
     cr_rows_add(rows, &measured, CR_NAN);
 }
 

@@ -32,6 +32,6 @@ cr_s2_pair cr_s2_pair_at(int index);
 extern const cr_drop cr_s2_drop; // II-C
 void cr_s2_cases(cr_rows *rows);
 
-extern const cr_figure cr_s2_fig_3, cr_s2_fig_4, cr_s2_fig_5, cr_s2_fig_drop;
+extern const cr_figure cr_s2_fig_3, cr_s2_fig_4, cr_s2_fig_5, cr_s2_fig_times, cr_s2_fig_drop;
 
 #endif

@@ -170,7 +170,7 @@ static const cr_s3_trial *best_of(cr_rows *rows, const char *scene, const cr_s3_
 static void cull_in(cr_rows *rows, const char *name, const char *scene, cr_s3_wish wish, int free_change,
                     const cr_claim *saved) {
     double with, without;
-    char what[72];
+    char what[120];
     const cr_s3_trial *culled = best_of(rows, scene, &wish, &with);
     wish.changes[free_change] = "world.culling=false";
     if (!culled || !best_of(rows, scene, &wish, &without)) return;

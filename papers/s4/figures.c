@@ -1,4 +1,4 @@
-// S4, Figs. 3 to 6, and the durations for alpha > 1.
+// S4, Figs. 3 to 6, and the durations for $\\alpha > 1$.
 #include "papers/s4/s4.h"
 
 static const double mass = 1.0, speed = 1.0;
@@ -36,10 +36,10 @@ static cr_plot *displacement_panel(cr_sheet *sheet, const char *title, double t_
 }
 
 static void draw_3(cr_sheet *sheet) {
-    displacement_panel(sheet, "Soft, k = 1e9", 0.0, 300e-6)->width = 460;
+    displacement_panel(sheet, "Soft, k = 10\xE2\x81\xB9", 0.0, 300e-6)->width = 460;
     add_three(sheet, 1e9, 300e-6, false, CR_PLOT_LINE_POINTS);
     cr_sheet_line(sheet, 0.0, false, "wall");
-    displacement_panel(sheet, "Hard, k = 1e10", 0.0, 260e-6)->width = 460;
+    displacement_panel(sheet, "Hard, k = 10\xC2\xB9\xE2\x81\xB0", 0.0, 260e-6)->width = 460;
     add_three(sheet, 1e10, 260e-6, false, CR_PLOT_LINE_POINTS);
     cr_sheet_line(sheet, 0.0, false, "wall");
 }
@@ -54,7 +54,7 @@ const cr_figure cr_s4_fig_3 = {
 };
 
 static void draw_4(cr_sheet *sheet) {
-    cr_plot *plot = displacement_panel(sheet, "Very hard, k = 1e11", 60e-6, 200e-6);
+    cr_plot *plot = displacement_panel(sheet, "Very hard, k = 10\xC2\xB9\xC2\xB9", 60e-6, 200e-6);
     plot->y_min = -60.0;
     add_three(sheet, 1e11, 220e-6, false, CR_PLOT_LINE_POINTS);
     cr_sheet_line(sheet, 0.0, false, "wall");
@@ -69,7 +69,7 @@ const cr_figure cr_s4_fig_4 = {
 };
 
 static void draw_5(cr_sheet *sheet) {
-    cr_plot *plot = displacement_panel(sheet, "With beta*, w = 44700 rad/s", 60e-6, 220e-6);
+    cr_plot *plot = displacement_panel(sheet, "With \xCE\xB2*, \xCF\x89 = 44700 rad/s", 60e-6, 220e-6);
     plot->y_min = -50.0;
     add_three(sheet, 44700.0 * 44700.0, 260e-6, true, CR_PLOT_LINE_POINTS);
     cr_sheet_line(sheet, 0.0, false, "wall");
@@ -126,7 +126,7 @@ static void draw_plain(cr_sheet *sheet, int scheme, double tau) {
 // Least and greatest over entry phases: two curves, of which the first has a name.
 static void draw_starred(cr_sheet *sheet, int scheme, double tau, double from) {
     enum { POINTS = 240 };
-    static const char *const labels[2] = {"two-point, beta*: least, greatest", "three-point, beta*"};
+    static const char *const labels[2] = {"two-point, \xCE\xB2*: least, greatest", "three-point, \xCE\xB2*"};
     cr_curve *least = cr_sheet_curve(sheet, labels[scheme], CR_PLOT_LINE, scheme_colors[scheme]);
     cr_curve *most = cr_sheet_curve(sheet, NULL, CR_PLOT_LINE, scheme_colors[scheme]);
     for (int i = 0; i < POINTS; i++) {
@@ -145,14 +145,15 @@ static void draw_6(cr_sheet *sheet) {
     plot->width = 460;
     for (int s = 0; s < 2; s++) draw_plain(sheet, s, tau);
     for (int s = 0; s < 2; s++) draw_starred(sheet, s, tau, slowest);
-    plot = cr_sheet_panel(sheet, "The same with beta*, closer", "sampling rate [kHz]", "error [\xC2\xB5s]");
+    plot =
+        cr_sheet_panel(sheet, "The same with \xCE\xB2*, closer", "sampling rate [kHz]", "error [\xC2\xB5s]");
     plot->width = 460;
     plot->x_min = 30.0;
     plot->y_min = -4.0;
     plot->y_max = 4.0;
     for (int s = 0; s < 2; s++) draw_starred(sheet, s, tau, 30e3);
-    cr_sheet_line(sheet, 1e-3 / tau, true, "1/tau");
-    cr_sheet_line(sheet, 2e-3 / tau, true, "2/tau");
+    cr_sheet_line(sheet, 1e-3 / tau, true, "1/\xCF\x84");
+    cr_sheet_line(sheet, 2e-3 / tau, true, "2/\xCF\x84");
 }
 
 const cr_figure cr_s4_fig_6 = {
@@ -177,7 +178,7 @@ static double worst_error(const char *scheme, const cr_law *law, double r) {
 static void draw_open(cr_sheet *sheet) {
     enum { POINTS = 24 };
     static const double alphas[2] = {1.5, 2.5};
-    static const char *const titles[2] = {"alpha = 1.5", "alpha = 2.5"};
+    static const char *const titles[2] = {"\xCE\xB1 = 1.5", "\xCE\xB1 = 2.5"};
     for (int a = 0; a < 2; a++) {
         cr_plot *plot =
             cr_sheet_panel(sheet, titles[a], "contact length [samples]", "worst |error| of the duration [%]");

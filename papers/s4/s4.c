@@ -1,5 +1,6 @@
 // S4: the paper and its numbers.
 #include "papers/s4/s4.h"
+#include "papers/drawing.h"
 
 static const double mass = 1.0, speed = 1.0;
 const double cr_s4_rate = 50000.0, cr_s4_distance = 1e-4;
@@ -105,7 +106,7 @@ static double exact_duration(const contact *c) {
 
 static void add_named(cr_rows *rows, const char *who, const char *scheme, const char *what, cr_claim claim,
                       double ours) {
-    char text[72];
+    char text[120];
     snprintf(text, sizeof text, "%s%s%s, %s", who, *scheme ? ", " : "", scheme, what);
     claim.what = text;
     cr_rows_add(rows, &claim, ours);
@@ -114,8 +115,8 @@ static void add_named(cr_rows *rows, const char *who, const char *scheme, const 
 static void check_durations(cr_rows *rows) {
     cr_rows_table(
         rows, "Figs. 3 to 5: contact durations",
-        "alpha = 1, 1 kg, 50 kHz, from -0.1 mm at 1 m/s: the touch falls on sample 5. k = 1e9 (soft), "
-        "44700^2 (Fig. 5), 1e10 (hard), 1e11 (very hard).");
+        "$\\alpha = 1$, 1 kg, 50 kHz, from -0.1 mm at 1 m/s: the touch falls on sample 5. $k = 10^9$ (soft), "
+        "$44700^2$ (Fig. 5), $10^{10}$ (hard), $10^{11}$ (very hard).");
     cr_rows_basis(rows, CR_VERDICT_FIGURE, cr_s4_program);
     for (int i = 0; i < CONTACTS; i++) {
         const contact *c = &contacts[i];
@@ -158,7 +159,7 @@ static void check_conservation(cr_rows *rows) {
             worst_v = fmax(worst_v, fabs(flight.v_out + speed));
         }
         add_named(rows, "greatest error of four contacts", schemes[s], "energy", energy, worst_energy);
-        add_named(rows, "greatest error of four contacts", schemes[s], "|v_out|", v_out, worst_v);
+        add_named(rows, "greatest error of four contacts", schemes[s], "$|v_{out}|$", v_out, worst_v);
     }
 }
 
@@ -191,7 +192,8 @@ static void check_shortest(cr_rows *rows) {
     for (int s = 0; s < 2; s++) {
         cr_law law = cr_s4_law(1e11, 1.0);
         cr_s4_spread spread = cr_s4_phases(schemes[s], &law, cr_s4_rate, 1.0);
-        add_named(rows, "fewest samples inside", schemes[s], "k = 1e11", fewest[s], (double)spread.inside);
+        add_named(rows, "fewest samples inside", schemes[s], "$k = 10^{11}$", fewest[s],
+                  (double)spread.inside);
     }
     for (int s = 0; s < 2; s++) cr_rows_add(rows, &limits[s], stiff_error(schemes[s], s == 1));
 }
@@ -248,7 +250,7 @@ static void check_whole_numbers(cr_rows *rows) {
         .reference = "<1e-12",
         .basis = {CR_VERDICT_PROPERTY, "the paper: exact, which then holds for durations too"}};
     for (int i = 0; i < 4; i++) {
-        char what[48];
+        char what[60];
         double k = cr_lossless_stiffness(mass, 1.0, speed, samples[i] / cr_s4_rate);
         snprintf(what, sizeof what, "error at $\\tau = %g \\dt$ [%%]", samples[i]);
         add_named(rows, "$\\beta^*$", schemes[0], what, none, corrected_phases(0, k).worst);
@@ -291,7 +293,7 @@ static void check_figure_6(cr_rows *rows) {
                   "greatest over 25 entry phases.");
     cr_rows_basis(rows, CR_VERDICT_FIGURE, cr_s4_program);
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
-        char what[48];
+        char what[60];
         cr_s4_spread spread = cr_s4_corrected_error(cells[i].scheme, cells[i].rate);
         snprintf(what, sizeof what, "%g kHz, least [us]", 1e-3 * cells[i].rate);
         add_named(rows, what, schemes[cells[i].scheme], "$\\beta^*$", (cr_claim){.reference = cells[i].least},
@@ -335,14 +337,15 @@ static const char *const errata[] = {
     "hard contact.",
     "The bound of two time steps for the three-point scheme is one on the samples inside the wall; the "
     "duration itself can be as short as 1.586 steps.",
-    "beta_c in section 3 should read beta_kappa.",
+    "$\\beta_c$ in section 3 should read $\\beta_\\kappa$.",
     "The start at -0.1 mm, 1 m/s and 50 kHz meets the wall exactly on a sample, so that rounding decides "
     "how many samples count as contact; durations are compared instead.",
-    "Footnote 2 infers first order for alpha = 1; the duration converges with the second order all the "
+    "Footnote 2 infers first order for $\\alpha = 1$; the duration converges with the second order all the "
     "same."};
 
 static void check(cr_rows *rows) {
-    static const cr_claim drawings = {.what = "Figs. 1, 2", .why = "drawings without numbers"};
+    cr_rows_figure(rows, &cr_s4_fig_1);
+    cr_rows_figure(rows, &cr_s4_fig_2);
     cr_rows_figure(rows, &cr_s4_fig_3);
     cr_rows_figure(rows, &cr_s4_fig_4);
     check_durations(rows);
@@ -356,8 +359,6 @@ static void check(cr_rows *rows) {
     check_limits(rows);
     cr_rows_figure(rows, &cr_s4_fig_open);
     cr_s4_open_question(rows);
-    cr_rows_table(rows, "Figures that cannot be computed", NULL);
-    cr_rows_add(rows, &drawings, CR_NAN);
 }
 
 const cr_paper cr_paper_s4 = {
