@@ -243,6 +243,7 @@ static void check_closed_forms(cr_rows *rows) {
     cr_rows_figure(rows, &cr_s0_fig_5);
     check_external_force(rows);
     check_series(rows);
+    cr_s0_claims_closed(rows);
 }
 
 // --- the paper ---------------------------------------------------------------------------------------------

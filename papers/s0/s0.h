@@ -36,6 +36,8 @@ extern const double cr_s0_trend[CR_S0_TREND_COUNT]; // mu v_in
 void cr_s0_trend_at(double u, bool vary_mu, double *plain, double *corrected);
 
 void cr_s0_simulations(cr_rows *rows);
+void cr_s0_claims_closed(cr_rows *rows);
+void cr_s0_claims_simulated(cr_rows *rows);
 void cr_s0_table_1(cr_rows *rows);
 void cr_s0_table_2(cr_rows *rows);
 void cr_s0_table_3(cr_rows *rows);
@@ -53,6 +55,6 @@ cr_rebounds cr_s0_rebounds_predicted(const cr_s0_case *c, int count);
 cr_rebounds cr_s0_rebounds_loose_newton(const cr_s0_case *c, int count);
 
 extern const cr_figure cr_s0_fig_1, cr_s0_fig_2, cr_s0_fig_3, cr_s0_fig_4, cr_s0_fig_5, cr_s0_fig_6,
-    cr_s0_fig_7, cr_s0_fig_8, cr_s0_fig_9, cr_s0_fig_10, cr_s0_fig_11, cr_s0_fig_12;
+    cr_s0_fig_7, cr_s0_fig_8, cr_s0_fig_9, cr_s0_fig_10, cr_s0_fig_11, cr_s0_fig_12, cr_s0_fig_short;
 
 #endif

@@ -98,6 +98,7 @@ void cr_s0_simulations(cr_rows *rows) {
     cr_rows_figure(rows, &cr_s0_fig_8);
     cr_s0_table_2(rows);
     check_contact_times(rows);
+    cr_s0_claims_simulated(rows);
     cr_rows_figure(rows, &cr_s0_fig_9);
     cr_rows_figure(rows, &cr_s0_fig_10);
     check_quantised(rows);
