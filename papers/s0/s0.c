@@ -271,16 +271,9 @@ static const char *const errata[] = {
     "numbers: the trapezoid rule itself does not conserve energy."};
 
 static void check(cr_rows *rows) {
-    static const cr_claim counts = {.what = "operation counts",
-                                    .why = "counts of reads, writes and operations in the authors' own code"};
-    static const cr_claim iterations = {.what = "iterations for a zero of (6)",
-                                        .printed = "15 to 40",
-                                        .why = "depends on the authors' own root finder"};
     check_closed_forms(rows);
     cr_s0_simulations(rows);
-    cr_rows_table(rows, "Table IV and section IV-C: cost", NULL);
-    cr_rows_add(rows, &counts, CR_NAN);
-    cr_rows_add(rows, &iterations, CR_NAN);
+    cr_s0_cost(rows);
 }
 
 const cr_paper cr_paper_s0 = {

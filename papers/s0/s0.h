@@ -36,6 +36,7 @@ extern const double cr_s0_trend[CR_S0_TREND_COUNT]; // mu v_in
 void cr_s0_trend_at(double u, bool vary_mu, double *plain, double *corrected);
 
 void cr_s0_simulations(cr_rows *rows);
+void cr_s0_cost(cr_rows *rows);
 void cr_s0_claims_closed(cr_rows *rows);
 void cr_s0_claims_simulated(cr_rows *rows);
 void cr_s0_table_1(cr_rows *rows);
