@@ -59,16 +59,22 @@ static cost measure(int method, bool corrected) {
 }
 
 void cr_s0_cost(cr_rows *rows) {
-    static const char counted[] = "the paper counts reads, writes and operations of its own code, Table IV; "
-                                  "here it is time, of which powers and "
-                                  "logarithms take most, and steps without contact take none of them";
-    static const cr_claim claims[] = {
-        {"RK4 over corrected Verlet, in contact", .printed = "2", .reference = ">1", .why = counted},
-        {"RK4 over corrected Heun, in contact", .printed = "2", .reference = ">1", .why = counted},
-        {"RK4 over Verlet, in flight", .printed = "3", .reference = ">1", .why = counted},
-        {"RK4 over Heun, in flight", .printed = "3", .reference = ">1", .why = counted},
-        {"AM1 over RK4, in contact", .reference = ">1"},
-        {"iterations of Newton's method per step of AM1", .reference = ">2"}};
+    static const char counted[] = "the paper counts operations of its own code: by the totals of its Table "
+                                  "IV it is so (replayed). Measured, the "
+                                  "power and the logarithm of the hybrid correction cost more than the "
+                                  "forces that RK4 evaluates in addition";
+    // totals of Table IV without reads and writes
+    const double verlet_count = 19.0, heun_count = 21.0, rk4_count = 62.0, hybrid_count = 18.0, rough = 0.5;
+    const cr_claim claims[] = {{"RK4 over corrected Verlet, in contact", .printed = "2", .tolerance = rough,
+                                .why = counted, .replayed = rk4_count / (verlet_count + hybrid_count)},
+                               {"RK4 over corrected Heun, in contact", .printed = "2", .tolerance = rough,
+                                .why = counted, .replayed = rk4_count / (heun_count + hybrid_count)},
+                               {"RK4 over Verlet, in flight", .printed = "3", .tolerance = rough,
+                                .why = counted, .replayed = rk4_count / verlet_count},
+                               {"RK4 over Heun, in flight", .printed = "3", .tolerance = rough,
+                                .why = counted, .replayed = rk4_count / heun_count},
+                               {"AM1 over RK4, in contact", .reference = ">1"},
+                               {"iterations of Newton's method per step of AM1", .reference = ">2"}};
     static const cr_claim roots = {
         .what = "iterations for a zero of (6)",
         .printed = "15 to 40",
@@ -82,11 +88,13 @@ void cr_s0_cost(cr_rows *rows) {
                            am1.contact / rk4.contact,           am1.iterations};
     cr_rows_table(
         rows, "Sections IV-C, IV-D: cost",
-        "Ratios of processor time within this run, case 1. The paper concludes that corrected Verlet or Heun "
-        "costs almost half of RK4 in contact and a third of it in flight, and AM1 as much as RK4 after two "
-        "iterations; that the order is so is asked here. With Table II: corrected Verlet is better than RK4 "
-        "for less.");
-    cr_rows_basis(rows, CR_VERDICT_PROPERTY, "the paper's order of the methods");
+        "Ratios of processor time within this run, case 1. The paper: with corrections Verlet and Heun cost "
+        "almost half of RK4 in contact and a third of it in flight, and AM1 as much as RK4 after two "
+        "iterations. "
+        "So corrected Verlet is better than RK4 (Tables II, III), but as we measure it not for less in "
+        "contact.");
+    cr_rows_basis(rows, CR_VERDICT_PROPERTY,
+                  "the paper, IV-C: AM1 costs as much as RK4 after two iterations");
     for (size_t i = 0; i < sizeof claims / sizeof *claims; i++) cr_rows_add(rows, &claims[i], ours[i]);
     cr_rows_add(rows, &roots, CR_NAN);
 }
