@@ -146,6 +146,7 @@ void cr_s4_open_question(cr_rows *rows) {
                   "\\frac{1}{2}) B(\\frac{\\alpha}{\\alpha + 1}, \\frac{1}{2})$.");
     cr_rows_basis(rows, CR_VERDICT_OWN, cr_s4_program);
     for (size_t i = 0; i < sizeof lags / sizeof *lags; i++) check_lag(rows, &lags[i]);
+    cr_s4_ratio(rows);
     check_cases(rows);
     check_refused(rows);
     cr_rows_table(

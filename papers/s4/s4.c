@@ -350,6 +350,7 @@ static void check(cr_rows *rows) {
     cr_rows_figure(rows, &cr_s4_fig_4);
     check_durations(rows);
     check_conservation(rows);
+    cr_s4_footnote(rows);
     check_shortest(rows);
     cr_rows_figure(rows, &cr_s4_fig_5);
     check_frequency(rows);
@@ -359,6 +360,7 @@ static void check(cr_rows *rows) {
     check_limits(rows);
     cr_rows_figure(rows, &cr_s4_fig_open);
     cr_s4_open_question(rows);
+    cr_s4_time_varying(rows);
 }
 
 const cr_paper cr_paper_s4 = {

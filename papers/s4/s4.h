@@ -38,6 +38,9 @@ cr_s4_spread cr_s4_corrected_error(int scheme, double rate);
 extern const double cr_s4_open_rate;
 cr_law cr_s4_open_law(double alpha, double samples);
 void cr_s4_open_question(cr_rows *rows);
+void cr_s4_footnote(cr_rows *rows);
+void cr_s4_ratio(cr_rows *rows);
+void cr_s4_time_varying(cr_rows *rows);
 
 extern const cr_figure cr_s4_fig_3, cr_s4_fig_4, cr_s4_fig_5, cr_s4_fig_6, cr_s4_fig_open;
 
