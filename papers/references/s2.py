@@ -50,22 +50,22 @@ SCALE = (1.0, 1.0, 1.0)
 
 
 @lru_cache(maxsize=None)
-def impact(number, clamped=True):
-    """e and duration of x'' = -x^1.5 - number x^0.5 x' from x = 0, x' = 1. With y = (2/3) x^1.5 and ds = x^0.5 dt:
-    y' = v, v' = -(x + number v), t' = x^-0.5. Clamped: until the force is gone, (11); else until x = 0."""
+def impact(number, clamped=True, p=0.5):
+    """e and duration of x'' = -x^1.5 - number x^p x' from x = 0, x' = 1. With y = x^(p+1)/(p+1) and ds = x^p dt:
+    y' = v, v' = -(x^(1.5-p) + number v), t' = x^-p. Clamped: until the force is gone, (11); else until x = 0."""
 
     def x_of(y):
-        return (1.5 * y) ** (2 / 3) if y > 0 else 0.0
+        return ((p + 1) * y) ** (1 / (p + 1)) if y > 0 else 0.0
 
     def slopes(state):
         y, v, _ = state
         x = x_of(y)
-        return v, -(x + number * v), 1 / sqrt(x) if x > 0 else 0.0
+        return v, -(x ** (1.5 - p) + number * v), x**-p if x > 0 else 0.0
 
-    x = 1e-8
-    start = (2 / 3 * x**1.5, 1 - number * 2 / 3 * x**1.5, x)
+    x = 1e-8 if p < 1 else 1e-5  # where t' is not yet too large
+    start = (x ** (p + 1) / (p + 1), 1 - number * x ** (p + 1) / (p + 1), x)
     if clamped:
-        y, v, t = integrate(slopes, start, lambda s: x_of(s[0]) + number * s[1], 1e-11, 1e-6)
+        y, v, t = integrate(slopes, start, lambda s: x_of(s[0]) ** (1.5 - p) + number * s[1], 1e-11, 1e-6)
     else:
         y, v, t = integrate(slopes, start, lambda s: s[0] if s[1] < 0 else 1.0, 1e-11, 1e-6)
     return -v, t
@@ -146,6 +146,17 @@ def logarithm():
                 high = mid
         r2_hc, off_hc = straight(x, [hunt_crossley(low * v) for v in speeds])
         who = f"e(1 m/s) = {name}: "
+        low, high = 1e-5, 50.0
+        for _ in range(28):
+            mid = sqrt(low * high)
+            if impact(mid, True, 1.0)[0] > one:
+                low = mid
+            else:
+                high = mid
+        # Lee and Wang: the number goes with v^(3/5)
+        r2_lw, off_lw = straight(x, [impact(low * v**0.6, True, 1.0)[0] for v in speeds])
+        put(table, who + "R^2, Lee and Wang", r2_lw)
+        put(table, who + "greatest deviation, Lee and Wang", off_lw)
         put(table, who + "e", one)
         put(table, who + "R^2, new model", r2)
         put(table, who + "greatest deviation, new model", off)

@@ -38,6 +38,9 @@ static void draw_3(cr_sheet *sheet) {
     add_new(curve, &law, cr_s2_mass, 1e-5, plot->x_max);
     curve = cr_sheet_curve(sheet, "Hunt-Crossley", CR_PLOT_LINE, CR_ORANGE);
     add_hunt_crossley(curve, cr_s2_hunt_crossley_mu(e), 1e-3, plot->x_max);
+    law = cr_s2_lee_wang(e);
+    add_new(cr_sheet_curve(sheet, "Lee and Wang", CR_PLOT_DASHED, CR_PURPLE), &law, cr_s2_mass, 1e-4,
+            plot->x_max);
     curve = cr_sheet_curve(sheet, "linear", CR_PLOT_LINE, CR_GREEN);
     cr_curve_add(curve, plot->x_min, e);
     cr_curve_add(curve, plot->x_max, e);
@@ -46,7 +49,8 @@ static void draw_3(cr_sheet *sheet) {
 const cr_figure cr_s2_fig_3 = {
     .id = "s2-fig-3",
     .columns = 1,
-    .caption = "S2 Fig. 3. Three models that agree at 1 m/s, where e = 0.7. The linear one does not depend "
+    .caption = "S2 Fig. 3. Three models that agree at 1 m/s, where $e = 0.7$, and that of Lee and Wang, "
+               "which the paper names ($p = 1$). The linear one does not depend "
                "on speed; the new one falls steeply at first and slowly later.",
     .draw = draw_3,
 };
@@ -69,6 +73,9 @@ static void draw_4(cr_sheet *sheet) {
         add_new(curve, &law, cr_s2_mass, speed_low, speed_high);
         curve = cr_sheet_curve(sheet, i ? NULL : "Hunt-Crossley", CR_PLOT_DASHED, CR_ORANGE);
         add_hunt_crossley(curve, cr_s2_hunt_crossley_mu(e), speed_low, speed_high);
+        law = cr_s2_lee_wang(e);
+        curve = cr_sheet_curve(sheet, i ? NULL : "Lee and Wang", CR_PLOT_DASHED, CR_PURPLE);
+        add_new(curve, &law, cr_s2_mass, speed_low, speed_high);
     }
 }
 

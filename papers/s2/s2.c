@@ -54,6 +54,18 @@ double cr_s2_hunt_crossley_mu(double restitution) {
     return sqrt(low * high);
 }
 
+cr_law cr_s2_lee_wang(double restitution) {
+    double low = 1.0, high = 1e10;
+    cr_law law = {0};
+    for (int i = 0; i < 60; i++) {
+        double mid = sqrt(low * high);
+        law = cr_law_with("lee-wang", (cr_setting[]){{"k", cr_s2_stiffness}, {"lambda", mid}, {0}});
+        if (cr_s2_restitution(&law, cr_s2_mass, 1.0, NULL) > restitution) low = mid;
+        else high = mid;
+    }
+    return law;
+}
+
 // --- restitution against Lambda ----------------------------------------------------------------------------
 
 typedef struct entry {
@@ -181,6 +193,7 @@ static void check(cr_rows *rows) {
                "what the models say"};
     cr_rows_figure(rows, &cr_s2_fig_1);
     cr_rows_figure(rows, &cr_s2_fig_2);
+    cr_s2_claims(rows);
     cr_rows_figure(rows, &cr_s2_fig_3);
     cr_rows_figure(rows, &cr_s2_fig_4);
     check_numbers(rows);

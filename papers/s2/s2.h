@@ -31,6 +31,10 @@ cr_s2_pair cr_s2_pair_at(int index);
 
 extern const cr_drop cr_s2_drop; // II-C
 void cr_s2_cases(cr_rows *rows);
+void cr_s2_claims(cr_rows *rows);
+void cr_s2_steps(cr_rows *rows);
+// Lee and Wang's law that has this restitution at 1 m/s.
+cr_law cr_s2_lee_wang(double restitution);
 
 extern const cr_figure cr_s2_fig_3, cr_s2_fig_4, cr_s2_fig_5, cr_s2_fig_times, cr_s2_fig_drop;
 
