@@ -210,6 +210,7 @@ static void check(cr_rows *rows) {
     check_grids(rows);
     cr_rows_figure(rows, &cr_s1_fig_convergence);
     check_convergence(rows);
+    cr_s1_claims(rows);
 }
 
 const cr_paper cr_paper_s1 = {
