@@ -131,6 +131,10 @@ void cr_rows_figure(cr_rows *rows, const cr_figure *figure);
 // A figure of what has been computed: sheet->data, which lives as long as the report.
 void cr_rows_figure_of(cr_rows *rows, const cr_figure *figure, const void *data);
 void cr_rows_sound(cr_rows *rows, const cr_heard *heard);
+// The first channel of a scene that ships, "folder/name", as many frames of it; NULL where the scenes are not
+// found, and with rows->error. Then as a sound of the report, as loud as it can be.
+const double *cr_rows_play(cr_rows *rows, const char *name, int rate, int frames);
+void cr_rows_hear(cr_rows *rows, const double *samples, int rate, int frames, const char *caption);
 // An erratum that the program has measured: the text of `format` with `value`.
 void cr_rows_erratum(cr_rows *rows, const char *format, double value);
 // A value of ours with as many digits as the tolerance asks for.

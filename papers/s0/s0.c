@@ -274,6 +274,7 @@ static void check(cr_rows *rows) {
     check_closed_forms(rows);
     cr_s0_simulations(rows);
     cr_s0_cost(rows);
+    cr_s0_resonator(rows);
 }
 
 const cr_paper cr_paper_s0 = {

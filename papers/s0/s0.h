@@ -37,6 +37,7 @@ void cr_s0_trend_at(double u, bool vary_mu, double *plain, double *corrected);
 
 void cr_s0_simulations(cr_rows *rows);
 void cr_s0_cost(cr_rows *rows);
+void cr_s0_resonator(cr_rows *rows);
 void cr_s0_claims_closed(cr_rows *rows);
 void cr_s0_claims_simulated(cr_rows *rows);
 void cr_s0_table_1(cr_rows *rows);

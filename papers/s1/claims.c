@@ -1,8 +1,6 @@
 // S1: its identity (76), the offset of (66), the order of (69), and a tromba marina that is bowed.
 #include "papers/s1/s1.h"
 
-#include "carom/sim.h"
-
 // --- appendix A: (76) --------------------------------------------------------------------------------------
 
 // Work of the contact in each step against the change of psi^2/2, on the greatest energy stored.
@@ -117,25 +115,6 @@ static double pitch_of(const double *samples, int count) {
     return RATE / (at + 0.5 * (value[at - 1] - value[at + 1]) / bend);
 }
 
-// The left channel of the scene that ships; NULL where there is none.
-static const double *play_bowed(cr_rows *rows) {
-    enum { BLOCK = 64 };
-    char path[1100];
-    double block[2 * BLOCK];
-    cr_scene *scene;
-    cr_sim *sim;
-    double *samples = cr_arena_take(rows->arena, FRAMES, sizeof *samples);
-    snprintf(path, sizeof path, "%.1000s/tromba-bowed.yaml", rows->means->scenes);
-    if (!samples || cr_scene_load(path, NULL, 0, rows->arena, &scene, &rows->error) != CR_OK) return NULL;
-    if (cr_scene_build(scene, RATE, rows->arena, &sim, NULL, &rows->error) != CR_OK) return NULL;
-    for (int i = 0; i < FRAMES; i += BLOCK) {
-        int frames = FRAMES - i < BLOCK ? FRAMES - i : BLOCK;
-        cr_sim_run(sim, frames, block);
-        for (int j = 0; j < frames; j++) samples[i + j] = block[2 * j];
-    }
-    return samples;
-}
-
 static void check_bowed(cr_rows *rows) {
     static const cr_claim pitch = {"pitch [Hz]", .reference = "64.9", .tolerance = 1.3};
     static const cr_claim none = {.what = "pitch [Hz]",
@@ -148,20 +127,14 @@ static void check_bowed(cr_rows *rows) {
                   "sounds; pitch by autocorrelation from 1 s on, within 2 %.");
     cr_rows_basis(rows, CR_VERDICT_OWN,
                   "pitch of the whole string, 56.4 Hz, over the part up to the bridge, 0.869");
-    const double *samples = rows->means->scenes ? play_bowed(rows) : NULL;
-    cr_heard *heard = samples ? cr_arena_take(rows->arena, 1, sizeof *heard) : NULL;
-    if (!heard) {
+    const double *samples = cr_rows_play(rows, "tromba-bowed", RATE, FRAMES);
+    if (!samples) {
         if (rows->error.status == CR_OK) cr_rows_add(rows, &none, CR_NAN);
         return;
     }
-    double peak = 0.0;
-    for (int i = 0; i < FRAMES; i++) peak = fmax(peak, fabs(samples[i]));
-    *heard =
-        (cr_heard){.samples = samples, .frames = FRAMES, .channels = 1, .rate = RATE, .gain = 0.9 / peak};
-    snprintf(heard->caption, sizeof heard->caption,
-             "The tromba marina, bowed: two seconds, the body at one place.");
     cr_rows_add(rows, &pitch, pitch_of(samples + RATE, FRAMES - RATE));
-    cr_rows_sound(rows, heard);
+    cr_rows_hear(rows, samples, RATE, FRAMES,
+                 "The tromba marina, bowed: two seconds, the body at one place.");
 }
 
 void cr_s1_claims(cr_rows *rows) {

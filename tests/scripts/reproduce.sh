@@ -60,7 +60,7 @@ for element in figure svg table tbody tr td h3 ul ol li p details math mrow msub
 done
 if grep -oE 'https?://[^"]*' r.html | grep -v '^http://www.w3.org/2000/svg$'; then fail "a link to elsewhere"; fi
 if grep -noE 'href="[^#].{0,40}|src="[^d].{0,40}|@import|url\([^#]|<script' r.html; then fail "something is loaded"; fi
-[[ $(grep -c '<audio ' S1.html) == 1 ]] || fail "no sound of S1"
+for page in S0 S1; do [[ $(grep -c '<audio ' $page.html) == 1 ]] || fail "no sound of $page"; done
 for id in s0-fig-{1,2,3,4,5,6,7,8,9,10,11,12,short} s1-fig-{1,2,barrier,energy,tromba,ledger,convergence} \
     s2-fig-{1,2,3,4,5,times,drop} s4-fig-{1,2,3,4,5,6,open}; do
     grep -q "id=\"$id-0\"" r.html || fail "no figure $id"
