@@ -5,10 +5,7 @@
 static const double rate = 44100.0, mass = 0.01;
 static const char *const methods[] = {"AM1", "Verlet", "Heun", "RK4", NULL};
 
-// A table of references, line by line.
-typedef const char *const cells[4];
-
-static void add_line(cr_rows *rows, const char *line, cells references, const double ours[4]) {
+static void add_line(cr_rows *rows, const char *line, const char *const references[4], const double ours[4]) {
     for (int c = 0; c < 4; c++) cr_rows_cell(rows, line, c, &(cr_claim){.reference = references[c]}, ours[c]);
 }
 
@@ -30,7 +27,7 @@ static void check_short_contacts(cr_rows *rows) {
     static const double lengths[] = {10.0, 6.0, 5.0, 4.0, 3.0, 2.5, 2.0};
     static const char *const lines[] = {"10 samples", "6 samples",   "5 samples", "4 samples",
                                         "3 samples",  "2.5 samples", "2 samples"};
-    static cells references[] = {
+    static const char *const references[][4] = {
         {"0.8587", "0.2675", "-1.674", "-0.007397"}, {"2.414", "0.9418", "-4.732", "-0.08974"},
         {"3.506", "1.511", "-6.869", "-0.2349"},     {"5.572", "1.139", "-12.77", "-0.7055"},
         {"10.26", "28.91", "28.21", "-2.821"},       {"18.57", "179.3", "179.3", "-9.706"},
@@ -87,14 +84,14 @@ static void check_corrections(cr_rows *rows) {
     static const char *const lines[] = {"case 1, none",         "case 1, hybrid", "case 1, $\\tilde{v}$",
                                         "case 1, both",         "case 2, none",   "case 2, hybrid",
                                         "case 2, $\\tilde{v}$", "case 2, both"};
-    static cells references[] = {{"0.0398", "0.0734", "0.0667", "0.00601"},
-                                 {"0.187", "0.187", "0.186", "0.0107"},
-                                 {"-3.0e-10", "-3.0e-10", "-3.0e-10", "-3.0e-10"},
-                                 {"-3.0e-10", "-3.0e-10", "-3.0e-10", "-3.0e-10"},
-                                 {"2.56", "0.852", "-4.68", "-0.0929"},
-                                 {"1.72", "1.51", "1.69", "0.00827"},
-                                 {"0.0125", "0.0125", "0.0125", "0.0125"},
-                                 {"0.0125", "0.0125", "0.0125", "0.0125"}};
+    static const char *const references[][4] = {{"0.0398", "0.0734", "0.0667", "0.00601"},
+                                                {"0.187", "0.187", "0.186", "0.0107"},
+                                                {"-3.0e-10", "-3.0e-10", "-3.0e-10", "-3.0e-10"},
+                                                {"-3.0e-10", "-3.0e-10", "-3.0e-10", "-3.0e-10"},
+                                                {"2.56", "0.852", "-4.68", "-0.0929"},
+                                                {"1.72", "1.51", "1.69", "0.00827"},
+                                                {"0.0125", "0.0125", "0.0125", "0.0125"},
+                                                {"0.0125", "0.0125", "0.0125", "0.0125"}};
     cr_rows_grid(rows, "Section IV-A: each correction alone, err$(v_{out})$ [%]",
                  "Without corrections, with the hybrid one, with the velocity imposed, with both. The hybrid "
                  "correction "
@@ -132,13 +129,13 @@ static void check_approximations(cr_rows *rows) {
     static const char *const lines[] = {
         "$\\mu v_{in} = 0.005$", "$\\mu v_{in} = 0.05$", "$\\mu v_{in} = 0.25$", "$\\mu v_{in} = 0.5$",
         "$\\mu v_{in} = 1$",     "$\\mu v_{in} = 2$",    "$\\mu v_{in} = 5$"};
-    static cells references[] = {{"-1.111e-3", "-1.60e-8", "0.3317", "-3.0e-10"},
-                                 {"-0.1108", "-1.593e-4", "3.170", "-2.21e-6"},
-                                 {"-2.745", "-0.09716", "12.90", "4.661e-5"},
-                                 {"-10.93", "-1.523", "19.76", "0.01252"},
-                                 {"-43.85", "-23.88", "22.86", "0.2312"},
-                                 {"-181.2", "-383.2", "15.05", "1.439"},
-                                 {"-1285", "-16326", "1.505", "1.002"}};
+    static const char *const references[][4] = {{"-1.111e-3", "-1.60e-8", "0.3317", "-3.0e-10"},
+                                                {"-0.1108", "-1.593e-4", "3.170", "-2.21e-6"},
+                                                {"-2.745", "-0.09716", "12.90", "4.661e-5"},
+                                                {"-10.93", "-1.523", "19.76", "0.01252"},
+                                                {"-43.85", "-23.88", "22.86", "0.2312"},
+                                                {"-181.2", "-383.2", "15.05", "1.439"},
+                                                {"-1285", "-16326", "1.505", "1.002"}};
     cr_rows_grid(rows, "(29), (30), (35) beside (7)",
                  "Error of the release velocity [%]. The paper's way to (7): $-v_{in} + \\frac{2}{3} \\mu "
                  "v_{in}^2$ (29) and "
