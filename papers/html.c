@@ -214,8 +214,8 @@ static void write_contents(FILE *out, const cr_item *its, const cr_item *first) 
 
 static const char *const meanings[CR_VERDICT_COUNT] = {
     "agree: our value is the printed one, within one unit of its last digit unless the table says otherwise.",
-    "disagree, explained: it is not, and it is known why. Where a column or line \"replayed\" stands, our "
-    "program did as the paper must have done, and that value is the printed one.",
+    ("disagree, explained: it is not, and it is known why. Where a column or line \"replayed\" stands, our "
+     "program did as the paper must have done, and that value is the printed one."),
     "disagree, unexplained: it is not, and what was tried is told.",
     "figure value: of a figure that carries no numbers; held to a reference, whose source the table names.",
     "property: what the paper says in words, or what must hold: a conservation law, an identity, a bound.",

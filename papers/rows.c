@@ -167,11 +167,14 @@ static void shorten_exponent(char *text) {
 void cr_item_value(const cr_item *row, double value, char text[40]) {
     enum { LEAST = 3, MOST = 13 };
     const double small = 1e-3, large = 1e6;
+    if (!isfinite(value)) {
+        snprintf(text, 40, "-");
+        return;
+    }
     double size = fabs(value), digits = ceil(log10(size / row->tolerance)) + 1.0;
     int count = digits > LEAST ? digits < MOST ? (int)digits : MOST : LEAST;
     int decimals = count - 1 - (int)floor(log10(size > 0.0 ? size : 1.0));
-    if (!isfinite(value)) snprintf(text, 40, "-");
-    else if (size == floor(size) && size < large) snprintf(text, 40, "%.0f", value);
+    if (size == floor(size) && size < large) snprintf(text, 40, "%.0f", value);
     else if (size >= small && size < large) snprintf(text, 40, "%.*f", decimals > 0 ? decimals : 0, value);
     else {
         snprintf(text, 40, "%.*e", count - 1, value);

@@ -157,7 +157,7 @@ static void check_approximations(cr_rows *rows) {
 static void check_scaling(cr_rows *rows) {
     static const double exponents[] = {1.3, 1.5, 2.5};
     cr_rows_table(rows, "Section II-A3: contact times scale",
-                  "For a given $v_{in}$, $\\tau \\approx (m/k)^{1/(\\alpha + 1)}$: greatest relative "
+                  "For a given $v_{in}$, $\\tau \\propto (m/k)^{1/(\\alpha + 1)}$: greatest relative "
                   "difference for masses and "
                   "stiffnesses from a thousandth to a thousand times.");
     cr_rows_basis(rows, CR_VERDICT_PROPERTY, "the proportionality itself");

@@ -192,8 +192,8 @@ static const char *const errata[] = {
     "(69): valid, but of first order only where $\\eta$ changes sign; with a signed $\\psi$ and $g > 0$ the "
     "order is "
     "2.",
-    "7.3 is empty. With the explicit $\\delta_{t-}$ in the $\\sigma_1$ term the energy needs $-k \\sigma_1 "
-    "\\frac{\\rho}{2} |\\delta_{t-} \\nabla u|^2$, or it does not balance.",
+    ("7.3 is empty. With the explicit $\\delta_{t-}$ in the $\\sigma_1$ term the energy needs $-k \\sigma_1 "
+     "\\frac{\\rho}{2} |\\delta_{t-} \\nabla u|^2$, or it does not balance."),
     "Section 7 writes $R$, section 8 $M R$.",
     "(77): $d/d\\eta$, not $d/dt$. (80): $\\delta_{t-} \\delta_{xx}$, and $u$ at $l_m$."};
 

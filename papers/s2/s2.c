@@ -181,10 +181,11 @@ static void check_scalings(cr_rows *rows) {
 
 // --- the paper ---------------------------------------------------------------------------------------------
 
-static const char *const errata[] = {
-    "The resonance of the resting ball, given as 1.4 kHz, is that of the first period after the last loss of "
-    "contact; it rises to 1.52 kHz as the ball comes to rest.",
-    "$o(z^2)$ in II-A means $O(z^2)$.", "Johnson's Contact Mechanics, [6], appeared in 1985."};
+static const char *const errata[] = {("The resonance of the resting ball, given as 1.4 kHz, is that of the "
+                                      "first period after the last loss of "
+                                      "contact; it rises to 1.52 kHz as the ball comes to rest."),
+                                     "$o(z^2)$ in II-A means $O(z^2)$.",
+                                     "Johnson's Contact Mechanics, [6], appeared in 1985."};
 
 static void check(cr_rows *rows) {
     static const cr_claim measured = {
