@@ -43,6 +43,34 @@ static double contact_ns(const cr_scheme *scheme, const cr_law *law, double v_in
     return best;
 }
 
+// With both corrections of S0 IV-A; begun at the wall.
+static double corrected_ns(const char *name, const cr_law *law, double v_in) {
+    enum { IMPACTS = 970 };
+    cr_impact impact = {.law = *law, .mass = 0.01, .scheme = cr_scheme_find(name, NULL)};
+    double best = 1e9;
+    cr_impact_correct(&impact, "hybrid", NULL);
+    cr_impact_correct(&impact, "vout", NULL);
+    for (int round = 0; round < ROUNDS; round++) {
+        long steps = 0;
+        double start = bench_now();
+        for (int i = 0; i < IMPACTS; i++) {
+            cr_stepper s;
+            cr_correction_state state = {0};
+            cr_stepper_init(&s, impact.scheme, law, 0.01, 1 / 44100.0, 0, 0, v_in, NULL);
+            for (int c = 0; c < 2; c++) impact.corrections[c]->begin(&s, v_in, &state, NULL);
+            do {
+                bool inside = s.x > 0;
+                cr_stepper_step(&s);
+                for (int c = 0; c < 2; c++) impact.corrections[c]->after_step(&s, inside, &state);
+            } while (s.x > 0);
+            steps += s.steps;
+        }
+        double ns = 1e9 * (bench_now() - start) / (double)steps;
+        bench_keep_least(&best, ns);
+    }
+    return best;
+}
+
 static double flight_ns(const cr_scheme *scheme, const cr_law *law) {
     enum { STEPS = 200000 };
     double best = 1e9;
@@ -69,6 +97,12 @@ static void table(const char *exponent, const cr_law *law, double v_in) {
         cost c = {contact_ns(schemes[i], law, v_in), flight_ns(schemes[i], law)};
         bench_figure(schemes[i]->name, in_contact, "of RK4", c.contact / base.contact);
         bench_figure(schemes[i]->name, in_flight, "of RK4", c.flight / base.flight);
+    }
+    static const char *const corrected[] = {"am1", "verlet", "heun", "rk4"};
+    for (int i = 0; i < 4; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%s corrected", corrected[i]);
+        bench_figure(name, in_contact, "of RK4", corrected_ns(corrected[i], law, v_in) / base.contact);
     }
     bench_figure("rk4 itself", in_contact, "ns", base.contact);
     bench_figure("rk4 itself", in_flight, "ns", base.flight);

@@ -58,9 +58,7 @@ static int run(const cr_command *command) {
     if (status != CR_OK) return cr_command_fail(command, &rows.error);
     if (json) cr_report_json(stdout, rows.first);
     else if (!page_on_stdout) cr_report_text(stdout, rows.first);
-    int counts[CR_VERDICT_COUNT];
-    cr_report_count(rows.first, NULL, counts);
-    return counts[CR_VERDICT_OFF] ? CR_EXIT_NUMERIC : CR_EXIT_OK;
+    return cr_report_failed(rows.first) ? CR_EXIT_NUMERIC : CR_EXIT_OK;
 }
 
 static const cr_option options[] = {
@@ -82,8 +80,9 @@ const cr_verb cr_verb_reproduce = {
         "S0 is Papetti, Avanzini, Rocchesso 2011 (one impact and its corrections), S1 Willemsen 2019\n"
         "(collisions of masses, strings and plates), S2 Azad, Featherstone 2014 (a contact law), S3 Zheng,\n"
         "James 2011 (bodies that touch and ring: short runs, and costs that were measured before), S4\n"
-        "Chatziioannou, van Walstijn 2017 (contact duration). Verdicts: ok and off against the printed\n"
-        "value; beyond the paper, where none is printed, against a reference; not reproducible and not\n"
-        "computable with the reason. Exit status 4 when a value is off.",
+        "Chatziioannou, van Walstijn 2017 (contact duration). A printed value agrees with ours, disagrees\n"
+        "and is explained, or disagrees unexplained. What is not printed is a value of a figure, a property\n"
+        "or a result of our own, held to a reference whose source is named (programs: papers/references).\n"
+        "Exit status 4 when a value disagrees and nothing is known of it, or is off its reference.",
     .run = run,
 };

@@ -109,6 +109,7 @@ typedef struct cr_located {
     double x_deepest;           // greatest compression so far [m]
     double dissipated;          // by the damper so far [J]
     long contacts;              // times contact was made
+    long steps;                 // taken so far; a flight is one
 } cr_located;
 
 typedef enum cr_event { CR_EVENT_NONE, CR_EVENT_MAKE, CR_EVENT_BREAK, CR_EVENT_TURN } cr_event;

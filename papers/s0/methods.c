@@ -64,10 +64,12 @@ static void draw_6(cr_sheet *sheet) {
     cr_hc hc = cr_s0_exact(&cr_s0_noncritical);
     phase_panel(sheet, "Phase portrait");
     add_methods(sheet, &cr_s0_noncritical, false, CR_PLOT_LINE);
-    cr_sheet_line(sheet, 1e3 * hc.x_max, true, "x_max");
-    cr_sheet_line(sheet, hc.v_out, false, "v_out");
+    cr_sheet_line(sheet, 1e3 * hc.x_max, true, "x\xE2\x82\x98\xE2\x82\x90\xE2\x82\x93");
+    cr_sheet_line(sheet, hc.v_out, false, "v\xE2\x82\x92\xE1\xB5\xA4\xE2\x82\x9C");
     energy_panel(sheet, "Energy");
     add_methods(sheet, &cr_s0_noncritical, true, CR_PLOT_LINE);
+    cr_sheet_line(sheet, 0.5e3 * mass * hc.v_in * hc.v_in, false, "H\xE2\x82\x80");
+    cr_sheet_line(sheet, 0.5e3 * mass * hc.v_out * hc.v_out, false, "H(\xCF\x84)");
 }
 
 const cr_figure cr_s0_fig_6 = {
@@ -96,6 +98,12 @@ const cr_figure cr_s0_fig_7 = {
 
 static void draw_8(cr_sheet *sheet) {
     phase_panel(sheet, "Phase portrait, case 2");
+    add_methods(sheet, &cr_s0_case_2, false, CR_PLOT_LINE_POINTS);
+    cr_plot *detail = phase_panel(sheet, "Detail of it");
+    detail->x_min = 0.02;
+    detail->x_max = 0.042;
+    detail->y_min = -0.6;
+    detail->y_max = 0.8;
     add_methods(sheet, &cr_s0_case_2, false, CR_PLOT_LINE_POINTS);
     energy_panel(sheet, "Energy, case 2: hard impact");
     add_methods(sheet, &cr_s0_case_2, true, CR_PLOT_LINE_POINTS);
@@ -152,8 +160,11 @@ const cr_figure cr_s0_fig_10 = {
 static void draw_11(cr_sheet *sheet) {
     for (int panel = 0; panel < 2; panel++) {
         bool vary_mu = panel == 0;
-        cr_plot *plot = cr_sheet_panel(sheet, vary_mu ? "mu varied, v_in = 0.5" : "v_in varied, mu = 0.5",
-                                       vary_mu ? "mu [s/m]" : "v_in [m/s]", "error of H [% of the loss]");
+        cr_plot *plot = cr_sheet_panel(sheet,
+                                       vary_mu ? "\xCE\xBC varied, v\xE1\xB5\xA2\xE2\x82\x99 = 0.5"
+                                               : "v\xE1\xB5\xA2\xE2\x82\x99 varied, \xCE\xBC = 0.5",
+                                       vary_mu ? "\xCE\xBC [s/m]" : "v\xE1\xB5\xA2\xE2\x82\x99 [m/s]",
+                                       "error of H [% of the loss]");
         plot->log_x = plot->log_y = true;
         plot->width = 460;
         plot->y_min = 1e-9;
@@ -172,10 +183,11 @@ static void draw_11(cr_sheet *sheet) {
 const cr_figure cr_s0_fig_11 = {
     .id = "s0-fig-11",
     .columns = 2,
-    .caption = "S0 Fig. 11. RK4 at k = 1e9; the product mu v_in is the same at the same place of both "
-               "panels. The error grows towards small mu much faster than towards small v_in, because the "
-               "loss that it is compared with vanishes. With the corrections no error is left in contact; "
-               "what remains after the release is that of (7).",
+    .caption =
+        "S0 Fig. 11. RK4 at $k = 10^9$; the product $\\mu v_{in}$ is the same at the same place of both "
+        "panels. The error grows towards small $\\mu$ much faster than towards small $v_{in}$, because the "
+        "loss that it is compared with vanishes. With the corrections no error is left in contact; "
+        "what remains after the release is that of (7).",
     .draw = draw_11,
 };
 
@@ -242,8 +254,9 @@ static void draw_12(cr_sheet *sheet) {
 const cr_figure cr_s0_fig_12 = {
     .id = "s0-fig-12",
     .columns = 2,
-    .caption = "S0 Fig. 12. A series of rebounds of case 2, with g = 9.81 m/s^2 in flight only. Left: small "
-               "errors of each impact add up in height and time. Right: the error of the energy over the "
-               "100 rebounds of Table III (b); the corrected series stays at zero.",
+    .caption =
+        "S0 Fig. 12. A series of rebounds of case 2, with $g = 9.81$ m/s$^2$ in flight only. Left: small "
+        "errors of each impact add up in height and time. Right: the error of the energy over the "
+        "100 rebounds of Table III (b); the corrected series stays at zero.",
     .draw = draw_12,
 };

@@ -26,6 +26,18 @@ static void fly(cr_contact_mode mode, cr_curve *displacement, cr_curve *force) {
     cr_s1_close(&rig);
 }
 
+// Free flight, half a sine, free flight: the displacement or the force, as in fly().
+static void add_exact(cr_curve *curve, bool force) {
+    enum { POINTS = 400 };
+    const double rate = 50000.0, tau = 5.0 / rate, begin = 3.05 / rate, w = cr_pi / tau;
+    for (int i = 0; i < POINTS; i++) {
+        double t = 19.0 / rate * i / (POINTS - 1), s = t - begin;
+        bool inside = s > 0.0 && s < tau;
+        double x = s < 0.0 ? s : inside ? sin(w * s) / w : tau - s;
+        cr_curve_add(curve, 1e6 * t, force ? (inside ? 1e-3 * w * sin(w * s) : 0.0) : 1e6 * x);
+    }
+}
+
 static void draw_barrier(cr_sheet *sheet) {
     cr_curve spare = {.count = 0};
     cr_sheet_panel(sheet, "Displacement", "time [\xC2\xB5s]", "displacement [\xC2\xB5m]")->width = 460;
@@ -34,12 +46,14 @@ static void draw_barrier(cr_sheet *sheet) {
         fly(cr_s1_modes[m], cr_sheet_curve(sheet, mode_labels[m], CR_PLOT_LINE_POINTS, mode_colors[m]),
             &spare);
     }
+    add_exact(cr_sheet_curve(sheet, "exact", CR_PLOT_DASHED, CR_INK), false);
     cr_sheet_line(sheet, 0.0, false, "barrier");
     cr_sheet_panel(sheet, "Contact force", "time [\xC2\xB5s]", "force [kN]")->width = 460;
     for (int m = 0; m < 3; m++) {
         spare.count = 0;
         fly(cr_s1_modes[m], &spare, cr_sheet_curve(sheet, mode_labels[m], CR_PLOT_STEPS, mode_colors[m]));
     }
+    add_exact(cr_sheet_curve(sheet, "exact", CR_PLOT_DASHED, CR_INK), true);
 }
 
 const cr_figure cr_s1_fig_barrier = {

@@ -209,10 +209,11 @@ static void evaluate_90(const cr_s1_case *c, bool as_printed, cr_s1_values *v) {
     v->scale[0] = stiffer * (c->scale[0] + c->scale[1]) / k + fabs(pulls) + fabs(pushes);
 }
 
-static const char of_18[] = "(18): the way is multiplied by g^n, psi+ = psi + g (eta+ - eta-)/2";
-static const char of_24[] = "(24), (78), (79): the spring is M w^2 u, not M w u";
-static const char of_30[] = "(30): the last entry of A is M/k^2 + g^2/4, not M/k^2 + g^2/k^2";
-static const char of_90[] = "(90): -(u - u-)/k, not -(u + u-)/k; the matrix printed after it is right";
+static const char of_18[] =
+    "(18): the way is multiplied by $g^n$, $\\psi^+ = \\psi + g (\\eta^+ - \\eta^-)/2$";
+static const char of_24[] = "(24), (78), (79): the spring is $M \\omega^2 u$, not $M \\omega u$";
+static const char of_30[] = "(30): the last entry of A is $M/k^2 + g^2/4$, not $M/k^2 + g^2/k^2$";
+static const char of_90[] = "(90): $-(u - u^-)/k$, not $-(u + u^-)/k$; the matrix printed after it is right";
 
 const cr_s1_formula cr_s1_formulas_lumped[] = {
     {"(16) mass and barrier", build_mass_barrier, evaluate_barrier, NULL, NULL},

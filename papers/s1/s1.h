@@ -159,6 +159,9 @@ double cr_s1_growth(const char *type, const cr_setting *settings, double share);
 // `count` rates. two_sided: the string joined by the signed psi (section 8) instead of the spring.
 void cr_s1_convergence(bool two_sided, const int *times, int count, double *errors);
 
+// (66), (69), (76), and the tromba marina that is bowed.
+void cr_s1_claims(cr_rows *rows);
+
 extern const cr_paper cr_paper_s1;
 
 extern const cr_figure cr_s1_fig_barrier, cr_s1_fig_energy, cr_s1_fig_tromba, cr_s1_fig_ledger;

@@ -272,15 +272,19 @@ static void evaluate_74(const cr_s1_case *c, bool as_printed, cr_s1_values *v) {
     solve_three(c, a, x, v);
 }
 
-static const char of_48[] = "(48): g^2/4 (v+ - eta_c-), where v+ is missing in print, not in (38) and (64)";
-static const char of_56[] = "(56): the bracket closes too early; F' = theta_s [... - phi+ (...)]/D, and the "
-                            "factor phi+ (theta_b + g^2 k^2) cancels";
-static const char of_62a[] = "(62a): 2 - 2 lambda^2 - 6 mu_s^2, not - mu_s^2";
-static const char of_62c[] = "(62c): -1 + sigma0 k + 8 sigma1 k/h^2; sigma0 k is missing";
-static const char of_65[] = "(65): A13 = -Theta k^2/(rho A h_s), not -Theta/(rho A h_s^2 k^2), and A23 = "
-                            "Theta k^2 - g^2 k^2/4, not Theta - g^2 k^2/4";
-static const char of_74[] = "(74): rho sigma0/k and 2 rho sigma1 in v, as A has them; here sigma0 alone as "
-                            "printed. Row 3 needs g2, eta2, psi2";
+static const char of_48[] =
+    "(48): $g^2/4 (v^+ - \\eta_c^-)$, where $v^+$ is missing in print, not in (38) and (64)";
+static const char of_56[] =
+    "(56): the bracket closes too early, $F' = \\theta_s [... - \\phi^+ (...)]/D$, and "
+    "$\\phi^+ (\\theta_b + g^2 k^2)$ cancels";
+static const char of_62a[] = "(62a): $2 - 2 \\lambda^2 - 6 \\mu_s^2$, not $-\\mu_s^2$";
+static const char of_62c[] = "(62c): $-1 + \\sigma_0 k + 8 \\sigma_1 k/h^2$; $\\sigma_0 k$ is missing";
+static const char of_65[] =
+    "(65): $A_{13} = -\\Theta k^2/(\\rho A h_s)$, not $-\\Theta/(\\rho A h_s^2 k^2)$, and "
+    "$A_{23} = \\Theta k^2 - g^2 k^2/4$, not $\\Theta - g^2 k^2/4$";
+static const char of_74[] =
+    "(74): $\\rho \\sigma_0/k$ and $2 \\rho \\sigma_1$ in $v$, as A has them (measured: $\\sigma_0$ "
+    "alone as printed). Row 3 needs $g_2$, $\\eta_2$, $\\psi_2$";
 
 const cr_s1_formula cr_s1_formulas_tromba[] = {
     {"(42) tromba marina, lossless", build_lossless, evaluate_59, NULL, NULL},

@@ -38,6 +38,9 @@ static void draw_3(cr_sheet *sheet) {
     add_new(curve, &law, cr_s2_mass, 1e-5, plot->x_max);
     curve = cr_sheet_curve(sheet, "Hunt-Crossley", CR_PLOT_LINE, CR_ORANGE);
     add_hunt_crossley(curve, cr_s2_hunt_crossley_mu(e), 1e-3, plot->x_max);
+    law = cr_s2_lee_wang(e);
+    add_new(cr_sheet_curve(sheet, "Lee and Wang", CR_PLOT_DASHED, CR_PURPLE), &law, cr_s2_mass, 1e-4,
+            plot->x_max);
     curve = cr_sheet_curve(sheet, "linear", CR_PLOT_LINE, CR_GREEN);
     cr_curve_add(curve, plot->x_min, e);
     cr_curve_add(curve, plot->x_max, e);
@@ -46,7 +49,8 @@ static void draw_3(cr_sheet *sheet) {
 const cr_figure cr_s2_fig_3 = {
     .id = "s2-fig-3",
     .columns = 1,
-    .caption = "S2 Fig. 3. Three models that agree at 1 m/s, where e = 0.7. The linear one does not depend "
+    .caption = "S2 Fig. 3. Three models that agree at 1 m/s, where $e = 0.7$, and that of Lee and Wang, "
+               "which the paper names ($p = 1$). The linear one does not depend "
                "on speed; the new one falls steeply at first and slowly later.",
     .draw = draw_3,
 };
@@ -55,8 +59,8 @@ static void draw_4(cr_sheet *sheet) {
     static const double dampings[] = {1e4, 3e4, 1e5, 3e5, 1e6};
     cr_plot *plot = cr_sheet_panel(sheet, "Restitution against the logarithm of speed", "impact speed [m/s]",
                                    "restitution e");
-    plot->subtitle =
-        "k = 1e10, 66 g; new model with lambda = 1e4 ... 1e6, Hunt-Crossley through the same points at 1 m/s";
+    plot->subtitle = "k = 10\xC2\xB9\xE2\x81\xB0, 66 g; new model with \xCE\xBB = 10\xE2\x81\xB4 to "
+                     "10\xE2\x81\xB6, Hunt-Crossley through the same points at 1 m/s";
     plot->log_x = true;
     plot->x_min = speed_low;
     plot->x_max = speed_high;
@@ -69,6 +73,9 @@ static void draw_4(cr_sheet *sheet) {
         add_new(curve, &law, cr_s2_mass, speed_low, speed_high);
         curve = cr_sheet_curve(sheet, i ? NULL : "Hunt-Crossley", CR_PLOT_DASHED, CR_ORANGE);
         add_hunt_crossley(curve, cr_s2_hunt_crossley_mu(e), speed_low, speed_high);
+        law = cr_s2_lee_wang(e);
+        curve = cr_sheet_curve(sheet, i ? NULL : "Lee and Wang", CR_PLOT_DASHED, CR_PURPLE);
+        add_new(curve, &law, cr_s2_mass, speed_low, speed_high);
     }
 }
 
@@ -81,24 +88,46 @@ const cr_figure cr_s2_fig_4 = {
 };
 
 static void draw_5(cr_sheet *sheet) {
-    static const double targets[] = {0.9, 0.7, 0.5};
-    static const char *const names[] = {"new model, e = 0.9 at 1 m/s", "0.7", "0.5"};
-    cr_plot *plot = cr_sheet_panel(sheet, "Restitution", "impact speed [m/s]", "restitution e");
-    plot->log_x = true;
-    plot->width = 460;
-    plot->y_min = 0.0;
-    plot->y_max = 1.0;
-    for (int i = 0; i < 3; i++) {
-        cr_law law = new_law_through(targets[i]);
-        add_new(cr_sheet_curve(sheet, names[i], CR_PLOT_LINE, i), &law, cr_s2_mass, 0.1, 10.0);
+    enum { TARGETS = 3 };
+    static const double targets[TARGETS] = {0.9, 0.7, 0.5};
+    static const char *const names[TARGETS] = {"new model", NULL, NULL};
+    for (int p = 0; p < CR_S2_PAIRS; p++) {
+        cr_s2_pair pair = cr_s2_pair_at(p);
+        cr_plot *plot = cr_sheet_panel(sheet, pair.name, "impact speed [m/s]", "restitution e");
+        plot->log_x = true;
+        plot->width = 360;
+        plot->height = 300;
+        plot->y_min = 0.0;
+        plot->y_max = 1.0;
+        for (int i = 0; i < TARGETS; i++) {
+            cr_law law = cr_s2_law(pair.stiffness, 1.0);
+            double number = cr_s2_number_for(targets[i]);
+            law = cr_s2_law(pair.stiffness, cr_restitution_damping(&law, pair.mass, 1.0, number));
+            add_new(cr_sheet_curve(sheet, p ? NULL : names[i], CR_PLOT_LINE, CR_BLUE), &law, pair.mass, 0.1,
+                    10.0);
+            add_hunt_crossley(
+                cr_sheet_curve(sheet, p || i ? NULL : "Hunt-Crossley", CR_PLOT_DASHED, CR_ORANGE),
+                cr_s2_hunt_crossley_mu(targets[i]), 0.1, 10.0);
+        }
     }
-    for (int i = 0; i < 3; i++)
-        add_hunt_crossley(cr_sheet_curve(sheet, i ? NULL : "Hunt-Crossley", CR_PLOT_DASHED, i),
-                          cr_s2_hunt_crossley_mu(targets[i]), 0.1, 10.0);
-    plot = cr_sheet_panel(sheet, "Contact time, e = 0.7 at 1 m/s", "impact speed [m/s]",
-                          "contact time [\xC2\xB5s]");
+}
+
+const cr_figure cr_s2_fig_5 = {
+    .id = "s2-fig-5",
+    .columns = 2,
+    .caption =
+        "S2 Fig. 5, its six panels without the measured points, which are not in the text, and so without "
+        "the $\\lambda$ that was fitted to them: instead $\\lambda$ that gives $e$ = 0.9, 0.7, 0.5 at 1 m/s, "
+        "with $k$ "
+        "and mass of each pair. A curve is fixed by its value at 1 m/s, whatever the bodies, because $k$ and "
+        "$\\lambda$ act through one number $\\Lambda$.",
+    .draw = draw_5,
+};
+
+static void draw_times(cr_sheet *sheet) {
+    cr_plot *plot = cr_sheet_panel(sheet, "Contact time, e = 0.7 at 1 m/s", "impact speed [m/s]",
+                                   "contact time [\xC2\xB5s]");
     plot->log_x = plot->log_y = true;
-    plot->width = 460;
     double number = cr_s2_number_for(0.7);
     for (int i = 0; i < CR_S2_PAIRS; i++) {
         cr_s2_pair pair = cr_s2_pair_at(i);
@@ -113,14 +142,13 @@ static void draw_5(cr_sheet *sheet) {
     }
 }
 
-const cr_figure cr_s2_fig_5 = {
-    .id = "s2-fig-5",
-    .columns = 2,
-    .caption = "S2 Fig. 5, without its measured points, which are not in the text. Left: a curve is fixed "
-               "by its value at 1 m/s, whatever the bodies, because k and lambda act through one number. "
-               "Right: what tells the six pairs apart, the contact time, for the lambda that gives e = 0.7 "
-               "at 1 m/s; B and E are as good as equal.",
-    .draw = draw_5,
+const cr_figure cr_s2_fig_times = {
+    .id = "s2-fig-times",
+    .columns = 1,
+    .caption = "What tells the six pairs apart: the contact time, for the $\\lambda$ that gives $e = 0.7$ at "
+               "1 m/s; B and "
+               "E are as good as equal.",
+    .draw = draw_times,
 };
 
 // Height [m] in `count` instants from t_begin on.

@@ -1,7 +1,9 @@
 // S2: the paper, and the restitution of its law.
 #include "papers/s2/s2.h"
+#include "papers/drawing.h"
 
 const double cr_s2_mass = 0.066, cr_s2_stiffness = 1e10;
+const char cr_s2_program[] = "papers/references/s2.py";
 
 cr_law cr_s2_law(double k, double lambda) {
     return cr_law_with("azad-featherstone", (cr_setting[]){{"k", k}, {"lambda", lambda}, {0}});
@@ -52,6 +54,18 @@ double cr_s2_hunt_crossley_mu(double restitution) {
     return sqrt(low * high);
 }
 
+cr_law cr_s2_lee_wang(double restitution) {
+    double low = 1.0, high = 1e10;
+    cr_law law = {0};
+    for (int i = 0; i < 60; i++) {
+        double mid = sqrt(low * high);
+        law = cr_law_with("lee-wang", (cr_setting[]){{"k", cr_s2_stiffness}, {"lambda", mid}, {0}});
+        if (cr_s2_restitution(&law, cr_s2_mass, 1.0, NULL) > restitution) low = mid;
+        else high = mid;
+    }
+    return law;
+}
+
 // --- restitution against Lambda ----------------------------------------------------------------------------
 
 typedef struct entry {
@@ -73,8 +87,8 @@ enum { ENTRIES = sizeof entries / sizeof *entries };
 
 static void add_entry(cr_rows *rows, const char *what, double number, const char *reference, double tolerance,
                       double ours) {
-    char text[72];
-    snprintf(text, sizeof text, "Lambda = %g: %s", number, what);
+    char text[120];
+    snprintf(text, sizeof text, "$\\Lambda = %g$: %s", number, what);
     cr_rows_add(rows, &(cr_claim){.what = text, .reference = reference, .tolerance = tolerance}, ours);
 }
 
@@ -99,16 +113,18 @@ static double greatest_fit_error(void) {
 }
 
 static void check_numbers(cr_rows *rows) {
-    static const cr_claim fit = {"greatest relative error of the library's fit", .reference = "<3e-5"};
-    static const cr_claim slopes[] = {{"1 - e = C Lambda + ..., new model", .reference = "1.1534489"},
+    static const cr_claim fit = {"greatest relative error of the library's fit", .reference = "<3e-5",
+                                 .basis = {CR_VERDICT_OWN, "the located integration of this program"}};
+    static const cr_claim slopes[] = {{"$1 - e = C \\Lambda + ...$, new model", .reference = "1.1534489"},
                                       {"the same, Lee and Wang", .reference = "0.845742"},
                                       {"the same, Hunt-Crossley", .reference = "2/3"},
                                       {"the same, linear", .reference = "1.5707963"}};
     static const double exponents[][2] = {{1.5, 0.5}, {1.5, 1.0}, {1.5, 1.5}, {1.0, 0.0}};
     cr_rows_table(
         rows, "Section III: restitution of the new model",
-        "The paper's two parameters act on the restitution through one number, Lambda = lambda v^(1/5) "
-        "m^(-2/5) k^(-3/5). Contact events located; the reference comes from two other integrators.");
+        "The paper's two parameters act on the restitution through one number, $\\Lambda = \\lambda v^{1/5} "
+        "m^{-2/5} k^{-3/5}$. Contact events located.");
+    cr_rows_basis(rows, CR_VERDICT_OWN, cr_s2_program);
     for (int i = 0; i < ENTRIES; i++) check_entry(rows, &entries[i]);
     cr_rows_add(rows, &fit, greatest_fit_error());
     for (int i = 0; i < 4; i++)
@@ -142,11 +158,11 @@ static void check_scaling(cr_rows *rows, const scaling *s) {
         worst_e = fmax(worst_e, fabs(e / base - 1.0));
         worst_time = fmax(worst_time, fabs(time / (alphas[i] * base_time) - 1.0));
     }
-    char what[72];
+    char what[120];
     snprintf(what, sizeof what, "%s: same e", s->name);
-    cr_rows_add(rows, &(cr_claim){.what = what, .printed = "0", .tolerance = 1e-11}, worst_e);
-    snprintf(what, sizeof what, "%s: alpha times the contact time", s->name);
-    cr_rows_add(rows, &(cr_claim){.what = what, .printed = "0", .tolerance = 1e-11}, worst_time);
+    cr_rows_add(rows, &(cr_claim){.what = what, .reference = "<1e-11"}, worst_e);
+    snprintf(what, sizeof what, "%s: $\\alpha$ times the contact time", s->name);
+    cr_rows_add(rows, &(cr_claim){.what = what, .reference = "<1e-11"}, worst_time);
 }
 
 static void check_scalings(cr_rows *rows) {
@@ -154,38 +170,44 @@ static void check_scalings(cr_rows *rows) {
     static const scaling scalings[] = {
         {"new model", "azad-featherstone", "lambda", 1e5, -1.5, {"adhesive", 0.0}},
         {"Hunt-Crossley", "hunt-crossley", "mu", 0.5, 0.0, {"alpha", 1.5}}};
-    cr_rows_table(
-        rows, "Section III: scaling laws",
-        "alpha^-2.5 k with alpha^-1.5 lambda (Hunt-Crossley: alpha^-2.5 lambda) must give the same e and "
-        "alpha times the contact time. Greatest relative difference for alpha = 0.1, 2, 10.");
+    cr_rows_table(rows, "Section III: scaling laws",
+                  "$\\alpha^{-2.5} k$ with $\\alpha^{-1.5} \\lambda$ (Hunt-Crossley: $\\alpha^{-2.5} "
+                  "\\lambda$) must give the "
+                  "same $e$ and $\\alpha$ times the contact time. Greatest relative difference for $\\alpha$ "
+                  "= 0.1, 2, 10.");
+    cr_rows_basis(rows, CR_VERDICT_PROPERTY, "the scaling laws themselves");
     for (int i = 0; i < 2; i++) check_scaling(rows, &scalings[i]);
 }
 
 // --- the paper ---------------------------------------------------------------------------------------------
 
-static const char *const errata[] = {
-    "The resonance of the resting ball, given as 1.4 kHz, is 1.52 kHz for the parameters of the experiment.",
-    "\"o(z^2)\" in II-A means O(z^2).", "Johnson's Contact Mechanics, [6], appeared in 1985."};
+static const char *const errata[] = {("The resonance of the resting ball, given as 1.4 kHz, is that of the "
+                                      "first period after the last loss of "
+                                      "contact; it rises to 1.52 kHz as the ball comes to rest."),
+                                     "$o(z^2)$ in II-A means $O(z^2)$.",
+                                     "Johnson's Contact Mechanics, [6], appeared in 1985."};
 
 static void check(cr_rows *rows) {
-    static const cr_claim drawings = {.what = "Figs. 1, 2", .why = "drawings without numbers"};
     static const cr_claim measured = {
         .what = "Fig. 5: measured points",
         .why = "read by hand from figures of other publications, not in the text; the figure here shows "
                "what the models say"};
+    cr_rows_figure(rows, &cr_s2_fig_1);
+    cr_rows_figure(rows, &cr_s2_fig_2);
+    cr_s2_claims(rows);
     cr_rows_figure(rows, &cr_s2_fig_3);
     cr_rows_figure(rows, &cr_s2_fig_4);
     check_numbers(rows);
     check_scalings(rows);
     cr_s2_cases(rows);
     cr_rows_table(rows, "Figures that cannot be computed", NULL);
-    cr_rows_add(rows, &drawings, CR_NAN);
     cr_rows_add(rows, &measured, CR_NAN);
 }
 
 const cr_paper cr_paper_s2 = {
     "S2",
-    "S2: a contact law for spheres",
+    "Azad, Featherstone 2014",
+    "a contact law for spheres",
     "M. Azad, R. Featherstone: A New Nonlinear Model of Contact Normal Force. IEEE Transactions on "
     "Robotics, 2014",
     "A contact law for spheres whose restitution falls with the logarithm of the speed, as measured. Its "

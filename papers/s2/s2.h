@@ -8,6 +8,8 @@
 // The ball of II-C: 66 g, k = 1e10 N/m^1.5.
 extern const double cr_s2_mass, cr_s2_stiffness;
 
+extern const char cr_s2_program[]; // what computed the references
+
 cr_law cr_s2_law(double k, double lambda);
 // Restitution and contact time [s] (may be NULL) of any law at this speed; CR_NAN when the mass stays.
 double cr_s2_restitution(const cr_law *law, double m, double v, double *duration);
@@ -29,7 +31,11 @@ cr_s2_pair cr_s2_pair_at(int index);
 
 extern const cr_drop cr_s2_drop; // II-C
 void cr_s2_cases(cr_rows *rows);
+void cr_s2_claims(cr_rows *rows);
+void cr_s2_steps(cr_rows *rows);
+// Lee and Wang's law that has this restitution at 1 m/s.
+cr_law cr_s2_lee_wang(double restitution);
 
-extern const cr_figure cr_s2_fig_3, cr_s2_fig_4, cr_s2_fig_5, cr_s2_fig_drop;
+extern const cr_figure cr_s2_fig_3, cr_s2_fig_4, cr_s2_fig_5, cr_s2_fig_times, cr_s2_fig_drop;
 
 #endif

@@ -51,6 +51,7 @@ static void add_rows(cr_rows *rows, const mugs *m) {
                   "`carom render s3/mug`, computed now. The paper shows pictures and refers to its video; it "
                   "gives no figures. "
                   "Which state rings longest is what one hears.");
+    cr_rows_basis(rows, CR_VERDICT_PROPERTY, "(19), (20), and what the paper says of its figure");
     cr_rows_add(rows,
                 &(cr_claim){"(19): hanging, lowest mode, time over that of alpha and beta", .reference = "1",
                             .tolerance = 1e-3},

@@ -19,27 +19,24 @@ static const printed_material table_1[] = {
 };
 
 void cr_s3_table_1(cr_rows *rows) {
-    static const char *const names[FIGURES] = {"density [kg/m^3]", "Young's modulus [Pa]",
-                                               "Poisson's ratio",  "alpha [1/s]",
-                                               "beta [s]",         "gamma [s/m]"};
+    static const char *const names[FIGURES + 1] = {"density [kg/m$^3$]", "Young's modulus [Pa]",
+                                                   "Poisson's ratio",    "$\\alpha$ [1/s]",
+                                                   "$\\beta$ [s]",       "$\\gamma$ [s/m]"};
     const double exact = 1e-9;
-    cr_rows_table(
+    cr_rows_grid(
         rows, "Table 1: materials",
         "As `carom list materials` has them. Steel, whose table rings for 2.7 s, is heard by a measured "
-        "loss factor unless `sound.preset: s3` asks for the paper's figures.");
+        "loss factor unless `sound.preset: s3` asks for the paper's figures.",
+        names);
     for (size_t i = 0; i < sizeof table_1 / sizeof *table_1; i++) {
         const printed_material *p = &table_1[i];
         const cr_material *m = cr_material_find(p->name, &rows->error);
         if (!m) return;
         const double ours[FIGURES] = {m->density,       m->young,          m->poisson,
                                       m->rayleigh_mass, m->rayleigh_stiff, m->contact_damping};
-        for (int k = 0; k < FIGURES; k++) {
-            char what[72];
-            snprintf(what, sizeof what, "%s: %s", p->name, names[k]);
-            cr_rows_add(
-                rows, &(cr_claim){.what = what, .printed = p->figure[k], .tolerance = exact * fabs(ours[k])},
-                ours[k]);
-        }
+        for (int k = 0; k < FIGURES; k++)
+            cr_rows_cell(rows, p->name, k,
+                         &(cr_claim){.printed = p->figure[k], .tolerance = exact * fabs(ours[k])}, ours[k]);
     }
 }
 
@@ -76,7 +73,8 @@ static void check(cr_rows *rows) {
 
 const cr_paper cr_paper_s3 = {
     "S3",
-    "S3: bodies that touch, ring and rattle",
+    "Zheng, James 2011",
+    "bodies that touch, ring and rattle",
     "C. Zheng, D. L. James: Toward High-Quality Modal Contact Sound. ACM Transactions on Graphics "
     "(SIGGRAPH), "
     "2011",

@@ -1,4 +1,4 @@
-// S4, Figs. 3 to 6, and the durations for alpha > 1.
+// S4, Figs. 3 to 6, and the durations for $\\alpha > 1$.
 #include "papers/s4/s4.h"
 
 static const double mass = 1.0, speed = 1.0;
@@ -36,10 +36,10 @@ static cr_plot *displacement_panel(cr_sheet *sheet, const char *title, double t_
 }
 
 static void draw_3(cr_sheet *sheet) {
-    displacement_panel(sheet, "Soft, k = 1e9", 0.0, 300e-6)->width = 460;
+    displacement_panel(sheet, "Soft, k = 10\xE2\x81\xB9", 0.0, 300e-6)->width = 460;
     add_three(sheet, 1e9, 300e-6, false, CR_PLOT_LINE_POINTS);
     cr_sheet_line(sheet, 0.0, false, "wall");
-    displacement_panel(sheet, "Hard, k = 1e10", 0.0, 260e-6)->width = 460;
+    displacement_panel(sheet, "Hard, k = 10\xC2\xB9\xE2\x81\xB0", 0.0, 260e-6)->width = 460;
     add_three(sheet, 1e10, 260e-6, false, CR_PLOT_LINE_POINTS);
     cr_sheet_line(sheet, 0.0, false, "wall");
 }
@@ -54,7 +54,7 @@ const cr_figure cr_s4_fig_3 = {
 };
 
 static void draw_4(cr_sheet *sheet) {
-    cr_plot *plot = displacement_panel(sheet, "Very hard, k = 1e11", 60e-6, 200e-6);
+    cr_plot *plot = displacement_panel(sheet, "Very hard, k = 10\xC2\xB9\xC2\xB9", 60e-6, 200e-6);
     plot->y_min = -60.0;
     add_three(sheet, 1e11, 220e-6, false, CR_PLOT_LINE_POINTS);
     cr_sheet_line(sheet, 0.0, false, "wall");
@@ -69,7 +69,7 @@ const cr_figure cr_s4_fig_4 = {
 };
 
 static void draw_5(cr_sheet *sheet) {
-    cr_plot *plot = displacement_panel(sheet, "With beta*, w = 44700 rad/s", 60e-6, 220e-6);
+    cr_plot *plot = displacement_panel(sheet, "With \xCE\xB2*, \xCF\x89 = 44700 rad/s", 60e-6, 220e-6);
     plot->y_min = -50.0;
     add_three(sheet, 44700.0 * 44700.0, 260e-6, true, CR_PLOT_LINE_POINTS);
     cr_sheet_line(sheet, 0.0, false, "wall");
@@ -84,48 +84,90 @@ const cr_figure cr_s4_fig_5 = {
     .draw = draw_5,
 };
 
-static void draw_6(cr_sheet *sheet) {
+static const double slowest = 10e3, fastest = 120e3; // Hz
+
+static void draw_shortest(cr_sheet *sheet, double tau) {
     enum { POINTS = 200 };
-    const double tau = cr_lossless_duration(mass, 1e10, 1.0, speed);
-    cr_plot *top =
+    cr_plot *plot =
         cr_sheet_panel(sheet, "Shortest exact contact", "sampling rate [kHz]", "duration [\xC2\xB5s]");
-    top->width = 460;
+    plot->width = 460;
     cr_curve *two = cr_sheet_curve(sheet, "two-point, 1/f_s", CR_PLOT_LINE, CR_BLUE);
     cr_curve *three = cr_sheet_curve(sheet, "three-point, 2/f_s", CR_PLOT_LINE, CR_ORANGE);
     for (int i = 0; i < POINTS; i++) {
-        double rate = cr_log_spread(10e3, 120e3, i, POINTS);
+        double rate = cr_log_spread(slowest, fastest, i, POINTS);
         cr_curve_add(two, 1e-3 * rate, 1e6 / rate);
         cr_curve_add(three, 1e-3 * rate, 2e6 / rate);
     }
     cr_sheet_line(sheet, 1e6 * tau, false, "31.4 \xC2\xB5s");
-    cr_plot *bottom =
-        cr_sheet_panel(sheet, "Error of the duration", "sampling rate [kHz]", "error [\xC2\xB5s]");
-    bottom->width = 460;
-    bottom->y_min = 0.0;
-    static const char *const names[2] = {"two-point", "three-point"};
-    static const char *const labels[4] = {"two-point", "three-point", "two-point, beta*",
-                                          "three-point, beta*"};
+}
+
+static const char *const scheme_names[2] = {"two-point", "three-point"};
+static const int scheme_colors[2] = {CR_BLUE, CR_ORANGE};
+
+cr_s4_spread cr_s4_corrected_error(int scheme, double rate) {
     cr_law law = cr_s4_law(1e10, 1.0), corrected;
-    for (int c = 0; c < 4; c++) {
-        cr_curve *curve = cr_sheet_curve(sheet, labels[c], c < 2 ? CR_PLOT_DASHED : CR_PLOT_LINE,
-                                         c % 2 ? CR_ORANGE : CR_BLUE);
-        for (int i = 0; i < POINTS; i++) {
-            double rate = cr_log_spread(10e3, 120e3, i, POINTS);
-            bool exact = c >= 2 && cr_s4_corrected(names[c % 2], &law, rate, &corrected);
-            double limit = (c % 2 + 1) / rate - tau; // what is left when beta* ends
-            double plain = 0.01 * tau * cr_s4_phases(names[c % 2], &law, rate, tau).middle;
-            cr_curve_add(curve, 1e-3 * rate, 1e6 * (c < 2 ? plain : exact ? 0.0 : limit));
-        }
+    double tau = cr_lossless_duration(mass, 1e10, 1.0, speed);
+    if (!cr_s4_corrected(scheme_names[scheme], &law, rate, &corrected))
+        corrected = cr_s4_law(cr_lossless_stiffness(mass, 1.0, speed, 1e-3 / rate), 1.0);
+    return cr_s4_phases(scheme_names[scheme], &corrected, rate, tau);
+}
+
+static void draw_plain(cr_sheet *sheet, int scheme, double tau) {
+    enum { POINTS = 120 };
+    cr_law law = cr_s4_law(1e10, 1.0);
+    cr_curve *curve = cr_sheet_curve(sheet, scheme_names[scheme], CR_PLOT_DASHED, scheme_colors[scheme]);
+    for (int i = 0; i < POINTS; i++) {
+        double rate = cr_log_spread(slowest, fastest, i, POINTS);
+        cr_curve_add(curve, 1e-3 * rate,
+                     1e4 * tau * cr_s4_phases(scheme_names[scheme], &law, rate, tau).middle);
     }
+}
+
+// Least and greatest over entry phases: two curves, of which the first has a name.
+static void draw_starred(cr_sheet *sheet, int scheme, double tau, double from) {
+    enum { POINTS = 240 };
+    static const char *const labels[2] = {"two-point, \xCE\xB2*: least, greatest", "three-point, \xCE\xB2*"};
+    cr_curve *least = cr_sheet_curve(sheet, labels[scheme], CR_PLOT_LINE, scheme_colors[scheme]);
+    cr_curve *most = cr_sheet_curve(sheet, NULL, CR_PLOT_LINE, scheme_colors[scheme]);
+    for (int i = 0; i < POINTS; i++) {
+        double rate = cr_log_spread(from, fastest, i, POINTS);
+        cr_s4_spread spread = cr_s4_corrected_error(scheme, rate);
+        cr_curve_add(least, 1e-3 * rate, 1e4 * tau * spread.least);
+        cr_curve_add(most, 1e-3 * rate, 1e4 * tau * spread.most);
+    }
+}
+
+static void draw_6(cr_sheet *sheet) {
+    const double tau = cr_lossless_duration(mass, 1e10, 1.0, speed);
+    draw_shortest(sheet, tau);
+    cr_plot *plot =
+        cr_sheet_panel(sheet, "Error of the duration", "sampling rate [kHz]", "error [\xC2\xB5s]");
+    plot->width = 460;
+    for (int s = 0; s < 2; s++) draw_plain(sheet, s, tau);
+    for (int s = 0; s < 2; s++) draw_starred(sheet, s, tau, slowest);
+    plot =
+        cr_sheet_panel(sheet, "The same with \xCE\xB2*, closer", "sampling rate [kHz]", "error [\xC2\xB5s]");
+    plot->width = 460;
+    plot->x_min = 30.0;
+    plot->y_min = -4.0;
+    plot->y_max = 4.0;
+    for (int s = 0; s < 2; s++) draw_starred(sheet, s, tau, 30e3);
+    cr_sheet_line(sheet, 1e-3 / tau, true, "1/\xCF\x84");
+    cr_sheet_line(sheet, 2e-3 / tau, true, "2/\xCF\x84");
 }
 
 const cr_figure cr_s4_fig_6 = {
     .id = "s4-fig-6",
     .columns = 2,
-    .caption = "S4 Fig. 6. Left: the shortest contact that can be made exact at each rate; the line is the "
-               "hard contact, possible from 31.8 kHz with two points and from 63.7 kHz with three. Right: "
-               "the error of the duration, simulated without the corrections (dashed) and, with them, what "
-               "remains below those rates by the paper's limits.",
+    .caption =
+        "S4 Fig. 6. First the shortest contact that can be made exact at each rate; the line is the "
+        "hard contact, possible from 31.8 kHz with two points and from 63.7 kHz with three. Then the error "
+        "of its duration, simulated without $\\beta^*$ (dashed, middle of 25 entry phases) and with it "
+        "(least and greatest). Below those rates $\\beta^*$ does not exist and a wall is "
+        "simulated that an exact contact touches for $\\dt/1000$: "
+        "$D = \\dt$ with two points, between $1.586 \\dt$ and $2 \\dt$ with three. Above them the natural "
+        "frequency is exact and what is left is the dependence on the phase; it vanishes where $\\tau$ is a "
+        "whole number of steps.",
     .draw = draw_6,
 };
 
@@ -136,7 +178,7 @@ static double worst_error(const char *scheme, const cr_law *law, double r) {
 static void draw_open(cr_sheet *sheet) {
     enum { POINTS = 24 };
     static const double alphas[2] = {1.5, 2.5};
-    static const char *const titles[2] = {"alpha = 1.5", "alpha = 2.5"};
+    static const char *const titles[2] = {"\xCE\xB1 = 1.5", "\xCE\xB1 = 2.5"};
     for (int a = 0; a < 2; a++) {
         cr_plot *plot =
             cr_sheet_panel(sheet, titles[a], "contact length [samples]", "worst |error| of the duration [%]");

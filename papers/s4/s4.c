@@ -1,8 +1,10 @@
 // S4: the paper and its numbers.
 #include "papers/s4/s4.h"
+#include "papers/drawing.h"
 
 static const double mass = 1.0, speed = 1.0;
 const double cr_s4_rate = 50000.0, cr_s4_distance = 1e-4;
+const char cr_s4_program[] = "papers/references/s4.py";
 
 cr_law cr_s4_law(double k, double alpha) {
     return cr_law_with("power", (cr_setting[]){{"k", k}, {"alpha", alpha}, {0}});
@@ -104,7 +106,7 @@ static double exact_duration(const contact *c) {
 
 static void add_named(cr_rows *rows, const char *who, const char *scheme, const char *what, cr_claim claim,
                       double ours) {
-    char text[72];
+    char text[120];
     snprintf(text, sizeof text, "%s%s%s, %s", who, *scheme ? ", " : "", scheme, what);
     claim.what = text;
     cr_rows_add(rows, &claim, ours);
@@ -113,8 +115,9 @@ static void add_named(cr_rows *rows, const char *who, const char *scheme, const 
 static void check_durations(cr_rows *rows) {
     cr_rows_table(
         rows, "Figs. 3 to 5: contact durations",
-        "alpha = 1, 1 kg, 50 kHz, from -0.1 mm at 1 m/s: the touch falls on sample 5. k = 1e9 (soft), "
-        "44700^2 (Fig. 5), 1e10 (hard), 1e11 (very hard). The figures carry no numbers.");
+        "$\\alpha = 1$, 1 kg, 50 kHz, from -0.1 mm at 1 m/s: the touch falls on sample 5. $k = 10^9$ (soft), "
+        "$44700^2$ (Fig. 5), $10^{10}$ (hard), $10^{11}$ (very hard).");
+    cr_rows_basis(rows, CR_VERDICT_FIGURE, cr_s4_program);
     for (int i = 0; i < CONTACTS; i++) {
         const contact *c = &contacts[i];
         cr_law law = cr_s4_law(c->k, 1.0);
@@ -128,6 +131,7 @@ static void check_durations(cr_rows *rows) {
     }
     cr_rows_table(rows, "Figs. 3 to 5: error of the duration over entry phases",
                   "Least and greatest of 25 places between two samples where the wall is met.");
+    cr_rows_basis(rows, CR_VERDICT_OWN, cr_s4_program);
     for (int i = 0; i < CONTACTS; i++)
         for (int s = 0; s < 2; s++) {
             const contact *c = &contacts[i];
@@ -145,6 +149,7 @@ static void check_conservation(cr_rows *rows) {
     static const cr_claim energy = {.reference = "<2e-15"}, v_out = {.reference = "<2e-15"};
     cr_rows_table(rows, "Section 2.1: energy over one contact",
                   "Both schemes conserve energy by construction; to rounding they do.");
+    cr_rows_basis(rows, CR_VERDICT_PROPERTY, "conservation of energy");
     for (int s = 0; s < 2; s++) {
         double worst_energy = 0.0, worst_v = 0.0;
         for (int i = 0; i < CONTACTS; i++) {
@@ -154,7 +159,7 @@ static void check_conservation(cr_rows *rows) {
             worst_v = fmax(worst_v, fabs(flight.v_out + speed));
         }
         add_named(rows, "greatest error of four contacts", schemes[s], "energy", energy, worst_energy);
-        add_named(rows, "greatest error of four contacts", schemes[s], "|v_out|", v_out, worst_v);
+        add_named(rows, "greatest error of four contacts", schemes[s], "$|v_{out}|$", v_out, worst_v);
     }
 }
 
@@ -183,10 +188,12 @@ static void check_shortest(cr_rows *rows) {
                   "The paper's bounds, one and two time steps, hold for the samples inside the wall. As a "
                   "duration the limit of a stiff wall is one step for the two-point scheme, and for the "
                   "three-point scheme between 1.586 and 2 steps, depending on where the wall is met.");
+    cr_rows_basis(rows, CR_VERDICT_OWN, "the closed form of the limit");
     for (int s = 0; s < 2; s++) {
         cr_law law = cr_s4_law(1e11, 1.0);
         cr_s4_spread spread = cr_s4_phases(schemes[s], &law, cr_s4_rate, 1.0);
-        add_named(rows, "fewest samples inside", schemes[s], "k = 1e11", fewest[s], (double)spread.inside);
+        add_named(rows, "fewest samples inside", schemes[s], "$k = 10^{11}$", fewest[s],
+                  (double)spread.inside);
     }
     for (int s = 0; s < 2; s++) cr_rows_add(rows, &limits[s], stiff_error(schemes[s], s == 1));
 }
@@ -201,33 +208,100 @@ static cr_s4_spread corrected_phases(int s, double k) {
     return cr_s4_phases(schemes[s], &corrected, cr_s4_rate, duration);
 }
 
+// Angle per step of the motion inside the wall, from three samples that follow each other there: with any
+// natural frequency x_+ + x_- = 2 cos(w dt) x. CR_NAN when there are none.
+static double angle_inside(int s, const cr_law *law) {
+    cr_stepper step;
+    double before, now, depth = 0.1 * speed * sqrt(mass / law->k);
+    cr_stepper_init(&step, cr_scheme_find(schemes[s], NULL), law, mass, 1.0 / cr_s4_rate, 0.0, depth, speed,
+                    NULL);
+    cr_stepper_step(&step);
+    before = step.x;
+    cr_stepper_step(&step);
+    now = step.x;
+    cr_stepper_step(&step);
+    return before > 0.0 && now > 0.0 && step.x > 0.0 ? acos((step.x + before) / (2.0 * now)) : CR_NAN;
+}
+
+static void check_frequency(cr_rows *rows) {
+    static const double stiffness[] = {1e9, 44700.0 * 44700.0};
+    static const char *const names[] = {"soft", "Fig. 5"};
+    cr_rows_table(
+        rows, "(15), (16): the natural frequency with $\\beta^*$",
+        "What the paper calls exact: inside the wall both schemes move with $\\omega_c$, by $\\beta_2^* = "
+        "\\frac{1 - cos \\omega_c \\dt}{1 + cos \\omega_c \\dt}$ and $\\beta_3^* = \\frac{1 - cos "
+        "\\omega_c \\dt}{cos \\omega_c \\dt}$. Read from three samples inside, $x_{n+1} + x_{n-1} = 2 x_n "
+        "cos \\omega_c \\dt$.");
+    cr_rows_basis(rows, CR_VERDICT_PROPERTY, "$\\omega_c = \\sqrt{k/m}$");
+    for (int i = 0; i < 2; i++)
+        for (int s = 0; s < 2; s++) {
+            cr_law law = cr_s4_law(stiffness[i], 1.0), corrected;
+            if (!cr_s4_corrected(schemes[s], &law, cr_s4_rate, &corrected)) continue;
+            cr_claim claim = {
+                .printed = i ? "44700" : NULL, .reference = i ? NULL : "31622.7766", .tolerance = 1e-4};
+            add_named(rows, names[i], schemes[s], "$\\omega$ inside [rad/s]", claim,
+                      angle_inside(s, &corrected) * cr_s4_rate);
+        }
+}
+
 static void check_whole_numbers(cr_rows *rows) {
     static const double samples[] = {2.0, 3.0, 5.0, 10.0};
+    const cr_claim none = {
+        .reference = "<1e-12",
+        .basis = {CR_VERDICT_PROPERTY, "the paper: exact, which then holds for durations too"}};
     for (int i = 0; i < 4; i++) {
-        char what[48];
+        char what[60];
         double k = cr_lossless_stiffness(mass, 1.0, speed, samples[i] / cr_s4_rate);
-        snprintf(what, sizeof what, "error at tau = %g dt [%%]", samples[i]);
-        add_named(rows, "beta*", schemes[0], what, (cr_claim){.printed = "0", .tolerance = 1e-12},
-                  corrected_phases(0, k).worst);
+        snprintf(what, sizeof what, "error at $\\tau = %g \\dt$ [%%]", samples[i]);
+        add_named(rows, "$\\beta^*$", schemes[0], what, none, corrected_phases(0, k).worst);
     }
 }
 
 static void check_corrected(cr_rows *rows) {
-    static const char why[] = "exact only where tau is a whole number of steps; else the steps of entry and "
-                              "exit leave an error that depends on the phase";
-    cr_rows_table(rows, "(15), (16): durations with beta*",
-                  "The paper calls them exact. Least and greatest error over 25 entry phases.");
+    cr_rows_table(
+        rows, "(15), (16): durations with $\\beta^*$",
+        "The right natural frequency makes the duration right where that is a whole number of steps; "
+        "else the steps of entry and exit leave an error that depends on the phase. Least and greatest "
+        "over 25 entry phases.");
+    cr_rows_basis(rows, CR_VERDICT_OWN, cr_s4_program);
     check_whole_numbers(rows);
     for (int i = 0; i < CONTACTS; i++)
         for (int s = 0; s < 2; s++) {
             const contact *c = &contacts[i];
             if (!c->corrected[s][0]) continue;
             cr_s4_spread spread = corrected_phases(s, c->k);
-            cr_claim least = {.printed = "0", .reference = c->corrected[s][0], .why = why}, most = least;
-            most.reference = c->corrected[s][1];
+            cr_claim least = {.reference = c->corrected[s][0]}, most = {.reference = c->corrected[s][1]};
             add_named(rows, c->name, schemes[s], "least error [%]", least, spread.least);
             add_named(rows, c->name, schemes[s], "greatest error [%]", most, spread.most);
         }
+}
+
+static void check_figure_6(cr_rows *rows) {
+    static const struct {
+        int scheme;
+        double rate;
+        const char *least, *most;
+    } cells[] = {{0, 20e3, "18.59", "18.62"},
+                 {0, 40e3, "-2.48", "1.89"},
+                 {0, 50e3, "-1.31", "1.43"},
+                 {1, 40e3, "8.25", "18.09"},
+                 {1, 80e3, "-0.788", "0.403"}};
+    double tau = cr_lossless_duration(mass, 1e10, 1.0, speed);
+    cr_rows_table(rows, "Fig. 6, bottom: error of the duration with $\\beta^*$",
+                  "The hard contact, simulated; where $\\beta^*$ does not exist, with a wall so stiff that "
+                  "an exact contact lasts $\\dt/1000$. Least and "
+                  "greatest over 25 entry phases.");
+    cr_rows_basis(rows, CR_VERDICT_FIGURE, cr_s4_program);
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        char what[60];
+        cr_s4_spread spread = cr_s4_corrected_error(cells[i].scheme, cells[i].rate);
+        snprintf(what, sizeof what, "%g kHz, least [us]", 1e-3 * cells[i].rate);
+        add_named(rows, what, schemes[cells[i].scheme], "$\\beta^*$", (cr_claim){.reference = cells[i].least},
+                  1e4 * tau * spread.least);
+        snprintf(what, sizeof what, "%g kHz, greatest [us]", 1e-3 * cells[i].rate);
+        add_named(rows, what, schemes[cells[i].scheme], "$\\beta^*$", (cr_claim){.reference = cells[i].most},
+                  1e4 * tau * spread.most);
+    }
 }
 
 // The lowest rate at which the correction can be had.
@@ -249,6 +323,7 @@ static void check_limits(cr_rows *rows) {
     double two = lowest_rate(0), three = lowest_rate(1);
     cr_rows_table(rows, "Fig. 6: rates that allow exact durations",
                   "For the hard contact of 31.416 us; found by asking the library for the correction.");
+    cr_rows_basis(rows, CR_VERDICT_FIGURE, "$1/\\tau$ and $2/\\tau$");
     const double ours[] = {1e-3 * two, 1e-3 * three, three / two};
     for (int i = 0; i < 3; i++) cr_rows_add(rows, &limits[i], ours[i]);
 }
@@ -256,36 +331,42 @@ static void check_limits(cr_rows *rows) {
 // --- the paper ---------------------------------------------------------------------------------------------
 
 static const char *const errata[] = {
-    "That (15), (16) make the duration exact holds where it is a whole number of time steps; otherwise the "
-    "error depends on where between two samples the wall is met, and reaches 4.5 % for the hard contact.",
+    "(15), (16) make the natural frequency exact, and so the duration where it is a whole number of time "
+    "steps; otherwise the duration depends on where between two samples the wall is met, by up to 4.5 % for "
+    "the "
+    "hard contact.",
     "The bound of two time steps for the three-point scheme is one on the samples inside the wall; the "
     "duration itself can be as short as 1.586 steps.",
-    "beta_c in section 3 should read beta_kappa.",
+    "$\\beta_c$ in section 3 should read $\\beta_\\kappa$.",
     "The start at -0.1 mm, 1 m/s and 50 kHz meets the wall exactly on a sample, so that rounding decides "
     "how many samples count as contact; durations are compared instead.",
-    "Footnote 2 infers first order for alpha = 1; the duration converges with the second order all the "
+    "Footnote 2 infers first order for $\\alpha = 1$; the duration converges with the second order all the "
     "same."};
 
 static void check(cr_rows *rows) {
-    static const cr_claim drawings = {.what = "Figs. 1, 2", .why = "drawings without numbers"};
+    cr_rows_figure(rows, &cr_s4_fig_1);
+    cr_rows_figure(rows, &cr_s4_fig_2);
     cr_rows_figure(rows, &cr_s4_fig_3);
     cr_rows_figure(rows, &cr_s4_fig_4);
     check_durations(rows);
     check_conservation(rows);
+    cr_s4_footnote(rows);
     check_shortest(rows);
     cr_rows_figure(rows, &cr_s4_fig_5);
+    check_frequency(rows);
     check_corrected(rows);
     cr_rows_figure(rows, &cr_s4_fig_6);
+    check_figure_6(rows);
     check_limits(rows);
     cr_rows_figure(rows, &cr_s4_fig_open);
     cr_s4_open_question(rows);
-    cr_rows_table(rows, "Figures that cannot be computed", NULL);
-    cr_rows_add(rows, &drawings, CR_NAN);
+    cr_s4_time_varying(rows);
 }
 
 const cr_paper cr_paper_s4 = {
     "S4",
-    "S4: how long a simulated contact lasts",
+    "Chatziioannou, van Walstijn 2017",
+    "how long a simulated contact lasts",
     "V. Chatziioannou, M. van Walstijn: On the Contact Duration Accuracy of Discrete-Time Collision Models. "
     "International Symposium on Musical Acoustics, 2017",
     "A mass hits a lossless wall. Two schemes that conserve energy get its duration wrong; how wrong, how "

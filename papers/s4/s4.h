@@ -12,6 +12,7 @@ typedef struct cr_s4_flight {
     long inside;     // samples with x > 0
 } cr_s4_flight;
 
+extern const char cr_s4_program[];  // what computed the references
 extern const double cr_s4_rate;     // 50 kHz
 extern const double cr_s4_distance; // 0.1 mm before the wall
 
@@ -30,10 +31,16 @@ typedef struct cr_s4_spread {
 } cr_s4_spread;
 cr_s4_spread cr_s4_phases(const char *scheme, const cr_law *law, double rate, double duration);
 
+// Error of the hard contact with beta*, or with the stiffest wall where there is none; scheme 0: two-point.
+cr_s4_spread cr_s4_corrected_error(int scheme, double rate);
+
 // A lossless contact of `samples` samples at the rate that cr_s4_open_rate says, for any exponent.
 extern const double cr_s4_open_rate;
 cr_law cr_s4_open_law(double alpha, double samples);
 void cr_s4_open_question(cr_rows *rows);
+void cr_s4_footnote(cr_rows *rows);
+void cr_s4_ratio(cr_rows *rows);
+void cr_s4_time_varying(cr_rows *rows);
 
 extern const cr_figure cr_s4_fig_3, cr_s4_fig_4, cr_s4_fig_5, cr_s4_fig_6, cr_s4_fig_open;
 

@@ -230,6 +230,7 @@ cr_status cr_located_run(cr_located *sim, double t_end, bool stop_at_event, cr_e
     bool failed = false;
     for (long i = 0; i < STEPS_MAX && sim->t < t_end && !failed; i++) {
         *event = sim->touching ? press(sim, t_end, &failed) : fly(sim, t_end);
+        sim->steps++;
         if (*event != CR_EVENT_NONE && stop_at_event) return CR_OK;
     }
     return sim->t < t_end ? CR_ERR_NUMERIC : CR_OK;
