@@ -42,13 +42,21 @@ if(NOT CAROM_CORE_ONLY)
   install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
   install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev FILES_MATCHING
     PATTERN "*.c" PATTERN "*.cpp" PATTERN "*.expected")
-  # The program writes its completion itself.
-  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/completion/carom
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/completion
-    COMMAND carom completion bash > ${PROJECT_BINARY_DIR}/completion/carom DEPENDS carom VERBATIM)
-  add_custom_target(carom_completion ALL DEPENDS ${PROJECT_BINARY_DIR}/completion/carom)
-  install(FILES ${PROJECT_BINARY_DIR}/completion/carom
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT runtime)
+  # The program writes its completions itself; each shell looks for them in a place of its own.
+  set(completion_bash bash-completion/completions/carom)
+  set(completion_fish fish/vendor_completions.d/carom.fish)
+  set(completion_zsh zsh/site-functions/_carom)
+  set(completions)
+  foreach(shell bash fish zsh)
+    set(script ${PROJECT_BINARY_DIR}/completion/${completion_${shell}})
+    cmake_path(GET script PARENT_PATH folder)
+    cmake_path(GET completion_${shell} PARENT_PATH place)
+    add_custom_command(OUTPUT ${script} COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
+      COMMAND carom completion ${shell} > ${script} DEPENDS carom VERBATIM)
+    install(FILES ${script} DESTINATION ${CMAKE_INSTALL_DATADIR}/${place} COMPONENT runtime)
+    list(APPEND completions ${script})
+  endforeach()
+  add_custom_target(carom_completion ALL DEPENDS ${completions})
 endif()
 
 set(CPACK_GENERATOR DEB)

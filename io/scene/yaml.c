@@ -4,11 +4,11 @@
 // directives.
 #include "io/file/file.h"
 #include "io/scene/internal.h"
+#include "io/scene/yaml_words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <yaml.h>
 
 typedef struct copier {
     const cr_scene *scene;
@@ -129,8 +129,9 @@ static cr_status syntax_error(copier *c, const yaml_parser_t *parser, const char
             spot.column = ends ? 1 : spot.column + !continues;
         }
     }
-    return cr_scene_fail(c->scene, &spot, CR_AT_VALUE, c->error, CR_ERR_INPUT, "%s%s%s", parser->problem,
-                         parser->context ? " " : "", parser->context ? parser->context : "");
+    char words[CR_YAML_WORDS];
+    cr_scene_yaml_words(parser, text, length, words);
+    return cr_scene_fail(c->scene, &spot, CR_AT_VALUE, c->error, CR_ERR_INPUT, "%s", words);
 }
 
 __attribute__((format(printf, 3, 4))) static cr_status refuse(copier *c, yaml_mark_t at, const char *format,

@@ -40,7 +40,7 @@ bad 2 ' list: law: unknown name \(did you mean "laws"\?\)' list law
 bad 2 ' list: schemes: one word too many' list laws schemes
 bad 2 ' help: lists: unknown name' help lists
 bad 2 ' completion: needs the name of a shell: bash' completion
-bad 2 ' completion: zsh: unknown name' completion zsh
+bad 2 ' completion: tcsh: unknown name' completion tcsh
 bad 2 ' impact: -: the standard output can take one' impact --json --csv -
 bad 2 ' demo: -o: needs the name of a folder' demo -o ''
 

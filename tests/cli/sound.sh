@@ -57,7 +57,7 @@ paste <(samples whole.wav) <(samples parts/bar.wav) <(samples parts/ball.wav) |
 
 # The page: everything that is promised of it, once
 "$CAROM" sound bar.rec --set sound.radiation=fast --set sound.clicks=false --report page.html -o page.wav >/dev/null || fail "a page"
-for part in '<audio controls' 'Spectrogram, pair left' 'Spectrogram, pair right' 'Level at each ear</h2>' 'Energy of modes' 'Decay of the same modes' 'Directions'; do
+for part in '<audio controls' 'Spectrogram, pair left' 'Spectrogram, pair right' 'Level at each ear</h2>' 'Blows between bodies' 'hardest blow N s' 'Energy of modes' 'Decay of the same modes' 'Directions'; do
     grep -q "$part" page.html || fail "the page has no $part"
 done
 grep -q '<audio controls' both.html || fail "a page of a render"

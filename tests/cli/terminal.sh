@@ -61,4 +61,13 @@ quiet 2 info "--$odd"
 quiet 3 modal "$odd"
 quiet 3 render evil.yaml --set "$odd=1"
 quiet 0 sweep evil.yaml --vary elements.ball.mass=lin:0.01:0.02:2 -o "$odd"
+# Help is as wide as the terminal: words are not cut, only examples, which can be copied, are longer
+for width in 50 60 80; do
+    for verb in '' $("$CAROM" help | awk '/^  [a-z]/ { print $1 }'); do
+        COLUMNS=$width "$CAROM" help ${verb:+"$verb"} >narrow
+        awk -v width=$width '/^examples:/ { examples = 1 } !examples && length > width && NF > 2 { print; bad = 1 } END { exit bad }' narrow >odd ||
+            fail "help $verb at $width columns: $(cat odd)"
+        diff <("$CAROM" help ${verb:+"$verb"} | tr -s ' \n' '\n') <(tr -s ' \n' '\n' <narrow) >/dev/null || fail "help $verb at $width columns loses words"
+    done
+done
 echo "$count commands"

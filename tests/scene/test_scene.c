@@ -253,7 +253,7 @@ static void test_bad_overrides(void) {
         {"elements.string.f0=high", "elements.string.f0: needs a number in Hz, got \"high\""},
         {"elements.string.f0=", "elements.string.f0: needs a number, got nothing"},
         {"elements.string.f0=-1", "elements.string.f0: string needs 1 to 100000 Hz, got -1"},
-        {"elements.string.f0=[1", "did not find expected ',' or ']' while parsing a flow sequence"},
+        {"elements.string.f0=[1", "a comma is missing, or the ] of the [ in line 1"},
         {"elements.string.f0.x=1", "elements.string.f0.x: the value above it has no keys"},
         {"elements.bell.decays.7=1", "elements.bell.decays.7: is not in the scene"},
         {"volume=11",

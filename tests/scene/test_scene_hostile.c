@@ -18,7 +18,7 @@ typedef struct hostile {
 static const hostile all[] = {
     {"carom: ", "[", "", "is nested more than 16 deep"},
     {"carom: ", "{a: ", "", "is nested more than 16 deep"},
-    {"carom: ", "- ", "", "block sequence entries are not allowed"},
+    {"carom: ", "- ", "", "a list of lines with - begins"},
     {"carom:\n  ", "- ", "", "is nested more than 16 deep"},
     {"", "? ", "", "is nested more than 16 deep"},
     {"carom: [", "&a%d x, ", "x]\n", "more than 1000 anchors"},

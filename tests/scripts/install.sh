@@ -41,7 +41,8 @@ rm -rf first moved here core root packages alone
 cmake --install "$build" --prefix "$PWD/first" >log
 mv first moved
 uses installed moved
-for file in share/carom/carom.schema.json share/bash-completion/completions/carom share/man/man1/carom.1 \
+for file in share/carom/carom.schema.json share/bash-completion/completions/carom \
+    share/fish/vendor_completions.d/carom.fish share/zsh/site-functions/_carom share/man/man1/carom.1 \
     share/carom/scenes/gong.yaml share/carom/scenes/solids/mug.yaml share/carom/scenes/s3/measured.csv share/doc/carom/README.md share/doc/carom/docs/modes.md; do
     [[ -s moved/$file ]] || fail "$file is not installed"
 done

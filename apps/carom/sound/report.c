@@ -4,6 +4,7 @@
 #include "io/plot/svg.h"
 #include "render/hear.h"
 #include "sound/engine.h"
+#include "sound/forces.h"
 
 enum { LINES = CR_PLOT_COLORS, SPECTROGRAMS = 4, TABLE = 20, DIRECTED = 6, COLUMNS = CR_WATCH_COLUMNS };
 
@@ -281,6 +282,8 @@ cr_status cr_sound_engine_report(cr_sound_engine *e, FILE *out, cr_error *error)
     put_summary(&p);
     cr_status status = put_sound(&p);
     if (status == CR_OK) status = put_levels(&p);
+    if (status == CR_OK)
+        status = cr_sound_put_forces(cr_record_input_reader(e->input), job->command, out, error);
     if (status == CR_OK) status = put_activity(&p);
     cr_html_end(out);
     return status;

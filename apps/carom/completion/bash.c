@@ -1,105 +1,24 @@
-// A bash completion script, generated from the tables of verbs, options, laws, schemes, shapes and materials.
-#include "app.h"
-#include "carom/material.h"
-#include "carom/scheme.h"
+// A bash completion script.
+#include "carom/law.h"
 #include "carom/shape.h"
-#include "prep/fem/wood.h"
-
-#include <ctype.h>
-#include <string.h>
-
-static void put_laws(void) {
-    int count;
-    const cr_law_type *const *laws = cr_law_types(&count);
-    for (int i = 0; i < count; i++) printf("%s ", laws[i]->name);
-}
-
-static void put_schemes(void) {
-    int count;
-    const cr_scheme *const *schemes = cr_schemes(&count);
-    for (int i = 0; i < count; i++) printf("%s ", schemes[i]->name);
-}
-
-static void put_corrections(void) {
-    int count;
-    const cr_correction *const *corrections = cr_corrections(&count);
-    for (int i = 0; i < count; i++) printf("%s ", corrections[i]->name);
-}
-
-static void put_materials(void) {
-    int count;
-    const cr_material *materials = cr_materials(&count);
-    for (int i = 0; i < count; i++) printf("%s ", materials[i].name);
-}
-
-static void put_woods(void) {
-    int count;
-    const cr_wood *woods = cr_woods(&count);
-    for (int i = 0; i < count; i++) printf("%s ", woods[i].name);
-}
-
-static void put_shapes(void) {
-    int count;
-    const cr_shape_type *const *shapes = cr_shape_types(&count);
-    for (int i = 0; i < count; i++) printf("%s ", shapes[i]->name);
-}
-
-static void put_verbs(void) {
-    int count;
-    const cr_verb *const *verbs = cr_verbs(&count);
-    for (int i = 0; i < count; i++) printf("%s ", verbs[i]->name);
-}
-
-// What completes an option's argument: names, or one of the script's own ways.
-static const struct {
-    const char *argument;
-    void (*put)(void);
-    const char *way;
-} completers[] = {{"LAW", put_laws, "words"},
-                  {"SCHEME", put_schemes, "words"},
-                  {"CORRECTION,...", put_corrections, "list"},
-                  {"MATERIAL", put_materials, "words"},
-                  {"WOOD", put_woods, "words"},
-                  {"KEY=VALUE", NULL, "keys"},
-                  {"NAME=VALUE", NULL, "values"},
-                  {"FILE", NULL, "files"},
-                  {"DIR", NULL, "directories"}};
-
-enum { COMPLETERS = sizeof completers / sizeof *completers };
-
-// "SEC|auto": what is written small is a word.
-static void put_alternatives(const char *argument) {
-    fputs(" way=words words='", stdout);
-    for (size_t length; *argument; argument += length + (argument[length] == '|')) {
-        length = strcspn(argument, "|");
-        if (islower((unsigned char)*argument)) printf("%.*s ", (int)length, argument);
-    }
-    puts("' ;;");
-}
+#include "completion/words.h"
 
 // "verb --option) way=words words='...' ;;"
 static void put_option(const cr_verb *verb, const cr_option *option) {
+    static const char *const ways[] = {"words", "list", "keys", "values", "files", "directories"};
     if (!option->argument) return;
-    printf("    '%s %s') files=''", verb->name, option->name);
-    int i = 0;
-    while (i < COMPLETERS && strcmp(completers[i].argument, option->argument) != 0) i++;
-    if (i == COMPLETERS) {
-        put_alternatives(option->argument);
-        return;
-    }
-    printf(" way=%s words='", completers[i].way);
-    if (completers[i].put) completers[i].put();
+    printf("    '%s %s') files='' way=%s words='", verb->name, option->name,
+           ways[cr_complete_option(option)]);
+    cr_complete_put_option(option);
     puts("' ;;");
 }
 
 // What may follow a verb: its words and its options. Words that are free are files.
 static void put_verb(const cr_verb *verb) {
     printf("    '%s') words='", verb->name);
-    if (verb->choices && strcmp(verb->choices, "VERB") == 0) put_verbs();
-    else if (verb->choices) printf("%s ", verb->choices);
-    if (verb->usage && strncmp(verb->usage, "SHAPE", 5) == 0) put_shapes();
+    cr_complete_put_verb(verb);
     for (int i = 0; i < verb->option_count; i++) printf("%s ", verb->options[i].name);
-    printf("--help'%s ;;\n", verb->words_max && !verb->choices ? " files=1" : "");
+    printf("--help'%s ;;\n", cr_complete_takes_files(verb) ? " files=1" : "");
 }
 
 // What --set takes depends on the shape, wherever it stands.
@@ -137,7 +56,7 @@ static void put_cases(void) {
     int count;
     const cr_verb *const *verbs = cr_verbs(&count);
     fputs("    case $verb in\n    '') words='", stdout);
-    put_verbs();
+    cr_complete_put_verbs();
     puts("--help --version' ;;");
     for (int i = 0; i < count; i++) put_verb(verbs[i]);
     puts("    esac\n    case \"$verb $option\" in");
@@ -189,25 +108,11 @@ static const char script_end[] =
     "}\n"
     "complete -F _carom carom\n";
 
-static int run(const cr_command *command) {
-    if (command->word_count == 0)
-        return cr_command_usage(command, "", "needs the name of a shell: %s", command->verb->choices);
+void cr_completion_bash(void) {
     puts("# bash completion for carom, written by `carom completion bash`\n");
     put_law_keys();
     put_shape_values();
     fputs(script_begin, stdout);
     put_cases();
     fputs(script_end, stdout);
-    return CR_EXIT_OK;
 }
-
-const cr_verb cr_verb_completion = {
-    .name = "completion",
-    .usage = "bash",
-    .doc = "print a completion script for the shell",
-    .choices = "bash",
-    .words_max = 1,
-    .details =
-        "In bash, `source <(carom completion bash)` starts completion; a line of that kind in ~/.bashrc\n"
-        "keeps it.\n",
-    .run = run};
