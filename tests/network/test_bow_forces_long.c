@@ -14,7 +14,8 @@ typedef struct limits {
 } limits;
 
 static bool sings_at(const bowed_string *string, double position, double force) {
-    bowing how = {position, force, speed, 0.05, CR_BOW_STICK_SLIP, 1};
+    bowing how = bowing_between(string, position, 1.0, speed, 1);
+    how.force = force;
     bowed_tone tone = bow_string(string, &how);
     return bowed_tone_sings(&tone);
 }

@@ -13,8 +13,8 @@ static bowed_tone by_waves(const bowed_string *string, const bowing *how, int ov
 }
 
 static bowing pressed(const bowed_string *string, double position, double share, int oversample) {
-    bowing how = {position, 0.0, 0.2, 0.05, CR_BOW_STICK_SLIP, oversample};
-    how.force = share * schelleng_forces(string, position, how.velocity).most;
+    bowing how = bowing_between(string, position, 1.0, 0.2, oversample);
+    how.force *= share;
     return how;
 }
 
