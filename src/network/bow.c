@@ -119,8 +119,8 @@ void cr_bow_prepare(cr_bow *bow, double h) {
     bow->landing = cr_min(landing_most, landing_per_beta / beta) * period;
 }
 
-// Where a string lets go and is caught again is known to a part of a step, and by as much it is late: with
-// this many steps in a period by less than a cent, and this many in a slip follow what happens in it.
+// Where a string lets go and is caught again is known to a part of a step, and by up to half a step it is
+// late: 2.2 cents with this many in a period. So many in a slip follow what happens in it.
 static const double steps_per_period = 400.0, steps_per_slip = 20.0;
 static const double as_good = 0.01; // a step more is not made for less
 

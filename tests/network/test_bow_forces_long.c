@@ -1,6 +1,7 @@
 // label: long
 // The least and the greatest force with which the default bow sings against its position, beside Schelleng's
-// laws. Leaves the picture of docs/bowing.md, bow-forces.svg, where it runs.
+// laws. Leaves the picture of docs/bowing.md, bow-forces.svg, where it runs. It begins at 0.05: closer to the
+// end the start decides between two motions even in the middle of the triangle (test_bow_waves.c).
 #include "bowing.h"
 #include "io/plot/svg.h"
 #include "test.h"

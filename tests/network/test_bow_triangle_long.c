@@ -54,9 +54,10 @@ static bool at_an_edge(const bowed_string *string, const bowing *how) {
 
 static void put(const bowed_string *s, const bowing *how, const char *who, const bowed_tone *tone) {
     schelleng law = schelleng_forces(s, how->position, how->velocity);
-    printf("  %3.0f Hz at %.3f by %.2f F_max, %5.1f F_min, %s: periodicity %.3f, %+.1f cents, slip %.2f\n",
-           s->f0, how->position, how->force / law.most, how->force / law.least, who, tone->periodicity,
-           tone->cents, tone->slip_share);
+    printf(
+        "  %3.0f Hz at %.3f by %.2f F_max, %5.1f F_min, %d x, %s: periodicity %.3f, %+.1f cents, slip %.2f\n",
+        s->f0, how->position, how->force / law.most, how->force / law.least, how->oversample, who,
+        tone->periodicity, tone->cents, tone->slip_share);
 }
 
 typedef struct tallies {
@@ -84,7 +85,7 @@ static void bow_both(uint64_t seed, double share, tallies *t) {
     CHECK(!missed || at_an_edge(&string, &how), "an exact string sings for certain");
 }
 
-// On the seeds that served to choose the number of steps the two differed in 1 of 200.
+// Of 200 others, which served to choose how many steps a period has, 3 did at oversample 1 and none at 4.
 static void test_triangle(void) {
     for (TEST_SEEDS(seed, 1, 2)) {
         tallies t = {0};
@@ -94,7 +95,7 @@ static void test_triangle(void) {
             char name[40];
             snprintf(name, sizeof name, "oversample %d", 1 << i);
             print_tally(name, &t.at[i]);
-            CHECK(t.at[i].exact <= most_missed(DRAWS, 0.01), "%d of %d", t.at[i].exact, DRAWS);
+            CHECK(t.at[i].exact <= most_missed(DRAWS, 0.015), "%d of %d", t.at[i].exact, DRAWS);
         }
     }
 }

@@ -47,7 +47,7 @@ schelleng schelleng_forces(const bowed_string *s, double beta, double velocity) 
 singing_part singing_forces(const bowed_string *s, const bowing *how) {
     schelleng law = schelleng_forces(s, how->position, how->velocity);
     return (singing_part){1.5 * law.least * cr_square(cr_max(1.0, 0.1 / how->position)),
-                          cr_min(0.55 * law.most, 5.0 * law.narrow)};
+                          cr_min(0.5 * law.most, 8.0 * law.narrow)};
 }
 
 bowing bowing_between(const bowed_string *s, double position, double share, double velocity, int oversample) {
