@@ -20,6 +20,17 @@ static void test_sings(void) {
     sings(&bowed_strings[2], 0.1, 0.5, 0.2, 4);
 }
 
+// A slip of three samples and a third is too short to be followed in that many steps.
+static void test_short_slips(void) {
+    bowing how = bowing_between(&bowed_strings[4], 0.05, 0.8, 0.2, 1), given = how;
+    given.as_given = true;
+    bowed_tone few = bow_string(&bowed_strings[4], &given);
+    printf("660 Hz at 0.05 by %.2g N, one step per sample: periodicity %.3f, %+.1f cents, slip %.2f\n",
+           how.force, few.periodicity, few.cents, few.slip_share);
+    CHECK(!bowed_tone_sings(&few), "sings in any case");
+    CHECK_SINGS(&bowed_strings[4], &how);
+}
+
 // Any string, position, speed and force of the stated part, which was chosen by other draws.
 static void test_random(void) {
     enum { DRAWS = TEST_AMOUNT(20, 5) };
@@ -92,6 +103,7 @@ static void test_scaling(void) {
 
 int main(void) {
     test_sings();
+    test_short_slips();
     test_random();
     test_ringing();
     test_modal_string();

@@ -36,7 +36,7 @@ static bowed_tone exact_tone(const bowed_string *string, const bowing *how, doub
     bowing fine = *how;
     fine.oversample = FINE;
     fine.force *= times;
-    return bow_waves(string, &fine, BOWED_FROM_REST, true);
+    return bow_waves(string, &fine, BOWED_FROM_REST, &bowed_usual);
 }
 
 static bool exact_sings(const bowed_string *string, const bowing *how, double times) {

@@ -6,10 +6,10 @@
 
 enum { FINE = 8 };
 
-static bowed_tone by_waves(const bowed_string *string, const bowing *how, int oversample, bool gives) {
+static bowed_tone by_waves(const bowed_string *string, const bowing *how, int oversample) {
     bowing fine = *how;
     fine.oversample = oversample;
-    return bow_waves(string, &fine, BOWED_FROM_HELMHOLTZ, gives);
+    return bow_waves(string, &fine, BOWED_FROM_HELMHOLTZ, &bowed_usual);
 }
 
 static bowing pressed(const bowed_string *string, double position, double share, int oversample) {
@@ -21,8 +21,7 @@ static bowing pressed(const bowed_string *string, double position, double share,
 // A slip begins and ends up to a step late, 0.96 cents of this period, and half of that with twice the steps.
 static void test_steps_of_waves(void) {
     bowing how = pressed(&bowed_strings[2], 0.1, 0.7, 1);
-    bowed_tone a = by_waves(&bowed_strings[2], &how, FINE, true),
-               b = by_waves(&bowed_strings[2], &how, 2 * FINE, true);
+    bowed_tone a = by_waves(&bowed_strings[2], &how, FINE), b = by_waves(&bowed_strings[2], &how, 2 * FINE);
     printf("waves at %d and %d times the rate: %+.2f %+.2f cents\n", FINE, 2 * FINE, a.cents, b.cents);
     CHECK_NEAR(a.cents, b.cents, 0.5);
 }
@@ -35,7 +34,7 @@ static void test_same_tone(void) {
         bowed_string string = bowed_strings[1 + i / 6];
         string.young = 1e6;
         bowing how = pressed(&string, positions[i / 3 % 2], shares[i % 3], 4);
-        bowed_tone here = bow_string(&string, &how), exact = by_waves(&string, &how, FINE, true);
+        bowed_tone here = bow_string(&string, &how), exact = by_waves(&string, &how, FINE);
         printf("%3g Hz at %.2f by %.2f F_max: %+5.1f cents, slip %.3f; exact %+5.1f, %.3f\n", string.f0,
                how.position, shares[i % 3], here.cents, here.slip_share, exact.cents, exact.slip_share);
         CHECK_NEAR(here.cents, exact.cents, 1.5);
@@ -50,7 +49,7 @@ static void test_flat_by_itself(void) {
     double last = 1.0;
     for (double share = 0.3; share < 0.95; share += 0.2) {
         bowing how = pressed(string, 0.1, share, FINE);
-        bowed_tone rigid = bow_waves(string, &how, BOWED_FROM_HELMHOLTZ, false);
+        bowed_tone rigid = bow_waves(string, &how, BOWED_FROM_HELMHOLTZ, &bowed_rigid);
         printf("rigid, %.1f F_max: %+.1f cents, periodicity %.3f\n", share, rigid.cents, rigid.periodicity);
         CHECK(rigid.cents < last, "flatter with more force");
         last = rigid.cents;
@@ -64,7 +63,7 @@ static void test_flat_at_the_greatest(void) {
     for (int i = 0; i < 6 * BOWED_STRINGS; i++) {
         const bowed_string *string = &bowed_strings[i / 6];
         bowing how = pressed(string, positions[i / 2 % 3], 0.9, FINE);
-        bowed_tone tone = bow_waves(string, &how, BOWED_FROM_HELMHOLTZ, i % 2);
+        bowed_tone tone = bow_waves(string, &how, BOWED_FROM_HELMHOLTZ, i % 2 ? &bowed_usual : &bowed_rigid);
         printf("%3g Hz at %.2f by 0.9 F_max, %s: periodicity %.3f, %+6.1f cents, slip %.2f\n", string->f0,
                how.position, i % 2 ? "gives" : "rigid", tone.periodicity, tone.cents, tone.slip_share);
         CHECK(tone.cents < -10.0, "in tune");
@@ -77,8 +76,8 @@ static void test_two_motions(void) {
     const bowed_string *string = &bowed_strings[0];
     schelleng law = schelleng_forces(string, 0.04, 0.2);
     bowing how = bowing_between(string, 0.04, 0.35, 0.2, FINE);
-    bowed_tone kept = bow_waves(string, &how, BOWED_FROM_HELMHOLTZ, true),
-               found = bow_waves(string, &how, BOWED_FROM_REST, true);
+    bowed_tone kept = bow_waves(string, &how, BOWED_FROM_HELMHOLTZ, &bowed_usual),
+               found = bow_waves(string, &how, BOWED_FROM_REST, &bowed_usual);
     printf("65 Hz at 0.04 by %.2f F_min: slip %.2f from Helmholtz's motion, %.2f from rest\n",
            how.force / law.least, kept.slip_share, found.slip_share);
     CHECK(bowed_tone_sings(&kept), "%+.1f cents, slip %.2f", kept.cents, kept.slip_share);
