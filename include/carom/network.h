@@ -273,6 +273,9 @@ void cr_network_mode_motion(const cr_network *network, int element, double *q, d
 cr_element *cr_network_element(cr_network *network, int index);
 int cr_network_element_count(const cr_network *network);
 int cr_network_bow_count(const cr_network *network);
+// Into how many steps each of a prepared network's should be divided, so that its bows on strings sound in
+// tune (docs/bowing.md): make it again with as many times the rate. 1: they do.
+int cr_network_bow_steps(const cr_network *network);
 const cr_law *cr_network_contact_law(const cr_network *network, int contact);
 
 // With booking off (real time) losses are not summed, and the ledger says nothing.

@@ -33,7 +33,7 @@ typedef struct cr_scene_output {
     double rate;             // Hz, of the output: 44100
     double duration;         // s; not used when automatic
     bool automatic_duration; // until it has died away
-    int oversample;          // simulation rate over output rate: 1
+    int oversample;          // simulation rate over output rate, at least: 1
     int divide;              // steps per sample of contacts off the grids: 1, 2, 4, 8 or 16; 0: as they need
     cr_precision precision;  // of modes that are in contact
     cr_scene_normalize normalize;
@@ -95,6 +95,10 @@ cr_status cr_scene_read_surfaces(const cr_scene *scene, cr_arena *arena, cr_erro
 // or the arena.
 cr_status cr_scene_build(const cr_scene *scene, double rate, cr_arena *arena, cr_sim **sim,
                          cr_scene_names *names, cr_error *error);
+// The same for a sound of `rate` [Hz] and *steps per sample, or a multiple that its bows on strings need
+// (cr_network_bow_steps); *steps then says how many.
+cr_status cr_scene_build_steps(const cr_scene *scene, double rate, int *steps, cr_arena *arena, cr_sim **sim,
+                               cr_scene_names *names, cr_error *error);
 
 // --- bodies in space: a scene has `bodies` instead of `elements` (docs/worlds.md)
 

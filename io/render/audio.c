@@ -94,7 +94,7 @@ cr_status cr_audio_render(cr_sim *sim, const cr_audio_def *def, cr_audio *audio,
 }
 
 cr_status cr_scene_render(cr_scene *scene, cr_arena *arena, cr_audio *audio, cr_error *error) {
-    const cr_audio_def def = cr_audio_def_of(scene);
+    cr_audio_def def = cr_audio_def_of(scene);
     cr_sim *sim;
     *audio = (cr_audio){.gain = 1.0};
     cr_status status = CR_OK;
@@ -103,7 +103,8 @@ cr_status cr_scene_render(cr_scene *scene, cr_arena *arena, cr_audio *audio, cr_
                        "are served by `carom render` alone; leave them out");
     if (cr_scene_unsolved(scene)) status = cr_scene_resolve(scene, NULL, NULL, arena, error);
     cr_arena_mark mark = cr_arena_here(arena);
-    if (status == CR_OK) status = cr_scene_build(scene, def.rate * def.oversample, arena, &sim, NULL, error);
+    if (status == CR_OK)
+        status = cr_scene_build_steps(scene, def.rate, &def.oversample, arena, &sim, NULL, error);
     if (status == CR_OK) status = cr_audio_render(sim, &def, audio, error);
     cr_arena_rewind(arena, mark);
     return status;

@@ -115,3 +115,14 @@ cr_status cr_scene_build(const cr_scene *scene, double rate, cr_arena *arena, cr
     if (names) *names = b.names;
     return CR_OK;
 }
+
+cr_status cr_scene_build_steps(const cr_scene *scene, double rate, int *steps, cr_arena *arena, cr_sim **sim,
+                               cr_scene_names *names, cr_error *error) {
+    cr_arena_mark mark = cr_arena_here(arena);
+    cr_status status = cr_scene_build(scene, rate * *steps, arena, sim, names, error);
+    int times = status == CR_OK ? cr_network_bow_steps(cr_sim_network(*sim)) : 1;
+    if (times == 1) return status;
+    cr_arena_rewind(arena, mark);
+    *steps *= times;
+    return cr_scene_build(scene, rate * *steps, arena, sim, names, error);
+}

@@ -119,6 +119,24 @@ void cr_bow_prepare(cr_bow *bow, double h) {
     bow->landing = cr_min(landing_most, landing_per_beta / beta) * period;
 }
 
+// Where a string lets go and is caught again is known to a part of a step, and by up to half a step it is
+// late: 2.2 cents with this many in a period. So many in a slip follow what happens in it.
+static const double steps_per_period = 400.0, steps_per_slip = 20.0;
+static const double as_good = 0.01; // a step more is not made for less
+
+int cr_network_bow_steps(const cr_network *n) {
+    enum { STEPS_MOST = 64 };
+    double most = 1.0;
+    for (int i = 0; i < n->bows.count; i++) {
+        const cr_bow *bow = CR_ARRAY_AT(&n->bows, i);
+        const cr_element *e = bow->end.element;
+        if (bow->model != CR_BOW_STICK_SLIP || bow->beta == 0.0) continue;
+        double need = cr_max(steps_per_period, steps_per_slip / bow->beta);
+        most = cr_max(most, need * n->h * e->type->mode(e, 1, false));
+    }
+    return (int)cr_min(ceil(most - as_good), STEPS_MOST);
+}
+
 static double under_bow(cr_bow *bow, double q0, double c, double h) {
     friction_curve f = {.q0 = q0, .c = c, .normal = pressing(bow, h)};
     if (f.normal > 0.0) return stick_slip_step(bow, f, h);

@@ -23,11 +23,13 @@ typedef struct waves {
     double give, mobility;      // of the hair and the string that turns: R/K [s], 1/(R + K h/2)
     double stretch;             // of these [m]
     double force, speed;        // of the bow
+    double falls_by;            // of its friction
     double most, attack, start; // F_max [N], s, length of the firm start [s]
     bool slipping;
 } waves;
 
-static const double rest = 0.8, dynamic = 0.3, falls_by = 0.5; // the friction of docs/bowing.md
+static const double rest = 0.8, dynamic = 0.3; // the friction of docs/bowing.md
+const bowed_hair bowed_usual = {0.5, 5.0, 1.0}, bowed_rigid = {0.5, INFINITY, 1.0};
 
 // int (x - t)+ of a normal distribution of this deviation.
 static double ramp(double x, double deviation) {
@@ -52,14 +54,15 @@ static echo echo_of(const bowed_string *s, double share, double h) {
     return e;
 }
 
-static waves waves_of(const bowed_string *s, const bowing *how, double seconds, bool gives) {
+static waves waves_of(const bowed_string *s, const bowing *how, double seconds, const bowed_hair *hair) {
     waves w = {.h = 1.0 / (BOWED_RATE * how->oversample), .z = bowed_string_impedance(s)};
-    double beta = how->position, resistance = 5.0 * w.z; // 2 Z_t
+    double beta = how->position, resistance = hair->resistance * w.z; // 2 Z_t
     w.steps = (int)(seconds * BOWED_RATE) * how->oversample;
-    w.give = cr_max(5e-5, 0.2 * beta * (1.0 - beta) / s->f0);
-    w.mobility = gives ? 1.0 / (resistance * (1.0 + 0.5 * w.h / w.give)) : 0.0;
+    w.give = hair->give * cr_max(5e-5, 0.2 * beta * (1.0 - beta) / s->f0);
+    w.mobility = 1.0 / (resistance * (1.0 + 0.5 * w.h / w.give));
     w.force = how->force;
     w.speed = how->velocity;
+    w.falls_by = hair->falls_by;
     w.attack = how->attack;
     w.start = cr_min(60.0, 4.5 / beta) / s->f0;
     w.most = 2.0 * w.z * how->velocity / (beta * (rest - dynamic));
@@ -87,7 +90,7 @@ static double saw(double periods) {
 
 // The period before in Helmholtz's motion: waves -v/beta saw(t -+ x/c), and those of the constant force.
 static void begin_in_motion(waves *w, const bowing *how, double period) {
-    double beta = how->position, v0 = falls_by * w->speed;
+    double beta = how->position, v0 = w->falls_by * w->speed;
     double force = w->force * (dynamic + (rest - dynamic) * v0 / (v0 + w->speed / beta));
     for (int i = 0; i < w->before; i++) {
         double t = (i - w->before) * w->h / period;
@@ -100,7 +103,7 @@ static void begin_in_motion(waves *w, const bowing *how, double period) {
 // Friction where the point would have the velocity `reach` against the bow without it, and loses `mobility`
 // of it per newton: sticks up to the limit, slips while there is a speed s + mobility F mu(s) = |reach|.
 static double friction_of(waves *w, double reach, double mobility, double force, double speed) {
-    double v0 = falls_by * speed, push = mobility * force, most = fabs(reach), s = -1.0;
+    double v0 = w->falls_by * speed, push = mobility * force, most = fabs(reach), s = -1.0;
     if (w->slipping || most > push * rest) {
         double half = 0.5 * (most - v0 - push * dynamic), square = half * half - v0 * (push * rest - most);
         if (square >= 0.0) s = half + sqrt(square);
@@ -138,9 +141,9 @@ static void come_in(const waves *w, int first, int count) {
     }
 }
 
-bowed_tone bow_waves(const bowed_string *s, const bowing *how, bowed_begin begin, bool gives) {
+bowed_tone bow_waves(const bowed_string *s, const bowing *how, bowed_begin begin, const bowed_hair *hair) {
     static double velocity[BOWED_HEARD];
-    waves w = waves_of(s, how, begin == BOWED_FROM_REST ? 1.6 : 1.0, gives);
+    waves w = waves_of(s, how, begin == BOWED_FROM_REST ? 1.6 : 1.0, hair);
     int at_once = w.side[0].echo.first < w.side[1].echo.first ? w.side[0].echo.first : w.side[1].echo.first;
     int heard = w.steps - BOWED_HEARD * how->oversample;
     if (begin == BOWED_FROM_HELMHOLTZ) begin_in_motion(&w, how, 1.0 / s->f0);

@@ -44,14 +44,10 @@ schelleng schelleng_forces(const bowed_string *s, double beta, double velocity) 
                        decay(s, 1.0 / beta) * per_decay};
 }
 
-double slip_steps(const bowed_string *s, const bowing *how) {
-    return how->position * how->oversample * RATE / s->f0;
-}
-
 singing_part singing_forces(const bowed_string *s, const bowing *how) {
     schelleng law = schelleng_forces(s, how->position, how->velocity);
     return (singing_part){1.5 * law.least * cr_square(cr_max(1.0, 0.1 / how->position)),
-                          cr_min(0.55 * law.most * cr_min(1.0, slip_steps(s, how) / 35.0), 5.0 * law.narrow)};
+                          cr_min(0.5 * law.most, 8.0 * law.narrow)};
 }
 
 bowing bowing_between(const bowed_string *s, double position, double share, double velocity, int oversample) {
@@ -70,30 +66,49 @@ static double between_ratios(uint64_t *random, double low, double high) {
 
 // Wave impedance and length of violins to cellos, damping from a quarter to twice or four times that of the
 // default string, inharmonicity of wound strings.
-void random_bowing(uint64_t seed, bowed_string *s, bowing *how) {
+static void random_string(uint64_t *random, bowed_string *s) {
+    *s = (bowed_string){.f0 = between_ratios(random, 60.0, 700.0)};
+    s->length = between_ratios(random, 0.8, 1.25) * (s->f0 < 130.0 ? 0.69 : 0.325);
+    double z = between_ratios(random, 0.1, 1.0), inharmonicity = between_ratios(random, 1e-6, 1.5e-5);
+    double tension = z * 2.0 * s->length * s->f0;
+    s->radius = sqrt(z / (2.0 * s->length * s->f0 * density * cr_pi));
+    s->young = inharmonicity * tension * cr_square(s->length / cr_pi) * 4.0 /
+               (cr_pi * cr_square(cr_square(s->radius)));
+    s->sigma0 = between_ratios(random, 0.25, 2.0);
+    s->sigma1 = between_ratios(random, 1.25e-3, 1e-2);
+}
+
+// All but the force, which is 0.
+static bowing random_stroke(uint64_t *random, int oversample) {
+    return (bowing){.position = 0.125 + 0.075 * cr_random_uniform(random),
+                    .velocity = between_ratios(random, 0.05, 1.0),
+                    .attack = 0.05,
+                    .model = CR_BOW_STICK_SLIP,
+                    .oversample = oversample};
+}
+
+void random_bowing(uint64_t seed, int oversample, bowed_string *s, bowing *how) {
     uint64_t random = cr_random_seed(seed);
     singing_part part = {0};
-    *s = (bowed_string){0};
     do {
-        s->f0 = between_ratios(&random, 60.0, 700.0);
-        s->length = between_ratios(&random, 0.8, 1.25) * (s->f0 < 130.0 ? 0.69 : 0.325);
-        double z = between_ratios(&random, 0.1, 1.0), inharmonicity = between_ratios(&random, 1e-6, 1.5e-5);
-        double tension = z * 2.0 * s->length * s->f0;
-        s->radius = sqrt(z / (2.0 * s->length * s->f0 * density * cr_pi));
-        s->young = inharmonicity * tension * cr_square(s->length / cr_pi) * 4.0 /
-                   (cr_pi * cr_square(cr_square(s->radius)));
-        s->sigma0 = between_ratios(&random, 0.25, 2.0);
-        s->sigma1 = between_ratios(&random, 1.25e-3, 1e-2);
-        how->position = 0.125 + 0.075 * cr_random_uniform(&random);
-        how->velocity = between_ratios(&random, 0.05, 1.0);
-        how->attack = 0.05;
-        how->model = CR_BOW_STICK_SLIP;
+        random_string(&random, s);
+        *how = random_stroke(&random, oversample);
         part = singing_forces(s, how);
     } while (part.most < part.least);
     how->force = between_ratios(&random, part.least, part.most);
 }
 
-cr_network *string_under_bow(cr_arena *arena, const bowed_string *s, const bowing *how) {
+void random_in_triangle(uint64_t seed, double share, bowed_string *s, bowing *how) {
+    uint64_t random = cr_random_seed(seed);
+    do {
+        random_string(&random, s);
+        *how = random_stroke(&random, 1);
+        *how = bowing_between(s, how->position, share, how->velocity, 1);
+    } while (schelleng_forces(s, how->position, how->velocity).most <
+             schelleng_forces(s, how->position, how->velocity).least);
+}
+
+static cr_network *under_bow_at(cr_arena *arena, const bowed_string *s, const bowing *how, double rate) {
     cr_setting settings[] = {{"length", s->length},
                              {"radius", s->radius},
                              {"density", density},
@@ -103,7 +118,7 @@ cr_network *string_under_bow(cr_arena *arena, const bowed_string *s, const bowin
                              {"sigma1", s->sigma1},
                              {0},
                              {0}};
-    cr_network *n = cr_network_new(arena, RATE * how->oversample);
+    cr_network *n = cr_network_new(arena, rate);
     int index;
     if (s->by_modes) { // sigma2 f^2 = sigma1 (n pi/L)^2
         settings[6] = (cr_setting){"sigma2", s->sigma1 * cr_square(cr_pi / (s->length * s->f0))};
@@ -120,6 +135,14 @@ cr_network *string_under_bow(cr_arena *arena, const bowed_string *s, const bowin
                 cr_network_add_pickup(n, at, &index, NULL) == CR_OK && cr_network_prepare(n, NULL) == CR_OK;
     if (!good) abort();
     return n;
+}
+
+cr_network *string_under_bow(cr_arena *arena, const bowed_string *s, const bowing *how, int *steps) {
+    *steps = how->oversample;
+    cr_network *n = under_bow_at(arena, s, how, RATE * *steps);
+    if (how->as_given) return n;
+    *steps *= cr_network_bow_steps(n);
+    return under_bow_at(arena, s, how, RATE * *steps);
 }
 
 // Between whole lags the autocorrelation of a sampled motion is its band-limited interpolation.
@@ -183,14 +206,15 @@ static double greater_energy(cr_network *n, bowed_tone *tone, double greatest) {
 
 bowed_tone bow_string(const bowed_string *s, const bowing *how) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    cr_network *n = string_under_bow(arena, s, how);
+    int steps;
+    cr_network *n = string_under_bow(arena, s, how, &steps);
     static double velocity[HEARD];
     bowed_tone tone = {0};
     double before = 0.0, greatest = 0.0;
     for (int i = 0; i < UNHEARD + HEARD; i++) {
         double level = how->attack > 0.0 ? cr_min(1.0, i / (how->attack * RATE)) : 1.0;
         cr_network_bow(n, 0, how->force, level * how->velocity);
-        for (int k = 0; k < how->oversample; k++) cr_network_step(n);
+        for (int k = 0; k < steps; k++) cr_network_step(n);
         double u = cr_network_displacement(n, 0);
         if (i >= UNHEARD) velocity[i - UNHEARD] = (u - before) * RATE;
         before = u;

@@ -24,6 +24,7 @@ typedef struct bowing {
     double position, force, velocity, attack; // share of the length, N, m/s, s
     cr_bow_model model;
     int oversample;
+    bool as_given; // no more steps than that, as in real time
 } bowing;
 
 // Samples per second of what is heard, and how many of them are measured.
@@ -48,21 +49,22 @@ typedef struct schelleng {
 } schelleng;
 schelleng schelleng_forces(const bowed_string *string, double position, double velocity);
 
-// How many steps a slip lasts.
-double slip_steps(const bowed_string *string, const bowing *how);
-
 // The part of the triangle in which the default bow sings (docs/bowing.md):
-//     1.5 F_min <= F <= 0.55 F_max, 5 narrow
-// F_min times (0.1/beta)^2 where beta < 0.1, and F_max times n/35 where a slip lasts n < 35 steps.
+//     1.5 F_min <= F <= 0.5 F_max, 8 narrow
+// F_min times (0.1/beta)^2 where beta < 0.1. Chosen by the exact string (bowed_waves.h), of which all of 600
+// draws sing from 1.0 of the first to 0.55 and 8 of the others.
 typedef struct singing_part {
     double least, most; // N; most < least: none
 } singing_part;
 singing_part singing_forces(const bowed_string *string, const bowing *how);
-// A string, a bow and a force anywhere in that part, from a seed; `how->oversample` is given.
-void random_bowing(uint64_t seed, bowed_string *string, bowing *how);
+// A string, a bow and a force anywhere in that part, from a seed.
+void random_bowing(uint64_t seed, int oversample, bowed_string *string, bowing *how);
+// The same in the whole triangle, at `share` of the way from its least to its greatest force, on a scale of
+// ratios.
+void random_in_triangle(uint64_t seed, double share, bowed_string *string, bowing *how);
 
-// One string, a bow at rest and a pickup under it, ready to step.
-cr_network *string_under_bow(cr_arena *arena, const bowed_string *string, const bowing *how);
+// One string, a bow at rest and a pickup under it, ready to step as often per sample as a scene would.
+cr_network *string_under_bow(cr_arena *arena, const bowed_string *string, const bowing *how, int *steps);
 // All but the books, from the velocity at the bow, whose mean it takes away.
 void bowed_tone_measure(double velocity[BOWED_HEARD], const bowed_string *string, const bowing *how,
                         bowed_tone *tone);

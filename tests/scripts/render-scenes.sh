@@ -47,6 +47,15 @@ done
     .frictions == [{name: "drag", a: "board@0.45", b: "ground", contact: "tip"}] and .contacts[0].surface == "grain" and
     .surfaces[0].name == "grain" and (.surfaces[0].rms / 2e-5 - 1 | fabs) < 1e-9' >/dev/null || fail "what check tells"
 
+# A bow on a string takes as many steps as it needs, and tells it.
+bowed() { "$CAROM" "$1" "$scenes/tromba-bowed.yaml" "${@:2}"; }
+bowed check | grep -q ', 1 step per sample,' || fail "steps of the tromba"
+bowed check --set elements.string.f0=120 | grep -q ', 2 steps per sample (for the bow),' || fail "check tells no steps"
+bowed render --set elements.string.f0=120 -d 0.1 -o t.wav | grep -q ', 2 steps per sample (for the bow)$' ||
+    fail "render tells no steps"
+bowed render --set elements.string.f0=120 -d 0.1 -o t.wav --oversample 2 --json | jq -e '.oversample == 2' >/dev/null ||
+    fail "enough steps"
+
 # A contact between two points of a grid is told, with the place of the nearest point; there nothing is told.
 "$CAROM" check "$scenes/tromba-bowed.yaml" --set contacts.seat.b=string@0.8684 >advice
 grep -q '^advice     1 end of contacts between two points' advice || fail "no advice: $(cat advice)"

@@ -23,6 +23,7 @@ typedef struct checked {
     const cr_scene_output *settings;
     const char *missing; // a solid whose modes are not computed yet; then there is no simulation
     cr_sim *sim;
+    int steps; // per sample
     cr_scene_names names;
     const char **listeners;
     int listener_count;
@@ -66,8 +67,9 @@ static cr_status build(const cr_command *command, cr_scene *scene, checked *c, c
     if (status != CR_OK) return status;
     status = cr_render_solve_stored(command, scene, &c->missing, error);
     if (status != CR_OK || c->missing) return status;
-    status = cr_scene_build(scene, c->settings->rate * c->settings->oversample, command->arena, &c->sim,
-                            &c->names, error);
+    c->steps = c->settings->oversample;
+    status =
+        cr_scene_build_steps(scene, c->settings->rate, &c->steps, command->arena, &c->sim, &c->names, error);
     if (status != CR_OK) return status;
     c->channels = cr_sim_channels(c->sim);
     return cr_scene_has_listeners(scene) ? name_listeners(command, scene, c, error) : CR_OK;
@@ -233,8 +235,8 @@ static void put_text(const checked *c) {
     cr_check_put_title(c->path, c->settings);
     if (s->automatic_duration) fputs("until it has died away", stdout);
     else printf("%g s", s->duration);
-    printf(" at %g Hz, %d step%s per sample, %d channel%s\n", s->rate, s->oversample,
-           s->oversample == 1 ? "" : "s", channels, channels == 1 ? "" : "s");
+    printf(" at %g Hz, %d step%s per sample%s, %d channel%s\n", s->rate, c->steps, c->steps == 1 ? "" : "s",
+           c->steps > s->oversample ? " (for the bow)" : "", channels, channels == 1 ? "" : "s");
     put_elements(c);
     put_contacts(c);
     put_frictions(c);
@@ -323,7 +325,7 @@ static void put_json(const checked *c) {
     cr_json_pair_text(&json, "scene", c->path);
     cr_json_pair_text(&json, "title", c->settings->title);
     cr_json_pair(&json, "rate", c->settings->rate);
-    cr_json_pair_integer(&json, "oversample", c->settings->oversample);
+    cr_json_pair_integer(&json, "oversample", c->steps);
     cr_json_pair(&json, "duration", c->settings->automatic_duration ? CR_NAN : c->settings->duration);
     cr_json_pair_integer(&json, "channels", c->channels);
     cr_json_key(&json, "elements");

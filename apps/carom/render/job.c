@@ -92,8 +92,8 @@ cr_status cr_render_job_build(cr_render_job *job, const cr_scene_override *more,
     bool listeners = cr_scene_has_listeners(job->scene);
     if (status == CR_OK && listeners) status = cr_render_air_solve(job, error);
     if (status != CR_OK) return status;
-    status = cr_scene_build(job->scene, job->settings->rate * job->settings->oversample, command->arena,
-                            &job->sim, &job->names, error);
+    status = cr_scene_build_steps(job->scene, job->audio.rate, &job->audio.oversample, command->arena,
+                                  &job->sim, &job->names, error);
     if (status != CR_OK) return status;
     job->heard = cr_sim_channels(job->sim);
     if (listeners) status = cr_render_air_open(job, error);

@@ -44,7 +44,7 @@ typedef struct cr_render_job {
     cr_audio_def audio;
     int rate, channels;         // of the output
     int heard;                  // channels of the simulation
-    cr_sim *sim;                // at rate x oversample
+    cr_sim *sim;                // at rate x audio.oversample
     cr_scene_air air;           // who hears its solids
     const cr_stream_ears *ears; // NULL: its pickups are heard
     cr_scene_names names;

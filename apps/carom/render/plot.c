@@ -82,7 +82,7 @@ cr_status cr_render_plot_contacts(const cr_render_trace *trace, const cr_render_
     double *memory =
         cr_command_take(job->command, 2 * POINTS * (size_t)line->contacts, sizeof *memory, error);
     if (!memory) return error->status;
-    double per_step = 1.0 / (job->rate * (double)job->settings->oversample);
+    double per_step = 1.0 / (job->rate * (double)job->audio.oversample);
     for (int c = 0; c < line->contacts; c++) {
         double *x = memory + (size_t)c * 2 * POINTS, *y = x + POINTS;
         series[c] = (cr_plot_series){.x = x, .y = y, .color = c % CR_PLOT_COLORS};

@@ -25,7 +25,7 @@ static void put_summary(const cr_render_job *job, const cr_render_outcome *o, FI
     static const cr_html_column columns[] = {{"", false}, {"value", true}, {"unit", false}};
     const row rows[] = {{"duration", o->duration, "s"},
                         {"sample rate", job->rate, "Hz"},
-                        {"steps per sample", job->settings->oversample, ""},
+                        {"steps per sample", job->audio.oversample, ""},
                         {"channels", job->channels, ""},
                         {"steps", (double)o->summary.steps, ""},
                         {"computing time", o->cpu_seconds, "s"},

@@ -107,7 +107,8 @@ void cr_render_text(const cr_render_job *job, const cr_render_outcome *o, FILE *
     cr_text_plain(out, job->output);
     fprintf(out, ": %.6g s, %d channel%s at %d Hz", o->duration, job->channels, job->channels == 1 ? "" : "s",
             job->rate);
-    if (settings->oversample > 1) fprintf(out, ", %d steps per sample", settings->oversample);
+    if (job->audio.oversample > 1) fprintf(out, ", %d steps per sample", job->audio.oversample);
+    if (job->audio.oversample > settings->oversample) fputs(" (for the bow)", out);
     if (settings->automatic_duration)
         fprintf(out, ", ended by %s", o->end == CR_AUDIO_SILENT ? "silence" : "the limit");
     fputc('\n', out);
@@ -178,7 +179,7 @@ void cr_render_json(const cr_render_job *job, const cr_render_outcome *o, cr_jso
     cr_json_pair_text(json, "output", job->output);
     cr_json_pair_integer(json, "channels", job->channels);
     cr_json_pair_integer(json, "rate", job->rate);
-    cr_json_pair_integer(json, "oversample", job->settings->oversample);
+    cr_json_pair_integer(json, "oversample", job->audio.oversample);
     cr_json_pair(json, "duration", o->duration);
     cr_json_pair_text(json, "ended_by", cr_render_end_text(o->end));
     cr_json_pair_integer(json, "steps", o->summary.steps);
