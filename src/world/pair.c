@@ -244,13 +244,23 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_body_now *a, const 
     }
 }
 
+// Nothing of them is nearer to each other: by the spheres that hold them, or of one that holds still without
+// bounds, a floor, by its distance from the other's centre.
+static double distance_bound(const cr_pair *pair, const cr_body_now *a, const cr_body_now *b) {
+    const cr_body_now *floor = a->body->unbounded ? a : b, *other = floor == a ? b : a;
+    const cr_part_def *part = &floor->body->part[floor == a ? pair->part_a : pair->part_b];
+    if (!floor->body->unbounded || other->body->unbounded || floor->body->drive.keys > 0)
+        return cr_vec_length(cr_vec_sub(a->state.at, b->state.at)) - a->body->reach - b->body->reach;
+    cr_pose at = {floor->state.at, floor->state.turn}, pose = cr_pose_of(&at, &part->pose);
+    return cr_form_near(part->form, cr_pose_in(&pose, other->state.at), 0).distance - other->body->reach;
+}
+
 cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
                        cr_error *error) {
     double speed = fastest(a, b), reach = w->model->def.margin + a->bend + b->bend;
     double wall = cr_min(a->body->part[pair->part_a].form->wall, b->body->part[pair->part_b].form->wall);
-    double apart = cr_vec_length(cr_vec_sub(a->state.at, b->state.at)) - a->body->reach - b->body->reach;
     pair->limit = pair->pulse = HUGE_VAL;
-    if (apart > reach + h * speed + way_besides(w, a, b, h) && pair->points.count == 0) {
+    if (pair->points.count == 0 && distance_bound(pair, a, b) > reach + h * speed + way_besides(w, a, b, h)) {
         pair->rows = 0;
         pair->closing = 0.0;
         return CR_OK;

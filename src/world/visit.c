@@ -77,10 +77,20 @@ typedef struct meeting {
     double limit, pulse;
 } meeting;
 
-// Whether a pair is to be looked at again: one of its bodies has changed, or its step is shorter now and that
-// may leave out points or count slower impacts.
+// A ball that fits into the other form touches it at one place.
+static bool has_all_points(const cr_world *w, const cr_pair *pair) {
+    const cr_form *a = cr_body_of(w, pair->a)->part[pair->part_a].form,
+                  *b = cr_body_of(w, pair->b)->part[pair->part_b].form;
+    const cr_form *ball = a->ball > 0.0 ? a : b, *other = ball == a ? b : a;
+    return pair->rows > 0 && ball->ball > 0.0 && ball->ball <= other->nook;
+}
+
+// Whether a pair is to be looked at again: one of its bodies has changed, or may move faster and that may add
+// points, or its step is shorter now and that may leave out points or count slower impacts.
 static bool outdated(const cr_world *w, const cr_pair *pair, double h) {
-    if (pair->found < w->mover[pair->a].changed || pair->found < w->mover[pair->b].changed) return true;
+    const cr_mover *a = &w->mover[pair->a], *b = &w->mover[pair->b];
+    if (pair->found < a->changed || pair->found < b->changed) return true;
+    if ((pair->found < a->stirred || pair->found < b->stirred) && !has_all_points(w, pair)) return true;
     bool certain = pair->rows == 0 || (pair->rule.law && pair->rows == pair->pressed);
     return h < pair->span && !certain;
 }
@@ -90,8 +100,7 @@ static cr_status meet_parts(visit *v, int a, int b, double h, meeting *met, cr_e
     const cr_body *body_a = cr_body_of(w, a), *body_b = cr_body_of(w, b);
     cr_body_now view_a, view_b;
     cr_status status = CR_OK;
-    cr_body_see(w, a, v->time, &view_a);
-    cr_body_see(w, b, v->time, &view_b);
+    bool seen = false;
     *met = (meeting){0, HUGE_VAL, HUGE_VAL};
     for (int i = 0; i < body_a->parts && status == CR_OK; i++)
         for (int k = 0; k < body_b->parts && status == CR_OK; k++) {
@@ -100,6 +109,11 @@ static cr_status meet_parts(visit *v, int a, int b, double h, meeting *met, cr_e
             cr_pair *pair = &w->pairs.items[index];
             if (pair->rule.apart) return CR_OK;
             if (outdated(w, pair, h)) {
+                if (!seen) {
+                    cr_body_see(w, a, v->time, &view_a);
+                    cr_body_see(w, b, v->time, &view_b);
+                    seen = true;
+                }
                 status = cr_pair_meet(w, pair, &view_a, &view_b, h, error);
                 pair->found = ++w->serial;
                 pair->span = h;
@@ -133,11 +147,9 @@ static cr_status visit_pair(visit *v, int body, int other, cr_error *error) {
 
 static cr_status look_about(visit *v, int body, cr_error *error) {
     cr_world *w = v->w;
-    const cr_mover *m = &w->mover[body];
-    int count = cr_broad_query(w->broad, m->low, m->high, w->found, w->model->bodies.count);
+    int count = cr_broad_near(w->broad, body, w->found);
     cr_status status = CR_OK;
-    for (int i = 0; i < count && status == CR_OK; i++)
-        if (w->found[i] != body) status = visit_pair(v, body, w->found[i], error);
+    for (int i = 0; i < count && status == CR_OK; i++) status = visit_pair(v, body, w->found[i], error);
     return status;
 }
 
@@ -211,7 +223,7 @@ static bool spread_impacts(cr_world *w) {
         double struck = w->mover[cr_world_island(w, w->ready[i])].struck;
         if (!(struck > m->stir)) continue;
         m->stir = struck;
-        m->changed = ++w->serial;
+        m->stirred = ++w->serial;
         set_box(w, w->ready[i], &m->before, m->ahead);
         spread = true;
     }
@@ -238,7 +250,7 @@ cr_status cr_world_visit_ready(cr_world *w, double time, const cr_world_sink *si
         cr_world_connect(w);
         if (!spread_impacts(w)) break;
         for (int i = 0; i < known && status == CR_OK; i++)
-            if (w->mover[w->ready[i]].changed > before) status = look_about(&v, w->ready[i], error);
+            if (w->mover[w->ready[i]].stirred > before) status = look_about(&v, w->ready[i], error);
         if (status == CR_OK) status = interrupt_met(&v, known, error);
         if (status == CR_OK) status = visit_all_new(&v, known, error);
     }
