@@ -69,6 +69,7 @@ typedef struct visit {
     cr_world *w;
     double time;
     const cr_world_sink *sink;
+    long long turn; // serial of a turn in which bodies look about, one after the other
 } visit;
 
 // The shortest of what the pairs of parts of two bodies ask for.
@@ -100,20 +101,18 @@ static cr_status meet_parts(visit *v, int a, int b, double h, meeting *met, cr_e
     const cr_body *body_a = cr_body_of(w, a), *body_b = cr_body_of(w, b);
     cr_body_now view_a, view_b;
     cr_status status = CR_OK;
-    bool seen = false;
+    cr_body_see(w, a, v->time, &view_a);
+    cr_body_see(w, b, v->time, &view_b);
     *met = (meeting){0, HUGE_VAL, HUGE_VAL};
     for (int i = 0; i < body_a->parts && status == CR_OK; i++)
         for (int k = 0; k < body_b->parts && status == CR_OK; k++) {
-            int index = cr_pair_index(w, a, i, b, k, error);
+            int index = cr_pair_find_index(w, a, i, b, k);
+            if (index < 0 && cr_parts_far(w, &view_a, i, &view_b, k, h)) continue;
+            if (index < 0) index = cr_pair_add(w, a, i, b, k, error);
             if (index < 0) return CR_ERR_MEMORY;
             cr_pair *pair = &w->pairs.items[index];
             if (pair->rule.apart) return CR_OK;
             if (outdated(w, pair, h)) {
-                if (!seen) {
-                    cr_body_see(w, a, v->time, &view_a);
-                    cr_body_see(w, b, v->time, &view_b);
-                    seen = true;
-                }
                 status = cr_pair_meet(w, pair, &view_a, &view_b, h, error);
                 pair->found = ++w->serial;
                 pair->span = h;
@@ -145,11 +144,14 @@ static cr_status visit_pair(visit *v, int body, int other, cr_error *error) {
     return status;
 }
 
+// Two bodies see each other alike: who looked about in this turn has seen the body already.
 static cr_status look_about(visit *v, int body, cr_error *error) {
     cr_world *w = v->w;
     int count = cr_broad_near(w->broad, body, w->found);
     cr_status status = CR_OK;
-    for (int i = 0; i < count && status == CR_OK; i++) status = visit_pair(v, body, w->found[i], error);
+    w->mover[body].looked = v->turn;
+    for (int i = 0; i < count && status == CR_OK; i++)
+        if (w->mover[w->found[i]].looked != v->turn) status = visit_pair(v, body, w->found[i], error);
     return status;
 }
 
@@ -194,11 +196,13 @@ static cr_status visit_new(visit *v, int first, cr_error *error) {
         m->ahead = m->look = cr_mover_wish(w, w->ready[i]);
         set_box(w, w->ready[i], &m->before, m->ahead);
     }
+    v->turn = ++w->serial;
     for (int i = first; i < count && status == CR_OK; i++) status = look_about(v, w->ready[i], error);
     for (int i = first; i < count; i++) {
         cr_mover *m = &w->mover[w->ready[i]];
         m->look = cr_min(m->look, m->pulse);
     }
+    v->turn = ++w->serial;
     for (int i = first; i < count && status == CR_OK; i++)
         if (w->mover[w->ready[i]].pulse < HUGE_VAL) status = look_about(v, w->ready[i], error);
     return status == CR_OK ? interrupt_met(v, first, error) : status;
@@ -242,13 +246,14 @@ static cr_status visit_all_new(visit *v, int first, cr_error *error) {
 
 cr_status cr_world_visit_ready(cr_world *w, double time, const cr_world_sink *sink, cr_error *error) {
     enum { ROUNDS = 8 }; // each takes in bodies that the last one's may be thrown at
-    visit v = {w, time, sink};
+    visit v = {.w = w, .time = time, .sink = sink};
     cr_status status = visit_all_new(&v, 0, error);
     for (int round = 0; round < ROUNDS && status == CR_OK; round++) {
         int known = w->ready_count;
         long long before = w->serial;
         cr_world_connect(w);
         if (!spread_impacts(w)) break;
+        v.turn = ++w->serial;
         for (int i = 0; i < known && status == CR_OK; i++)
             if (w->mover[w->ready[i]].stirred > before) status = look_about(&v, w->ready[i], error);
         if (status == CR_OK) status = interrupt_met(&v, known, error);

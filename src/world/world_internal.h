@@ -40,6 +40,7 @@ typedef struct cr_mover {
     cr_vec low, high;           // box of the step
     long long changed;          // serial of its last change of state
     long long stirred;          // serial of the last change of stir alone
+    long long looked;           // serial of the turn in which it last looked about
 } cr_mover;
 
 // What a contact point remembers from one hold to the next.
@@ -281,8 +282,13 @@ typedef struct cr_body_now {
 void cr_body_see(const cr_world *w, int body, double time, cr_body_now *view);
 
 // ---- pair.c
-// The index of a pair of parts, a < b; -1: no memory.
-int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *error);
+// The index of a pair of parts, a < b; -1: there is none yet.
+int cr_pair_find_index(const cr_world *w, int a, int part_a, int b, int part_b);
+// A new one; -1: no memory.
+int cr_pair_add(cr_world *w, int a, int part_a, int b, int part_b, cr_error *error);
+// Whether two parts cannot touch within a step h, by what their bodies' bounds say.
+bool cr_parts_far(const cr_world *w, const cr_body_now *a, int part_a, const cr_body_now *b, int part_b,
+                  double h);
 // Finds the touch points of a pair at a moment, which of them are rows for a step h, and how long the step
 // may be for them.
 cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
