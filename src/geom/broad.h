@@ -15,7 +15,10 @@ void cr_broad_remove(cr_broad *broad, int id);
 // All ids whose boxes (not fattened) meet the given one, rising; returns how many there are, writes at most
 // `room`.
 int cr_broad_query(const cr_broad *broad, cr_vec low, cr_vec high, int *ids, int room);
-// How many boxes that query looks at: the measure of its cost.
+// The same for the box of an id that has one, without itself, which costs no query as long as boxes stay
+// inside their fattened ones; ids: room for all.
+int cr_broad_near(const cr_broad *broad, int id, int *ids);
+// How many boxes a query looks at: the measure of its cost.
 int cr_broad_cost(const cr_broad *broad, cr_vec low, cr_vec high);
 
 #endif

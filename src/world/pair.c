@@ -14,12 +14,15 @@ static int slot_of(const cr_world *w, int a, int part_a, int b, int part_b) {
     return (int)(h & (unsigned)(w->table.size - 1));
 }
 
-int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *error) {
-    int slot = slot_of(w, a, part_a, b, part_b);
-    for (int i = w->table.head[slot]; i >= 0; i = w->pairs.items[i].next) {
+int cr_pair_find_index(const cr_world *w, int a, int part_a, int b, int part_b) {
+    for (int i = w->table.head[slot_of(w, a, part_a, b, part_b)]; i >= 0; i = w->pairs.items[i].next) {
         const cr_pair *p = &w->pairs.items[i];
         if (p->a == a && p->b == b && p->part_a == part_a && p->part_b == part_b) return i;
     }
+    return -1;
+}
+
+int cr_pair_add(cr_world *w, int a, int part_a, int b, int part_b, cr_error *error) {
     cr_pair *pair = CR_ARRAY_ADD(&w->pairs, w->pair_arena);
     if (!pair) {
         cr_fail(error, CR_ERR_MEMORY, "world", "no memory for pairs of bodies");
@@ -31,9 +34,9 @@ int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *e
     pair->part_b = part_b;
     pair->found = pair->listed = pair->place.triangle = -1;
     pair->rule = cr_world_model_rule(w->model, a, b);
-    pair->next = w->table.head[slot];
-    w->table.head[slot] = w->pairs.count - 1;
-    return w->pairs.count - 1;
+    int *head = &w->table.head[slot_of(w, a, part_a, b, part_b)];
+    pair->next = *head;
+    return *head = w->pairs.count - 1;
 }
 
 cr_vec cr_body_velocity(const cr_body_now *v, cr_vec point) {
@@ -244,13 +247,29 @@ static void choose_rows(cr_world *w, cr_pair *pair, const cr_body_now *a, const 
     }
 }
 
+// Nothing of them is nearer to each other: by the spheres that hold them, or of one that holds still without
+// bounds, a floor, by its distance from the other's centre.
+static double distance_bound(const cr_body_now *a, int part_a, const cr_body_now *b, int part_b) {
+    const cr_body_now *floor = a->body->unbounded ? a : b, *other = floor == a ? b : a;
+    const cr_part_def *part = &floor->body->part[floor == a ? part_a : part_b];
+    if (!floor->body->unbounded || other->body->unbounded || floor->body->drive.keys > 0)
+        return cr_vec_length(cr_vec_sub(a->state.at, b->state.at)) - a->body->reach - b->body->reach;
+    cr_pose at = {floor->state.at, floor->state.turn}, pose = cr_pose_of(&at, &part->pose);
+    return cr_form_near(part->form, cr_pose_in(&pose, other->state.at), 0).distance - other->body->reach;
+}
+
+bool cr_parts_far(const cr_world *w, const cr_body_now *a, int part_a, const cr_body_now *b, int part_b,
+                  double h) {
+    double reach = w->model->def.margin + a->bend + b->bend;
+    return distance_bound(a, part_a, b, part_b) > reach + h * fastest(a, b) + way_besides(w, a, b, h);
+}
+
 cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,
                        cr_error *error) {
     double speed = fastest(a, b), reach = w->model->def.margin + a->bend + b->bend;
     double wall = cr_min(a->body->part[pair->part_a].form->wall, b->body->part[pair->part_b].form->wall);
-    double apart = cr_vec_length(cr_vec_sub(a->state.at, b->state.at)) - a->body->reach - b->body->reach;
     pair->limit = pair->pulse = HUGE_VAL;
-    if (apart > reach + h * speed + way_besides(w, a, b, h) && pair->points.count == 0) {
+    if (pair->points.count == 0 && cr_parts_far(w, a, pair->part_a, b, pair->part_b, h)) {
         pair->rows = 0;
         pair->closing = 0.0;
         return CR_OK;

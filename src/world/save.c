@@ -174,8 +174,8 @@ static void pair(stream *s, cr_world *w, int index) {
     integer(s, &p->part_a, 0, cr_body_of(w, p->a)->parts - 1);
     integer(s, &p->part_b, 0, cr_body_of(w, p->b)->parts - 1);
     if (s->mode == READ && !s->bad) {
-        int made = cr_pair_index(w, p->a, p->part_a, p->b, p->part_b, NULL);
-        s->bad = made != index;
+        int made = cr_pair_find_index(w, p->a, p->part_a, p->b, p->part_b);
+        s->bad = made >= 0 || cr_pair_add(w, p->a, p->part_a, p->b, p->part_b, NULL) != index;
         if (s->bad) return;
         p = &w->pairs.items[index];
     }

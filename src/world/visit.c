@@ -69,6 +69,7 @@ typedef struct visit {
     cr_world *w;
     double time;
     const cr_world_sink *sink;
+    long long turn; // serial of a turn in which bodies look about, one after the other
 } visit;
 
 // The shortest of what the pairs of parts of two bodies ask for.
@@ -77,10 +78,20 @@ typedef struct meeting {
     double limit, pulse;
 } meeting;
 
-// Whether a pair is to be looked at again: one of its bodies has changed, or its step is shorter now and that
-// may leave out points or count slower impacts.
+// A ball that fits into the other form touches it at one place.
+static bool has_all_points(const cr_world *w, const cr_pair *pair) {
+    const cr_form *a = cr_body_of(w, pair->a)->part[pair->part_a].form,
+                  *b = cr_body_of(w, pair->b)->part[pair->part_b].form;
+    const cr_form *ball = a->ball > 0.0 ? a : b, *other = ball == a ? b : a;
+    return pair->rows > 0 && ball->ball > 0.0 && ball->ball <= other->nook;
+}
+
+// Whether a pair is to be looked at again: one of its bodies has changed, or may move faster and that may add
+// points, or its step is shorter now and that may leave out points or count slower impacts.
 static bool outdated(const cr_world *w, const cr_pair *pair, double h) {
-    if (pair->found < w->mover[pair->a].changed || pair->found < w->mover[pair->b].changed) return true;
+    const cr_mover *a = &w->mover[pair->a], *b = &w->mover[pair->b];
+    if (pair->found < a->changed || pair->found < b->changed) return true;
+    if ((pair->found < a->stirred || pair->found < b->stirred) && !has_all_points(w, pair)) return true;
     bool certain = pair->rows == 0 || (pair->rule.law && pair->rows == pair->pressed);
     return h < pair->span && !certain;
 }
@@ -95,7 +106,9 @@ static cr_status meet_parts(visit *v, int a, int b, double h, meeting *met, cr_e
     *met = (meeting){0, HUGE_VAL, HUGE_VAL};
     for (int i = 0; i < body_a->parts && status == CR_OK; i++)
         for (int k = 0; k < body_b->parts && status == CR_OK; k++) {
-            int index = cr_pair_index(w, a, i, b, k, error);
+            int index = cr_pair_find_index(w, a, i, b, k);
+            if (index < 0 && cr_parts_far(w, &view_a, i, &view_b, k, h)) continue;
+            if (index < 0) index = cr_pair_add(w, a, i, b, k, error);
             if (index < 0) return CR_ERR_MEMORY;
             cr_pair *pair = &w->pairs.items[index];
             if (pair->rule.apart) return CR_OK;
@@ -131,13 +144,14 @@ static cr_status visit_pair(visit *v, int body, int other, cr_error *error) {
     return status;
 }
 
+// Two bodies see each other alike: who looked about in this turn has seen the body already.
 static cr_status look_about(visit *v, int body, cr_error *error) {
     cr_world *w = v->w;
-    const cr_mover *m = &w->mover[body];
-    int count = cr_broad_query(w->broad, m->low, m->high, w->found, w->model->bodies.count);
+    int count = cr_broad_near(w->broad, body, w->found);
     cr_status status = CR_OK;
+    w->mover[body].looked = v->turn;
     for (int i = 0; i < count && status == CR_OK; i++)
-        if (w->found[i] != body) status = visit_pair(v, body, w->found[i], error);
+        if (w->mover[w->found[i]].looked != v->turn) status = visit_pair(v, body, w->found[i], error);
     return status;
 }
 
@@ -182,11 +196,13 @@ static cr_status visit_new(visit *v, int first, cr_error *error) {
         m->ahead = m->look = cr_mover_wish(w, w->ready[i]);
         set_box(w, w->ready[i], &m->before, m->ahead);
     }
+    v->turn = ++w->serial;
     for (int i = first; i < count && status == CR_OK; i++) status = look_about(v, w->ready[i], error);
     for (int i = first; i < count; i++) {
         cr_mover *m = &w->mover[w->ready[i]];
         m->look = cr_min(m->look, m->pulse);
     }
+    v->turn = ++w->serial;
     for (int i = first; i < count && status == CR_OK; i++)
         if (w->mover[w->ready[i]].pulse < HUGE_VAL) status = look_about(v, w->ready[i], error);
     return status == CR_OK ? interrupt_met(v, first, error) : status;
@@ -211,7 +227,7 @@ static bool spread_impacts(cr_world *w) {
         double struck = w->mover[cr_world_island(w, w->ready[i])].struck;
         if (!(struck > m->stir)) continue;
         m->stir = struck;
-        m->changed = ++w->serial;
+        m->stirred = ++w->serial;
         set_box(w, w->ready[i], &m->before, m->ahead);
         spread = true;
     }
@@ -230,15 +246,16 @@ static cr_status visit_all_new(visit *v, int first, cr_error *error) {
 
 cr_status cr_world_visit_ready(cr_world *w, double time, const cr_world_sink *sink, cr_error *error) {
     enum { ROUNDS = 8 }; // each takes in bodies that the last one's may be thrown at
-    visit v = {w, time, sink};
+    visit v = {.w = w, .time = time, .sink = sink};
     cr_status status = visit_all_new(&v, 0, error);
     for (int round = 0; round < ROUNDS && status == CR_OK; round++) {
         int known = w->ready_count;
         long long before = w->serial;
         cr_world_connect(w);
         if (!spread_impacts(w)) break;
+        v.turn = ++w->serial;
         for (int i = 0; i < known && status == CR_OK; i++)
-            if (w->mover[w->ready[i]].changed > before) status = look_about(&v, w->ready[i], error);
+            if (w->mover[w->ready[i]].stirred > before) status = look_about(&v, w->ready[i], error);
         if (status == CR_OK) status = interrupt_met(&v, known, error);
         if (status == CR_OK) status = visit_all_new(&v, known, error);
     }

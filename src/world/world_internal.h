@@ -39,6 +39,8 @@ typedef struct cr_mover {
     double rubbed;              // preset s3: size of the generalised friction impulse of the last step
     cr_vec low, high;           // box of the step
     long long changed;          // serial of its last change of state
+    long long stirred;          // serial of the last change of stir alone
+    long long looked;           // serial of the turn in which it last looked about
 } cr_mover;
 
 // What a contact point remembers from one hold to the next.
@@ -60,23 +62,23 @@ typedef struct cr_point_memory {
     cr_skin_hint place_a, place_b; // of the skins
 } cr_point_memory;
 
-// Two parts that came near each other.
+// Two parts that came near each other. What every visit looks at comes first, within a line of the cache.
 typedef struct cr_pair {
     int a, b, part_a, part_b;
-    cr_meeting_rule rule;
-    unsigned char flat[64];
-    cr_vec bent[2]; // m, in space: by how much modes have moved the form of a, or b, where a ball meets it
-    cr_skin_hint place; // of the skin, where that is
+    int next;    // in its chain of the table
+    int rows;    // points that are rows now
+    int pressed; // of them those that store energy, rows for a step of any length
     CR_ARRAY(cr_point_memory) points;
     long long found;  // serial at which they were looked for
     long long listed; // serial of the moment at which it was put in the list of pairs
-    int rows;         // points that are rows now
-    int pressed;      // of them those that store energy, rows for a step of any length
     double span;      // s: for which they were looked for
     double limit;     // s: after which they meet, or are to part
     double pulse;     // s: greatest step for their law
     double closing;   // m/s: the fastest of them that is stopped within the step; 0: none but falls
-    int next;         // in its chain of the table
+    cr_meeting_rule rule;
+    unsigned char flat[64];
+    cr_vec bent[2]; // m, in space: by how much modes have moved the form of a, or b, where a ball meets it
+    cr_skin_hint place; // of the skin, where that is
 } cr_pair;
 
 // What pairs are ordered by, and the index of one.
@@ -280,8 +282,13 @@ typedef struct cr_body_now {
 void cr_body_see(const cr_world *w, int body, double time, cr_body_now *view);
 
 // ---- pair.c
-// The index of a pair of parts, a < b; -1: no memory.
-int cr_pair_index(cr_world *w, int a, int part_a, int b, int part_b, cr_error *error);
+// The index of a pair of parts, a < b; -1: there is none yet.
+int cr_pair_find_index(const cr_world *w, int a, int part_a, int b, int part_b);
+// A new one; -1: no memory.
+int cr_pair_add(cr_world *w, int a, int part_a, int b, int part_b, cr_error *error);
+// Whether two parts cannot touch within a step h, by what their bodies' bounds say.
+bool cr_parts_far(const cr_world *w, const cr_body_now *a, int part_a, const cr_body_now *b, int part_b,
+                  double h);
 // Finds the touch points of a pair at a moment, which of them are rows for a step h, and how long the step
 // may be for them.
 cr_status cr_pair_meet(cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h,

@@ -58,6 +58,13 @@ static void against_all_pairs(cr_arena *arena, uint64_t seed) {
                 expected++;
             }
             CHECK(count == expected, "turn %d, box %d: %d, expected %d", turn, i, count, expected);
+            int near[COUNT], nears = boxes[i].there ? cr_broad_near(broad, i, near) : 0, same = 0;
+            for (int k = 0; k < nears; k++) {
+                same += ids[same] == i;
+                CHECK(ids[same++] == near[k], "turn %d: %d is not near %d", turn, near[k], i);
+            }
+            CHECK(!boxes[i].there || nears == count - 1, "turn %d, box %d: %d near, not %d", turn, i, nears,
+                  count - 1);
             int few[3];
             CHECK(cr_broad_query(broad, boxes[i].low, boxes[i].high, few, 3) == expected, "with little room");
         }

@@ -1,6 +1,6 @@
 // label: long
 // A thousand spheres are let go in a box and settle: to rest, within the box, without gain, nearly all
-// solved. What a contact costs does not grow with the pile. About ten minutes.
+// solved. The time of a step grows with the number of spheres to the power of 1.2 at most. About ten minutes.
 //     CAROM_PILE=n   n^3 spheres
 #include "stacks.h"
 #include "test.h"
@@ -27,9 +27,9 @@ static cr_status count_contact(void *context, const cr_world_contact *contact) {
     return CR_OK;
 }
 
-static pile begin(int side) {
+static pile begin(int side, double step) {
     cr_world_def def = cr_world_def_default();
-    def.step = 3e-4;
+    def.step = step;
     pile p = {.rig = world_begin(&def), .side = side};
     stack_pile(&p.rig, side);
     world_start(&p.rig);
@@ -43,14 +43,32 @@ static void run(pile *p, double until) {
     p->seconds += seconds_now() - begun;
 }
 
-// Of the first bounces, per contact and step.
+// s for a step of a pile that falls together, from when its spheres have 1.3 contacts each: columns that
+// stand on their own before that are islands of a few spheres, and more of them than of a large pile at the
+// same time. 1/(k W_ii) is about 1 at this step.
 static double cost(int side) {
-    pile p = begin(side);
-    run(&p, 0.05);
-    double each = 1e6 * p.seconds / (double)p.contacts;
-    printf("%d spheres: %.1f us by contact\n", side * side * side, each);
+    const double step = 1e-4, wanted = 1.3;
+    enum { FEW = 20 };
+    int spheres = side * side * side;
+    double time = 0.0;
+    pile p = begin(side, step);
+    do {
+        p.contacts = 0;
+        p.seconds = 0.0;
+        run(&p, time += FEW * step);
+    } while (time < 0.5 && (double)p.contacts < FEW * wanted * spheres);
+    double least = p.seconds; // of three: the machine may have other work
+    for (int i = 0; i < 2; i++) {
+        p.contacts = 0;
+        p.seconds = 0.0;
+        run(&p, time += FEW * step);
+        least = fmin(least, p.seconds);
+    }
+    printf("%d spheres at %.3f s: %.2f contacts each, %.3f ms a step, %.1f us by contact\n", spheres, time,
+           (double)p.contacts / FEW / spheres, 1e3 * least / FEW, 1e6 * least / (double)p.contacts);
+    CHECK((double)p.contacts >= FEW * spheres, "%ld contacts", p.contacts);
     world_end(&p.rig);
-    return each;
+    return least / FEW;
 }
 
 static void check_inside(const pile *p) {
@@ -65,7 +83,7 @@ static void check_inside(const pile *p) {
 }
 
 static void settles(int side) {
-    pile p = begin(side);
+    pile p = begin(side, 3e-4);
     double time = 0.0, kinetic = 0.0, most = 0.0;
     while (time < 1.95 && !cr_world_at_rest(p.rig.world)) {
         run(&p, time += 0.1);
@@ -96,10 +114,9 @@ int main(void) {
     const char *asked = getenv("CAROM_PILE");
     int side = asked ? atoi(asked) : TEST_AMOUNT(10, 4);
     if (!asked) {
-        double small = cost(4), large = cost(10);
-        // Contacts grow as spheres do: time grows as their number to the power of 1 +
-        // log(ratio)/log(1000/64).
-        CHECK(1.0 + log(large / small) / log(1000.0 / 64.0) <= 1.2, "%g us, %g us", small, large);
+        double small = cost(4), large = cost(10), exponent = log(large / small) / log(1000.0 / 64.0);
+        printf("exponent %.3f\n", exponent);
+        CHECK(exponent <= 1.2, "a step takes %g s of 64 spheres, %g s of 1000", small, large);
     }
     settles(side);
     return test_summary();
