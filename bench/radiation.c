@@ -7,6 +7,7 @@
 #include "carom/radiate.h"
 #include "prep/bem/multipoles.h"
 #include "prep/bem/sheet.h"
+#include "prep/eigen/blas.h"
 
 #include <math.h>
 #include <string.h>
@@ -217,6 +218,7 @@ static void bench_listener(void) {
 }
 
 int main(void) {
+    cr_blas_set_threads(1);
     bench_figure("machine", "addition", "ns", bench_addition_ns());
     bench_listener();
     bench_patches();

@@ -107,7 +107,7 @@ cr_status cr_modes_compute_alone(const cr_modal_job *job, const char *material, 
                                  cr_modes *modes, cr_modal_result *result, cr_error *error);
 
 // Raised when the same modes give another radiation.
-enum { CR_RADIATION_VERSION = 5 };
+enum { CR_RADIATION_VERSION = 6 };
 
 // exact: boundary elements at the frequency of each mode; where these would be too many, the thin-sheet
 // equation for boards, and each face as if it were in a wall for others. fast: the surface pressure of air

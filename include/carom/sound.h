@@ -115,6 +115,9 @@ typedef struct cr_sounder_def {
     int steps;             // steps of contact that may be pending at a time; 256
     int pulses;            // impulses under way at a time; 256
     double exponent;       // of the contact law that gives pulses their shape; 1.5
+    // Forces of steps that follow on each other go over in straight lines, which take as long as the shorter
+    // of the two, up to twice this; all held forces act this much later. Half the longest step; s. 0: at once
+    double blend;
     cr_bank_precision precision; // of what is heard; the state is kept in double. CR_BANK_FLOAT
     cr_contact_damping damping;  // CR_CONTACT_DAMPING_PHYSICAL
     unsigned made;               // by cr_sounder_def_default; not to be set

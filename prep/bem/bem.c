@@ -83,6 +83,8 @@ cr_status cr_bem_make(const cr_bem_surface *surface, cr_arena *arena, cr_bem *be
     *bem = (cr_bem){.surface = surface, .rows = surface->triangles / surface->sectors};
     cr_status status = find_near(bem, arena, error);
     if (status == CR_OK) find_inside(bem);
+    if (status == CR_OK && surface->sectors == 1 && !cr_coarse_make(surface, arena, &bem->coarse))
+        return cr_fail(error, CR_ERR_MEMORY, "radiation", "no memory for groups of triangles");
     return status;
 }
 

@@ -4,11 +4,11 @@
 #ifndef CAROM_PREP_BEM_H
 #define CAROM_PREP_BEM_H
 
+#include "prep/bem/coarse.h"
 #include "prep/bem/row.h"
 
 #include <string.h>
 
-typedef float _Complex cr_complex;
 typedef double _Complex cr_wide; // for what is small or summed
 
 // re + i im; not every compiler has CMPLX.
@@ -34,6 +34,7 @@ typedef struct cr_bem {
     int rows;      // middles where the equation is met: those of the first sector
     size_t *first; // [rows + 1] of `near`
     cr_bem_near *near;
+    cr_coarse coarse;                // of one sector
     int insiders;                    // points inside
     double inside[CR_BEM_INSIDE][3]; // where the pressure of a right solution is 0
     double widest;                   // radius of the largest ball inside that was found, m

@@ -1,6 +1,7 @@
 // The modes that share a surface, a grid on a board or pieces of wires.
 #include "prep/bem/job.h"
 #include "prep/bem/multipoles.h"
+#include "prep/bem/still.h"
 #include "prep/eigen/block.h"
 
 #include <complex.h>
@@ -196,6 +197,8 @@ static cr_status solve_surface(const level *l, const bench *b, const int *mode, 
         double square = 0.0;
         out->error = report.residual / 3.0;
         out->triangles = s->triangles;
+        if (is_fast(l) && l->kind == CR_BEM_ON_SURFACE)
+            cr_bem_still_wave(s, cr_bem_wave_number(j, mode[i]), b->g[i], b->p[i]);
         if (k > 0.0 && is_resonant(l, k, b->g[i], b->p[i])) atomic_fetch_add(&j->resonant, 1);
         for (int t = 0; t < s->triangles; t++) square += (double)(b->g[i][t] * b->g[i][t]) * s->area[t];
         cr_bem_sources(s, b->g[i], b->p[i], b->source);

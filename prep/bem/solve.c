@@ -9,11 +9,15 @@ static const double first_irregular = 2.5;
 // The pressure inside is about three times the error outside.
 static const double residual_most = 0.01;
 
-static bool take_any(cr_bem_work *work, int rows, cr_arena *arena) {
-    size_t side = (size_t)work->side;
-    work->matrix = cr_arena_take(arena, side * side, sizeof *work->matrix);
+static bool take_any(cr_bem_work *work, const cr_bem *bem, cr_arena *arena) {
+    size_t side = (size_t)work->side, packed = cr_packed_bytes(bem->rows) / sizeof *work->matrix;
+    work->matrix = cr_arena_take(arena, side * side > packed ? side * side : packed, sizeof *work->matrix);
     work->right = cr_arena_take(arena, side, sizeof *work->right);
-    return work->matrix && work->right && cr_gmres_take(&work->gmres, rows, arena);
+    work->smooth = cr_arena_take(arena, side, sizeof *work->smooth);
+    return work->matrix && work->right && work->smooth &&
+           cr_packed_take(&work->packed, bem->rows, work->matrix, arena) &&
+           cr_gmres_take(&work->gmres, bem->rows, arena) &&
+           cr_coarse_work_take(&work->coarse, &bem->coarse, arena);
 }
 
 static bool take_revolved(cr_bem_work *work, int rows, cr_arena *arena) {
@@ -33,9 +37,9 @@ cr_bem_work *cr_bem_work_new(const cr_bem *bem, cr_arena *arena) {
     if (!work) return NULL;
     work->side = bem->rows + bem->insiders;
     work->pivot = cr_arena_take(arena, (size_t)work->side, sizeof *work->pivot);
-    bool whole = work->pivot && cr_bem_row_take(&work->row, bem->surface->triangles, arena) &&
-                 (bem->surface->sectors > 1 ? take_revolved(work, bem->rows, arena)
-                                            : take_any(work, bem->rows, arena));
+    bool whole =
+        work->pivot && cr_bem_row_take(&work->row, bem->surface->triangles, arena) &&
+        (bem->surface->sectors > 1 ? take_revolved(work, bem->rows, arena) : take_any(work, bem, arena));
     return whole ? work : NULL;
 }
 

@@ -3,6 +3,7 @@
 #define CAROM_PREP_BEM_SOLVE_H
 
 #include "prep/bem/gmres.h"
+#include "prep/bem/packed.h"
 
 enum { CR_BEM_ORDERS = 8 }; // of a body of revolution, at a time
 
@@ -12,8 +13,11 @@ static const double cr_bem_slack = 0.003;
 struct cr_bem_work {
     int side; // of a matrix, with the points inside
     cr_bem_row row;
-    cr_complex *matrix; // [side][side] by rows; any body
+    cr_complex *matrix; // [side][side] by rows, for LU, or the parts of `packed`; any body
     cr_complex *right;  // [side]
+    cr_packed packed;   // for GMRES
+    cr_complex *smooth; // [side]
+    cr_coarse_work coarse;
     cr_gmres gmres;
     int *pivot;
     cr_wide *block[CR_BEM_ORDERS];  // [side][side] by columns; bodies of revolution

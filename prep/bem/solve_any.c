@@ -16,6 +16,23 @@ static cr_complex right_of(const cr_bem_row *row, int n, const float *g) {
     return -re - I * im;
 }
 
+static void fill_right(const cr_bem_problem *a, const cr_bem_row *row, int i) {
+    for (int r = 0; r < a->count; r++) a->p[r][i] = right_of(row, a->bem->rows, a->g[r]);
+}
+
+// int dG/dn for GMRES, and what is smooth of it; the right sides go where the solutions will be.
+static void pack_rows(const cr_bem_problem *a) {
+    cr_bem_work *work = a->work;
+    const cr_bem_row *row = &work->row;
+    cr_coarse_begin(&work->coarse);
+    for (int i = 0; i < a->bem->rows; i++) {
+        cr_bem_row_exact(a->bem, i, a->k, row);
+        cr_packed_put(&work->packed, i, row->twofold[0], row->twofold[1]);
+        cr_coarse_add(&work->coarse, i, row->twofold[0], row->twofold[1]);
+        fill_right(a, row, i);
+    }
+}
+
 static void put_row(const cr_bem_row *row, int n, cr_complex *to) {
     float *pair = (float *)to;
     for (int j = 0; j < n; j++) {
@@ -24,7 +41,7 @@ static void put_row(const cr_bem_row *row, int n, cr_complex *to) {
     }
 }
 
-// Rows of 1/2 - int dG/dn; the right sides go where the solutions will be.
+// Rows of 1/2 - int dG/dn for LU, and the right sides.
 static void assemble(const cr_bem_problem *a) {
     const cr_bem_row *row = &a->work->row;
     int n = a->bem->rows;
@@ -33,7 +50,7 @@ static void assemble(const cr_bem_problem *a) {
         cr_bem_row_exact(a->bem, i, a->k, row);
         put_row(row, n, to);
         to[i] += 0.5f;
-        for (int r = 0; r < a->count; r++) a->p[r][i] = right_of(row, n, a->g[r]);
+        fill_right(a, row, i);
     }
 }
 
@@ -74,21 +91,23 @@ static cr_status by_lu(cr_bem_problem *a, cr_error *error) {
     return CR_OK;
 }
 
+// A M^-1: the solution is M^-1 of what GMRES finds.
 static void multiply(const void *context, const cr_complex *in, cr_complex *out) {
     const cr_bem_problem *a = context;
-    const cr_complex one = 1.0f, zero = 0.0f;
-    cblas_cgemv(CblasRowMajor, CblasNoTrans, a->bem->rows, a->bem->rows, &one, a->work->matrix, a->work->side,
-                in, 1, &zero, out, 1);
+    cr_coarse_apply(&a->work->coarse, in, a->work->smooth);
+    cr_packed_apply(&a->work->packed, a->work->smooth, out);
 }
 
 cr_status cr_bem_solve_any(cr_bem_problem *problem, cr_error *error) {
     cr_bem_problem *a = problem;
     const cr_gmres_operator matrix = {a, multiply};
     bool done = !a->augmented;
-    if (done) assemble(a);
+    if (done) pack_rows(a);
+    done = done && cr_coarse_factor(&a->work->coarse);
     for (int r = 0; r < a->count && done; r++) {
         int count = cr_gmres_run(&a->work->gmres, &matrix, a->p[r], tolerance, a->p[r]);
         done = count >= 0;
+        if (done) cr_coarse_apply(&a->work->coarse, a->p[r], a->p[r]);
         if (count > a->iterations) a->iterations = count;
     }
     if (done) return CR_OK;

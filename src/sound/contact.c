@@ -53,6 +53,25 @@ static cr_status check(const cr_sound_contact *c, cr_error *error) {
     return CR_OK;
 }
 
+// The span that this one follows on, of the same that presses; NULL: none.
+static cr_span *span_before(const cr_sounder *s, const cr_sound_contact *c) {
+    for (int i = 0; i < s->spans && !c->ends; i++) {
+        cr_span *p = &s->span[i];
+        if (p->used && !p->ends && !p->followed && p->from == c->from && p->t1 == c->t0) return p;
+    }
+    return NULL;
+}
+
+// How a new span begins: from the one before, half of which it leaves alone, or at once.
+static void join(cr_sounder *s, cr_span *span, cr_span *last) {
+    span->late = span->ends ? 0.0 : s->def.blend;
+    if (!last || !(span->late > 0.0)) return;
+    span->half = cr_min(cr_min(0.5 * (last->t1 - last->t0), 0.5 * (span->t1 - span->t0)), span->late);
+    if (!(span->half > 0.0)) return;
+    span->last = last;
+    last->followed = true;
+}
+
 // The span of a step, or a new one; NULL: all are in use.
 static cr_span *span_of(cr_sounder *s, const cr_sound_contact *c) {
     cr_span *spare = NULL;
@@ -60,12 +79,13 @@ static cr_span *span_of(cr_sounder *s, const cr_sound_contact *c) {
         cr_span *p = &s->span[i];
         bool same = p->t0 == c->t0 && p->t1 == c->t1 && p->before == c->before && p->ends == c->ends &&
                     p->from == c->from;
-        if (p->used && !p->begun && same) return p;
+        if (p->used && p->stage == CR_SPAN_TO_COME && same) return p;
         if (!p->used && !spare) spare = p;
     }
     if (!spare && s->spans < s->def.steps) spare = &s->span[s->spans++];
     if (!spare) return NULL;
     size_t bytes = (size_t)s->lanes.count * sizeof(double);
+    cr_span *last = s->def.blend > 0.0 ? span_before(s, c) : NULL;
     *spare = (cr_span){.t0 = c->t0,
                        .t1 = c->t1,
                        .used = true,
@@ -73,8 +93,10 @@ static cr_span *span_of(cr_sounder *s, const cr_sound_contact *c) {
                        .ends = c->ends,
                        .from = c->from,
                        .force = memset(spare->force, 0, bytes),
+                       .slope = spare->slope,
                        .extra = memset(spare->extra, 0, bytes),
                        .pitch = memset(spare->pitch, 0, bytes)};
+    join(s, spare, last);
     return spare;
 }
 

@@ -75,6 +75,13 @@ static long long sample_of(const cr_sounder *s, double t) {
     return n > 9e15 ? (long long)9e15 : n < 0.0 ? 0 : (long long)n;
 }
 
+// When the force of a span changes next, or its slope.
+static double change_time(const cr_span *p) {
+    if (p->stage == CR_SPAN_TO_COME) return p->t0 + p->late - p->half;
+    if (p->stage == CR_SPAN_GOES_OVER) return p->t0 + p->late + p->half;
+    return p->followed ? HUGE_VAL : p->t1 + p->late;
+}
+
 static double corner_time(const cr_pulse *p) {
     if (p->duration < shortest) return p->t0 + 0.5 * p->duration;
     return p->t0 + p->duration * p->next / CR_PULSE_PARTS;
@@ -89,7 +96,7 @@ long long cr_sounder_next(const cr_sounder *s, long long from, long long until) 
     long long first = until;
     for (int i = 0; i < s->spans; i++) {
         const cr_span *p = &s->span[i];
-        if (p->used) keep_first(&first, sample_of(s, p->begun ? p->t1 : p->t0), from);
+        if (p->used) keep_first(&first, sample_of(s, change_time(p)), from);
     }
     for (int i = 0; i < s->pulses; i++)
         if (s->pulse[i].used) keep_first(&first, sample_of(s, corner_time(&s->pulse[i])), from);
@@ -101,26 +108,68 @@ static double next_change(const cr_sounder *s, long long n) {
     double first = HUGE_VAL;
     for (int i = 0; i < s->spans; i++) {
         const cr_span *p = &s->span[i];
-        double t = p->begun ? p->t1 : p->t0;
+        double t = change_time(p);
         if (p->used && t < first && sample_of(s, t) <= n) first = t;
     }
     return first;
 }
 
-// All that begins and ends at a time: v += step/lambda e^(lambda (t_n - t)).
+static void add_row(int modes, double scale, const double *row, double *to) {
+    for (int j = 0; j < modes; j++) to[j] += scale * row[j];
+}
+
+static void end_slope(cr_sounder *s, cr_span *p) {
+    add_row(s->lanes.modes, -1.0, p->slope, s->bent);
+    s->sloping--;
+    p->stage = CR_SPAN_HOLDS;
+}
+
+// The span before ends with that: it is over, as its force acts later.
+static void begin_slope(cr_sounder *s, cr_span *p) {
+    if (p->last->stage == CR_SPAN_GOES_OVER) end_slope(s, p->last); // at the same time
+    for (int j = 0; j < s->lanes.modes; j++)
+        p->slope[j] = (p->force[j] - p->last->force[j]) / (2.0 * p->half);
+    add_row(s->lanes.modes, 1.0, p->slope, s->bent);
+    s->sloping++;
+    p->last->used = false;
+    p->stage = CR_SPAN_GOES_OVER;
+}
+
+// The next change of a span, for which it is time: of the force at once, or of its slope.
+static void change_span(cr_sounder *s, cr_span *p) {
+    if (p->stage == CR_SPAN_GOES_OVER) end_slope(s, p);
+    else if (p->stage == CR_SPAN_TO_COME && p->half > 0.0) begin_slope(s, p);
+    else {
+        bool begins = p->stage == CR_SPAN_TO_COME;
+        if (!begins || !p->before) add_row(s->lanes.modes, begins ? 1.0 : -1.0, p->force, s->step);
+        p->stage = CR_SPAN_HOLDS;
+        p->used = begins;
+    }
+}
+
+// All that changes at a time: v += (step/lambda + bend/lambda^2) e^(lambda (t_n - t)).
 static void change_forces(cr_sounder *s, double t, double lag) {
+    const double same = 1e-12; // s: where one force has gone over and the next begins to
     size_t bytes = (size_t)s->lanes.count * sizeof(double);
+    bool slopes = false, steps = false;
     memset(s->step, 0, bytes);
+    memset(s->bent, 0, bytes);
     for (int i = 0; i < s->spans; i++) {
         cr_span *p = &s->span[i];
-        if (!p->used || (p->begun ? p->t1 : p->t0) != t) continue;
-        double sign = p->begun ? -1.0 : p->before ? 0.0 : 1.0;
-        for (int j = 0; j < s->lanes.modes; j++) s->step[j] += sign * p->force[j];
-        if (p->begun) p->used = false;
-        else p->begun = true;
+        while (p->used && change_time(p) <= t + same) {
+            bool sloping = p->half > 0.0 && p->stage != CR_SPAN_HOLDS;
+            slopes = slopes || sloping;
+            steps = steps || !sloping;
+            change_span(s, p);
+        }
     }
     cr_lanes_phasor(&s->lanes, lag, s->phasor[0], s->phasor[1]);
-    cr_lanes_kick(&s->lanes, cr_sounder_turned(s, s->step, s->step), 1, s->phasor[0], s->phasor[1]);
+    if (steps)
+        cr_lanes_kick(&s->lanes, cr_sounder_turned(s, s->step, s->step), 1, s->phasor[0], s->phasor[1]);
+    if (!slopes) return;
+    if (s->sloping) add_row(s->lanes.modes, 1.0, s->bent, s->slope);
+    else memset(s->slope, 0, bytes);
+    cr_lanes_kick(&s->lanes, cr_sounder_turned(s, s->bent, s->bent), 2, s->phasor[0], s->phasor[1]);
 }
 
 // sum = sum over k of scale bend_k phasor, the phasor turned by `more` from each to the one before.

@@ -56,6 +56,17 @@ void cr_sounder_hear_pulses(cr_sounder *s, const cr_sound_weights *weights, int 
     }
 }
 
+// The same of forces that go over into others.
+void cr_sounder_hear_slopes(cr_sounder *s, const cr_sound_weights *weights, int first, int n,
+                            double *const *out) {
+    const double *slope = cr_sounder_turned(s, s->slope, s->step);
+    for (int e = 0; e < s->def.ears; e++) {
+        double from = weigh(&s->lanes, slope, weights[e].im[0]), to = from;
+        if (weights[e].im[1] != weights[e].im[0]) to = weigh(&s->lanes, slope, weights[e].im[1]);
+        for (int k = first; k < first + n; k++) out[e][k] += from + (to - from) * k / CR_SOUND_BLOCK;
+    }
+}
+
 void cr_sounder_find_forced(cr_sounder *s, double t) {
     const cr_lanes *l = &s->lanes;
     s->is_forced = false;

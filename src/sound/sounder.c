@@ -32,6 +32,8 @@ static cr_status check_def(const cr_sounder_def *d, cr_error *error) {
         return cr_fail(error, CR_ERR_INPUT, "sounder", "needs modes with a surface and their shapes");
     if (!(d->rate >= 1000.0 && d->rate <= 1e7))
         return cr_fail(error, CR_ERR_RANGE, "sounder: rate", "%g Hz is not within 1000 .. 1e7 Hz", d->rate);
+    if (!(d->blend >= 0.0 && d->blend <= 1.0))
+        return cr_fail(error, CR_ERR_RANGE, "sounder: blend", "%g s is not within 0 .. 1 s", d->blend);
     if (!(fabs(d->start) <= 1e9 && d->fmax > 0.0 && d->exponent >= 1.0 && d->exponent <= 5.0))
         return cr_fail(error, CR_ERR_RANGE, "sounder",
                        "start %g s, fmax %g Hz or exponent %g (1 .. 5) is out of range", d->start, d->fmax,
@@ -63,9 +65,10 @@ static void *row(rows *r) {
 
 static void lay_out(cr_sounder *s, rows *r) {
     cr_lanes *l = &s->lanes;
-    double **plain[] = {&l->x,       &l->y,      &l->sigma,  &l->omega,     &l->inverse[0], &l->inverse[1],
-                        &l->zr,      &l->zi,     &s->step,   &s->phasor[0], &s->phasor[1],  &s->more[0],
-                        &s->more[1], &s->sum[0], &s->sum[1], &s->forced[0], &s->forced[1]};
+    double **plain[] = {&l->x,          &l->y,         &l->sigma,   &l->omega,  &l->inverse[0],
+                        &l->inverse[1], &l->zr,        &l->zi,      &s->step,   &s->phasor[0],
+                        &s->phasor[1],  &s->more[0],   &s->more[1], &s->sum[0], &s->sum[1],
+                        &s->forced[0],  &s->forced[1], &s->slope,   &s->bent};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) *plain[i] = row(r);
     for (int k = 0; k < CR_LANES_POWERS; k++)
         for (int c = 0; c < 2; c++) l->power[k][c] = row(r);
@@ -106,6 +109,7 @@ static void lay_out(cr_sounder *s, rows *r) {
 static void lay_out_events(cr_sounder *s, rows *r) {
     for (int i = 0; i < s->def.steps; i++) {
         s->span[i].force = row(r);
+        s->span[i].slope = row(r);
         s->span[i].extra = row(r);
         s->span[i].pitch = row(r);
     }
@@ -266,6 +270,7 @@ void cr_sounder_run(cr_sounder *s, const cr_sound_weights *weights, double *cons
         for (int e = 0; !driven && e < s->def.ears; e++)
             s->kernel->hear(&s->lanes, &turned[e], stands[e], first, n, out[e] + first);
         cr_sounder_hear_pulses(s, turned, first, n, out);
+        if (s->sloping) cr_sounder_hear_slopes(s, turned, first, n, out);
         if (!driven) s->kernel->advance(&s->lanes, first, n);
         if (s->mix.acts) cr_sounder_mix_sample(s);
         at = next;

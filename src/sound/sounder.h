@@ -8,14 +8,21 @@
 
 enum { CR_PULSE_PARTS = 32 }; // straight pieces of a pulse
 
-// Modal forces that are constant from t0 to t1.
+// Modal forces that are constant from t0 to t1, but for how they go over into those of the next step.
 typedef struct cr_span {
     double t0, t1;
-    bool used, begun, coupled; // coupled: extra and pitch are those of a basis
-    bool before, ends;         // acted before t0; is not extended
-    int from;                  // what presses
-    double *force;             // per mode, kg^1/2 m/s^2
-    double *extra, *pitch;     // by contact, per mode: damping, 1/s; rise, share of the frequency
+    double late; // s: so much later they act
+    double
+        half; // s: so long before t0 they begin to go over from those of `last`, and end after it; 0: at once
+    bool followed; // another goes over from them
+    struct cr_span *last;
+    enum { CR_SPAN_TO_COME, CR_SPAN_GOES_OVER, CR_SPAN_HOLDS } stage;
+    bool used, coupled;    // coupled: extra and pitch are those of a basis
+    bool before, ends;     // acted before t0; is not extended
+    int from;              // what presses
+    double *force;         // per mode, kg^1/2 m/s^2
+    double *slope;         // while they go over, per mode, kg^1/2 m/s^3
+    double *extra, *pitch; // by contact, per mode: damping, 1/s; rise, share of the frequency
 } cr_span;
 
 // An impulse under way: its modal part, and the next corner of its course.
@@ -116,6 +123,9 @@ struct cr_sounder {
     double *rise[4]; // shares of the frequencies in the last blocks, oldest first
     double *knot[4]; // contact damping of the last blocks, oldest first, 1/s
     double *step;    // modal forces that change at once
+    double *slope;   // of all modal forces that go over, and its changes
+    double *bent;
+    int sloping; // spans that go over
     double *phasor[2], *more[2], *sum[2];
     double *forced[2]; // f/lambda + f'/lambda^2 of the pulses that are under way after the last block
     bool is_forced;    // there are any
@@ -137,6 +147,9 @@ void cr_sounder_events(cr_sounder *sounder, long long n);
 void cr_sounder_hear_pulses(cr_sounder *sounder, const cr_sound_weights *weights, int first, int n,
                             double *const *out);
 void cr_sounder_find_forced(cr_sounder *sounder, double t);
+// Samples of a block in which forces go over into others.
+void cr_sounder_hear_slopes(cr_sounder *sounder, const cr_sound_weights *weights, int first, int n,
+                            double *const *out);
 // The first sample in [from, until) before which anything happens, or `until`.
 long long cr_sounder_next(const cr_sounder *sounder, long long from, long long until);
 // The pushes' part of cr_sounder_events at the first sample of a block; the block has ended.
