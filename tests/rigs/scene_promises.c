@@ -154,7 +154,7 @@ const promise slow_promises[] = {
     {0, 0, "softer as they bounce lower", sound_change, {0, 2e4, 1.25, 1.5, 1.95, 2.05}, -35, -15},
     {0, 0, "they roll on", sound_change, {0, 2e4, 1.25, 1.5, 2.1, 2.3}, -40, -20},
     {0, 0, "and lie still", sound_change, {0, 2e4, 1.25, 1.5, 2.8, 3.0}, -ANY, -80},
-    {"world/keys", 0, "the first stroke", sound_change, {0, 2e4, 0.02, 0.14, 0.16, 0.3}, 30, ANY},
+    {"world/keys", 0, "silence until the first stroke", sound_change, {0, 2e4, 0.02, 0.14, 0.16, 0.3}, 75, ANY},
     {0, 0, "the tray clangs", sound_share, {1000, 3000, 0.2, 0.6}, -2, 0},
     {0, 0, "and booms", sound_line, {20, 200, 0.2, 1.2}, 102.5, 104.7}, // its third mode, 103.6 Hz, 1 %
     {0, 0, "the clang dies", sound_change, {1000, 3000, 0.16, 0.3, 0.6, 0.8}, -ANY, -25},
