@@ -83,6 +83,7 @@ typedef struct cr_body_def {
     cr_quat turn;
     cr_vec velocity;     // m/s, of the centre of mass
     cr_vec spin;         // rad/s, in space
+    double begins;       // s: waits where it is until then, or is touched or pulled by a joint; 0
     cr_grip grip;        // pairs: the geometric mean of each coefficient; rolling, spinning: the sum
     double restitution;  // pairs: the product; 0
     double normal_noise; // rad: greatest tilt of the normals of a rough surface, fixed to it, seeded; 0

@@ -75,18 +75,20 @@ static cr_status fill_wire(cr_patch_bank *bank, cr_arena *arena, cr_error *error
     return CR_OK;
 }
 
-static void wire_gain(const cr_patch_bank *bank, const float k[LANES], const float wire[4], const views *v,
-                      int at_patch, float x[LANES], float y[LANES]) {
-    float cosine = wire[0] * v->to[0][at_patch] + wire[1] * v->to[1][at_patch] + wire[2] * v->to[2][at_patch];
-    float scale = wire[3] * sqrtf(cosine * cosine < 1.0f ? 1.0f - cosine * cosine : 0.0f) *
-                  (float)(CR_PATCH_WIRE / wire_most);
+EVERYWHERE void wire_gain(const cr_patch_bank *bank, const float k[LANES], const float wire[4],
+                          const views *v, int at_patch, float x[LANES], float y[LANES]) {
+    const float cosine =
+        wire[0] * v->to[0][at_patch] + wire[1] * v->to[1][at_patch] + wire[2] * v->to[2][at_patch];
+    const float scale = wire[3] * sqrtf(cosine * cosine < 1.0f ? 1.0f - cosine * cosine : 0.0f) *
+                        (float)(CR_PATCH_WIRE / wire_most);
+    const float(*table)[2] = (const float(*)[2])bank->wire, last = CR_PATCH_WIRE - 1e-3f;
     for (int l = 0; l < LANES; l++) {
-        float at = k[l] * scale;
-        int i = at < CR_PATCH_WIRE - 1 ? (int)at : CR_PATCH_WIRE - 1;
-        float share = at - (float)i < 1.0f ? at - (float)i : 1.0f;
-        float a = bank->wire[i][0] + share * (bank->wire[i + 1][0] - bank->wire[i][0]);
-        float b = bank->wire[i][1] + share * (bank->wire[i + 1][1] - bank->wire[i][1]), kept = x[l];
-        x[l] = a * x[l] - b * y[l];
+        const float at = k[l] * scale < last ? k[l] * scale : last;
+        const int i = (int)at;
+        const float share = at - (float)i, kept = x[l];
+        const float a = table[i][0] + share * (table[i + 1][0] - table[i][0]);
+        const float b = table[i][1] + share * (table[i + 1][1] - table[i][1]);
+        x[l] = a * kept - b * y[l];
         y[l] = b * kept + a * y[l];
     }
 }

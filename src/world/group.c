@@ -310,6 +310,7 @@ cr_status cr_group_finish(cr_world *w, cr_group *g, const cr_world_sink *sink, c
 void cr_group_wake(cr_world *w, cr_group *g, double time) {
     for (int i = 0; i < g->members; i++) {
         w->mover[g->member[i]].calm_since = HUGE_VAL;
+        cr_queue_remove(w, g->member[i]);
         make_ready(w, g->member[i], time);
     }
     close_group(w, g);

@@ -276,6 +276,8 @@ static cr_status check_body(const cr_body_def *def, cr_error *error) {
                   def->turn.z * def->turn.z;
     if (!(fabs(turn - 1.0) < 1e-6))
         return cr_fail(error, CR_ERR_RANGE, place, "turn must be a quaternion of length 1");
+    if (!is_amount(def->begins, false))
+        return cr_fail(error, CR_ERR_RANGE, place, "begins must be at least 0 and finite");
     if (!is_grip(&def->grip, false) || !(def->restitution >= 0.0 && def->restitution <= 1.0))
         return cr_fail(error, CR_ERR_RANGE, place,
                        "friction must be at least 0 and finite, restitution from 0 to 1");
@@ -292,6 +294,7 @@ static void start_of(cr_body *body, const cr_body_def *def) {
     s->turn = cr_quat_unit(def->turn);
     s->at = def->from_origin ? cr_vec_add(def->at, cr_quat_turn(s->turn, body->centre)) : def->at;
     if (!body->moves) return;
+    body->begins = def->begins;
     s->velocity = def->velocity;
     s->spin = cr_quat_back(s->turn, def->spin);
 }

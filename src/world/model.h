@@ -26,6 +26,7 @@ typedef struct cr_body {
     double *most; // of each mode: its greatest shape
     cr_drive_def drive;
     cr_rigid_state start;
+    double begins; // s: it waits until then
     cr_grip grip;
     double restitution, normal_noise;
     double young, poisson;

@@ -1,16 +1,19 @@
 // The queue: the body whose step ends first goes on first.
 #include "world/s3.h"
 
-// Fixed bodies stand in the tree of boxes from the start.
-static void place_fixed(cr_world *w) {
+// Bodies that are fixed or wait stand in the tree of boxes from the start.
+static void place_still(cr_world *w) {
     for (int i = 0; i < w->model->bodies.count; i++)
-        if (!cr_body_of(w, i)->joins) cr_world_place(w, i);
+        if (!cr_body_of(w, i)->joins || w->mover[i].asleep) cr_world_place(w, i);
 }
 
 static cr_status finish_at(cr_world *w, double time, const cr_world_sink *sink, cr_error *error) {
     cr_status status = CR_OK;
-    while (w->heap_count > 0 && w->mover[w->heap[0]].t1 == time && status == CR_OK)
-        status = cr_group_finish(w, &w->group[w->mover[w->heap[0]].group], sink, error);
+    while (w->heap_count > 0 && w->mover[w->heap[0]].t1 == time && status == CR_OK) {
+        cr_group *g = &w->group[w->mover[w->heap[0]].group];
+        if (g->asleep) cr_group_wake(w, g, time);
+        else status = cr_group_finish(w, g, sink, error);
+    }
     return status;
 }
 
@@ -24,7 +27,7 @@ cr_status cr_world_run(cr_world *w, double until, const cr_world_sink *sink, cr_
     cr_status status = CR_OK;
     if (!(until >= w->time)) return cr_fail(error, CR_ERR_RANGE, "world", "time does not run backwards");
     if (w->serial == 0) {
-        place_fixed(w);
+        place_still(w);
         status = cr_world_begin_steps(w, 0.0, sink, error);
     }
     for (long long n = 0; status == CR_OK && w->heap_count > 0 && w->mover[w->heap[0]].t1 <= until; n++) {

@@ -294,8 +294,8 @@ static uint32_t fingerprint(const cr_world_model *model) {
     uint32_t sum = 0;
     for (int i = 0; i < model->bodies.count; i++) {
         const cr_body *b = &model->bodies.items[i];
-        double number[] = {sum,           b->parts,      b->modes, b->rigid.mass, b->start.at.x,
-                           b->start.at.y, b->start.at.z, b->young, b->compress};
+        double number[] = {sum,           b->parts,      b->modes,  b->rigid.mass, b->start.at.x,
+                           b->start.at.y, b->start.at.z, b->begins, b->young,      b->compress};
         sum = cr_crc32((const unsigned char *)number, sizeof number);
     }
     double number[] = {sum,
@@ -372,7 +372,7 @@ cr_status cr_world_restore(cr_world *w, const unsigned char *bytes, size_t size,
         cr_mover *m = &w->mover[i];
         if (w->serial > 0) cr_broad_set(w->broad, i, m->low, m->high);
         m->response.h = -1.0;
-        if (m->group >= 0 && !m->asleep) cr_queue_put(w, i);
+        if (m->group >= 0 && (!m->asleep || m->t1 > w->time)) cr_queue_put(w, i);
     }
     return CR_OK;
 }

@@ -132,7 +132,7 @@ void cr_world_body_modes(const cr_world *w, int body, double *shape, double *rat
 
 bool cr_world_at_rest(const cr_world *w) {
     for (int i = 0; i < w->model->bodies.count; i++)
-        if (cr_body_of(w, i)->joins && !w->mover[i].asleep) return false;
+        if (cr_body_of(w, i)->joins && (!w->mover[i].asleep || w->heap_at[i] >= 0)) return false;
     return true;
 }
 
@@ -164,8 +164,23 @@ static bool take_modes(cr_world *w, const cr_body *b, cr_mover *m) {
     return m->response.response != NULL;
 }
 
-// Held bodies hang in balance at the start.
-static void start_body(cr_world *w, int i) {
+// A body that begins later sleeps until then, alone, and keeps the speed with which it begins.
+static bool wait(cr_world *w, int body) {
+    int index = w->idle_group[--w->idle_groups];
+    cr_group *g = &w->group[index];
+    cr_mover *m = &w->mover[body];
+    if (!cr_group_take(w, g, 1, 0, 0)) return false;
+    g->used = g->asleep = m->asleep = true;
+    g->members = 1;
+    g->member[0] = body;
+    m->group = index;
+    m->t1 = cr_body_of(w, body)->begins;
+    cr_queue_put(w, body);
+    return true;
+}
+
+// Held bodies hang in balance at the start. False: no memory.
+static bool start_body(cr_world *w, int i) {
     const cr_body *b = cr_body_of(w, i);
     cr_mover *m = &w->mover[i];
     cr_drive_state(b, 0.0, &m->before);
@@ -180,9 +195,11 @@ static void start_body(cr_world *w, int i) {
     }
     w->heap_at[i] = -1;
     w->energy_start += cr_mover_energy(w, i);
-    if (!b->joins) return;
+    if (!b->joins) return true;
+    if (b->begins > 0.0) return wait(w, i);
     cr_mover_strike(w, i, 0.0);
     w->ready[w->ready_count++] = i;
+    return true;
 }
 
 static bool take_all(cr_world *w) {
@@ -224,14 +241,13 @@ cr_world *cr_world_new(const cr_world_model *model, cr_allocator allocator, cr_e
         w->arena = arena;
         w->pair_arena = cr_arena_new(allocator);
     }
-    if (!w || !w->pair_arena || !take_all(w)) {
-        cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d bodies", model->bodies.count);
-        if (w) cr_arena_free(w->pair_arena);
-        cr_arena_free(arena);
-        return NULL;
-    }
-    for (int i = 0; i < model->bodies.count; i++) start_body(w, i);
-    return w;
+    bool good = w && w->pair_arena && take_all(w);
+    for (int i = 0; good && i < model->bodies.count; i++) good = start_body(w, i);
+    if (good) return w;
+    cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d bodies", model->bodies.count);
+    if (w) cr_world_free(w);
+    else cr_arena_free(arena);
+    return NULL;
 }
 
 void cr_world_free(cr_world *w) {

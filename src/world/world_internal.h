@@ -13,8 +13,8 @@
 // A body's own motion over its step: from t0 by constant forces to t1.
 typedef struct cr_mover {
     double t0, t1;
-    int group; // that it steps with; -1: ready for a step
-    bool asleep;
+    int group;                      // that it steps with; -1: ready for a step
+    bool asleep;                    // in the queue all the same: it waits, and begins at t1
     cr_rigid_state before;          // at t0, before the kick
     cr_rigid_state start;           // after it
     cr_rigid_state end;             // at t1

@@ -59,3 +59,18 @@ for i in {0..4}; do
     for ((j = i + 1; j < 6; j++)); do blows keys "${parts[i]}" "${parts[j]}" 0.15 1.15 0.005; done
 done >keys.strokes
 near "keys: strokes in the first second" "$(wc -l <keys.strokes)" 65 35
+
+physics cutlery
+rests cutlery 1.7 knife-1 knife-2 fork-1 fork-2 teaspoon-1 teaspoon-2
+# Each comes when it has fallen freely, or a little sooner on those that lie there.
+parts=(knife-1 fork-1 teaspoon-1 knife-2 fork-2 teaspoon-2 sink)
+for i in {0..5}; do
+    for ((j = 0; j < 7; j++)); do [[ $i == "$j" ]] || blows cutlery "${parts[i]}" "${parts[j]}" 0 0.6 0.01; done | sort -g | head -n 1
+done >cutlery.firsts
+while read -r time fall; do
+    near "cutlery: falls" "$time" "$fall" 0.012
+done < <(paste -d ' ' cutlery.firsts <(printf '%s\n' 0.226 0.271 0.316 0.361 0.406 0.452))
+for i in {0..5}; do
+    for ((j = i + 1; j < 7; j++)); do blows cutlery "${parts[i]}" "${parts[j]}" 0 1.23 0.005; done
+done >cutlery.strokes
+near "cutlery: strokes in the first second" "$(wc -l <cutlery.strokes)" 165 50

@@ -41,3 +41,10 @@ rigid=()
 for part in tray ring key-1 key-2 key-3 key-4; do rigid+=(--set "bodies.$part.modes=0"); done
 physics keys -d 0.4 "${rigid[@]}"
 near "keys: the first touches the tray" "$(for part in ring key-{1,2,3,4}; do blows keys tray "$part" 0 0.4 0.01; done | sort -g | head -n 1)" 0.16 0.01
+
+# Their lowest ends are 0.25 to 1 m above the bottom.
+rigid=()
+for part in sink knife-{1,2} fork-{1,2} teaspoon-{1,2}; do rigid+=(--set "bodies.$part.modes=0"); done
+physics cutlery -d 0.3 "${rigid[@]}"
+near "cutlery: a knife touches the sink" "$(blows cutlery knife-1 sink 0 0.3 0.01 | head -n 1)" 0.226 0.002 # sqrt(2 h/g)
+near "cutlery: a fork" "$(for other in sink knife-1; do blows cutlery fork-1 "$other" 0 0.3 0.01; done | sort -g | head -n 1)" 0.271 0.005

@@ -11,25 +11,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-static inline bool promised_sound(const promise *row, cr_arena *arena, sound *s) {
-    char command[1024];
+// Reads a sound; `ends`: it is to end quietly.
+static inline bool read_sound(const char *path, const char *name, bool ends, cr_arena *arena, sound *s) {
     cr_audio_info info;
-    snprintf(command, sizeof command, "'%s' render '%s/scenes/%s.yaml' %s -o promise.wav >promise.txt",
-             getenv("CAROM"), getenv("CAROM_SOURCE"), row->scene, row->args ? row->args : "");
-    bool good = system(command) == 0 && cr_audio_read_info("promise.wav", &info, NULL) == CR_OK &&
-                cr_audio_read("promise.wav", arena, &s->sample, &s->count, NULL) == CR_OK;
-    CHECK(good, "%s does not render", row->scene);
+    bool good = cr_audio_read_info(path, &info, NULL) == CR_OK &&
+                cr_audio_read(path, arena, &s->sample, &s->count, NULL) == CR_OK;
+    CHECK(good, "%s is no sound", name);
     if (!good) return false;
     s->rate = info.rate;
     double squares = 1e-30;
     for (int i = 0; i < s->count; i++) squares += s->sample[i] * s->sample[i];
     double loss = 10.0 * log10(info.rms * info.rms * s->count / squares);
     // more than 6 dB is less than a quarter of the power: two channels of their own lose 3
-    CHECK(info.channels == 1 || loss < 6.0, "%s loses %.1f dB in mono", row->scene, loss);
-    CHECK(info.finite && info.offset < 0.01, "%s: offset %g", row->scene, info.offset);
+    CHECK(info.channels == 1 || loss < 6.0, "%s loses %.1f dB in mono", name, loss);
+    CHECK(info.finite && info.offset < 0.01, "%s: offset %g", name, info.offset);
     double end = sound_end(s, NULL);
-    CHECK(row->args || end < -30.0, "%s ends at %.1f dB: it is cut off", row->scene, end);
+    CHECK(!ends || end < -30.0, "%s ends at %.1f dB: it is cut off", name, end);
     return true;
+}
+
+static inline bool promised_sound(const promise *row, cr_arena *arena, sound *s) {
+    char command[1024];
+    snprintf(command, sizeof command, "'%s' render '%s/scenes/%s.yaml' %s -o promise.wav >promise.txt",
+             getenv("CAROM"), getenv("CAROM_SOURCE"), row->scene, row->args ? row->args : "");
+    bool good = system(command) == 0;
+    CHECK(good, "%s does not render", row->scene);
+    return good && read_sound("promise.wav", row->scene, !row->args, arena, s);
+}
+
+static inline void check_promise(const promise *row, const char *scene, const sound *s) {
+    double figure = s ? row->measure(s, row->p) : (double)NAN;
+    CHECK(figure >= row->least && figure <= row->most, "%s: %s: %.4g is not in %g to %g", scene, row->what,
+          figure, row->least, row->most);
+    if (getenv("CAROM_TELL")) printf("%-24s %-40s %.4g\n", scene, row->what, figure);
 }
 
 static inline void check_promises(const promise *table, int count) {
@@ -46,10 +60,7 @@ static inline void check_promises(const promise *table, int count) {
             cr_arena_rewind(arena, mark);
             there = promised_sound(row, arena, &s);
         }
-        double figure = there ? row->measure(&s, row->p) : (double)NAN;
-        CHECK(figure >= row->least && figure <= row->most, "%s: %s: %.4g is not in %g to %g", scene,
-              row->what, figure, row->least, row->most);
-        if (getenv("CAROM_TELL")) printf("%-24s %-40s %.4g\n", scene, row->what, figure);
+        check_promise(row, scene, there ? &s : NULL);
     }
     cr_arena_free(arena);
 }

@@ -69,6 +69,11 @@ static bool is_numbered(const cr_scene_body *body) {
     return cr_scene_find(body->item, "copies") || cr_scene_find(body->item, "grid");
 }
 
+// What is thrown begins with the scene, not while the others settle.
+static bool is_thrown(const cr_body_def *def) {
+    return cr_vec_length(def->velocity) > 0.0 || cr_vec_length(def->spin) > 0.0;
+}
+
 static cr_status add_copies(cr_scene_worlds *w, const cr_scene_body *body) {
     cr_status status = CR_OK;
     for (int i = 0; status == CR_OK && i < body->count; i++) {
@@ -83,6 +88,7 @@ static cr_status add_copies(cr_scene_worlds *w, const cr_scene_body *body) {
         cr_vec by = cr_vec_sub(body->frame[i].at, body->frame[0].at);
         status = cr_scene_shift_drive(w, &body->def.drive, by, &def.drive);
         cr_scene_take_start(w, body->first + i, &def);
+        if (is_thrown(&def)) def.begins = w->settle;
         if (status != CR_OK) return status;
         int index = cr_world_model_add(w->model, &def, &cause);
         if (index < 0) return refuse(w, body->item, &cause);
