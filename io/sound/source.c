@@ -91,26 +91,35 @@ double cr_sound_source_work(const cr_sound_source *source) {
 
 // --- a block --------------------------------------------------------------------------------------------
 
-static cr_status hear_of(cr_sounder *sounder, const news *n, cr_error *error) {
-    if (n->kind == SLEEP) cr_sounder_extend(sounder, n->contact.from, n->contact.t0, n->contact.t1);
-    return n->kind == CONTACT ? cr_sounder_contact(sounder, &n->contact, error) : CR_OK;
-}
-
 // A kick that is less than this part of what a contact bears in its step is no blow: what rests is kicked a
 // little in every step, and blows as weak as that would last long and pile up. It acts as long as the step.
 static const double weak = 0.01;
+
+static cr_sound_contact without_weak_kick(cr_sound_contact c) {
+    double span = c.t1 - c.t0;
+    if (!(cr_vec_length(c.impulse) < weak * cr_vec_length(c.force) * span)) return c;
+    c.force = cr_vec_along(c.force, 1.0 / span, c.impulse);
+    c.impulse = (cr_vec){0};
+    return c;
+}
+
+static cr_status hear_of(cr_sounder *sounder, const news *n, cr_error *error) {
+    if (n->kind == SLEEP) cr_sounder_extend(sounder, n->contact.from, n->contact.t0, n->contact.t1);
+    if (n->kind != CONTACT) return CR_OK;
+    cr_sound_contact c = without_weak_kick(n->contact);
+    return cr_sounder_contact(sounder, &c, error);
+}
 
 // A contact's force is part of what acts on the body as a whole.
 static cr_status click_by(cr_clicker *clicker, const news *n, cr_error *error) {
     cr_sound_contact blow = n->contact;
     if (n->kind == SLEEP) return CR_OK;
     if (n->kind == CONTACT) {
-        double span = blow.t1 - blow.t0, held = cr_vec_length(blow.force) * span,
-               kick = cr_vec_length(blow.impulse);
-        cr_clicker_face(clicker, blow.normal, kick + held);
-        bool is_weak = kick < weak * held;
-        blow.force = is_weak ? cr_vec_scale(1.0 / span, blow.impulse) : (cr_vec){0};
-        if (is_weak) blow.impulse = (cr_vec){0};
+        const cr_vec held = blow.force;
+        cr_clicker_face(clicker, blow.normal,
+                        cr_vec_length(blow.impulse) + cr_vec_length(held) * (blow.t1 - blow.t0));
+        blow = without_weak_kick(blow);
+        blow.force = cr_vec_sub(blow.force, held);
     }
     return cr_clicker_contact(clicker, &blow, error);
 }

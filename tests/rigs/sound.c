@@ -75,13 +75,25 @@ double sound_decay(const sound *s, const double *p) {
     return 60.0 * 2.0 * third / (first - last);
 }
 
+// What of a sample is above a frequency: itself less a low-pass, a sinc under Hann's window.
+static double above(const sound *s, int i, double frequency) {
+    enum { HALF = 32 };
+    double sum = s->sample[i], share = 2.0 * frequency / s->rate;
+    if (frequency == 0.0) return sum;
+    for (int k = -HALF; k <= HALF; k++) {
+        double x = cr_pi * share * k, hann = 0.5 + 0.5 * cos(cr_pi * k / (HALF + 1));
+        if (i + k >= 0 && i + k < s->count) sum -= s->sample[i + k] * hann * share * (k ? sin(x) / x : 1.0);
+    }
+    return sum;
+}
+
 double sound_beat(const sound *s, const double *p) {
     enum { MOST = 4000 };
     double level[MOST], mean = 0.0, best = -1.0, beat = 0.0;
     int first = (int)(p[0] * s->rate), count = 0, step = (int)(s->rate / 2000.0);
     for (int i = first; i + step < (int)(p[1] * s->rate) && i + step < s->count && count < MOST; i += step) {
         double power = 1e-30;
-        for (int k = 0; k < step; k++) power += s->sample[i + k] * s->sample[i + k];
+        for (int k = 0; k < step; k++) power += cr_square(above(s, i + k, p[4]));
         mean += level[count++] = log(power);
     }
     for (int i = 0; i < count; i++) level[i] -= mean / count;

@@ -20,7 +20,8 @@ double sound_share(const sound *s, const double *p);
 double sound_change(const sound *s, const double *p);
 // low, high, from, to: how long the band takes to fall by 60 dB, by its first and last third, s.
 double sound_decay(const sound *s, const double *p);
-// from, to, least, most: the time after which its course repeats itself best, between least and most, s.
+// from, to, least, most, low: the time after which the course of what is above `low` repeats itself best,
+// between least and most, s.
 double sound_beat(const sound *s, const double *p);
 // low, high, other low, other high, from, to: how much louder one band is than the other.
 double sound_over(const sound *s, const double *p);
