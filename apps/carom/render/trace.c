@@ -47,7 +47,7 @@ static cr_status open_probes(cr_render_trace *trace, cr_error *error) {
     return CR_OK;
 }
 
-static cr_sim_follower note_forces;
+static void note_forces(void *context, const cr_network *network);
 
 static cr_status open_logs(cr_render_trace *trace, cr_error *error) {
     const cr_command *command = trace->job->command;
