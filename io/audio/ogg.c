@@ -103,7 +103,7 @@ static void add_notes(SNDFILE *sound, const cr_audio_notes *notes) {
 }
 
 static bool begin(cr_audio_out *audio, const cr_audio_notes *notes, int format) {
-    static SF_VIRTUAL_IO ways = {tell_place, seek, read_nothing, write_bytes, tell_place};
+    SF_VIRTUAL_IO ways = {tell_place, seek, read_nothing, write_bytes, tell_place};
     coder *c = calloc(1, sizeof *c);
     audio->coder = c;
     audio->reason = ENOMEM; // until it is ready: nothing else can be missing
