@@ -136,12 +136,12 @@ static void film(cr_record_reader *reader, const cr_body_look *looks) {
                         *samplers = cr_json_member(clip, "samplers");
     CHECK(channels && channels->count == 2 && samplers && samplers->count == 2, "only the box moves");
     CHECK(cr_gltf_floats(&file, cr_json_member(cr_json_element(samplers, 0), "input"), "times", 1, arena,
-                        &number, &count, &error) == CR_OK &&
+                         &number, &count, &error) == CR_OK &&
               count == 31,
           "%s", error.reason);
     CHECK_NEAR((double)number[30], duration, 1e-7);
     CHECK(cr_gltf_floats(&file, cr_json_member(cr_json_element(samplers, 0), "output"), "places", 3, arena,
-                        &number, &count, &error) == CR_OK &&
+                         &number, &count, &error) == CR_OK &&
               count == 31,
           "%s", error.reason);
     CHECK_NEAR((double)number[3 * 30 + 2], 1.0 + 2.0 * duration - 0.5 * gravity * duration * duration, 1e-6);
@@ -149,11 +149,11 @@ static void film(cr_record_reader *reader, const cr_body_look *looks) {
         const cr_json_value *primitive = element_of(element_of(file.root, "meshes", i), "primitives", 0);
         int *index;
         CHECK(cr_gltf_floats(&file, cr_json_member(cr_json_member(primitive, "attributes"), "POSITION"),
-                            "places", 3, arena, &number, &count, &error) == CR_OK,
+                             "places", 3, arena, &number, &count, &error) == CR_OK,
               "%s", error.reason);
         size_t corners;
         CHECK(cr_gltf_indices(&file, cr_json_member(primitive, "indices"), "corners", (int)count, arena,
-                             &index, &corners, &error) == CR_OK &&
+                              &index, &corners, &error) == CR_OK &&
                   corners % 3 == 0,
               "%s", error.reason);
     }
