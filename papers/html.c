@@ -84,7 +84,7 @@ static void write_row(FILE *out, const cr_item *row, const table_shape *shape) {
     if (shape->reference) {
         fputs("<td class=\"number\">", out);
         cr_printed_number(out, row->reference);
-        if (source && shape->sources.count > 1) fprintf(out, "<sup>%c</sup>", 'a' + source - 1);
+        if (source && shape->sources.count > 1) fprintf(out, " <small>[%c]</small>", 'a' + source - 1);
         fputs("</td>", out);
     }
     write_value(out, row, row->ours);

@@ -23,7 +23,7 @@ void cr_notes_sources(FILE *out, const cr_notes *sources) {
     fputs("<p class=\"source\">Reference: ", out);
     for (int i = 0; i < sources->count; i++) {
         if (i) fputs("; ", out);
-        if (sources->count > 1) fprintf(out, "<sup>%c</sup> ", 'a' + i);
+        if (sources->count > 1) fprintf(out, "[%c] ", 'a' + i);
         cr_formula_html(out, sources->text[i]);
     }
     fputs("</p>\n", out);

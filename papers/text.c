@@ -103,40 +103,52 @@ static char sign_of(cr_verdict verdict) {
     return signs[verdict];
 }
 
-static void write_layer(FILE *out, const cr_item *line, int count, cr_layer layer, bool first) {
+enum { GRID_COLUMNS = 16 };
+
+// Columns of a table and how wide they are.
+typedef struct grid {
+    int count, width[GRID_COLUMNS];
+} grid;
+
+static void write_layer(FILE *out, const cr_item *line, const grid *g, cr_layer layer, bool first) {
     char room[CR_FORMULA_ROOM];
     fprintf(out, "  %-28s%-10s", first ? cr_formula_plain(line->line, room) : "", cr_layer_names[layer]);
-    for (int column = 0; column < count; column++) {
+    for (int column = 0; column < g->count; column++) {
         const cr_item *cell = cr_printed_cell(line, column);
         char text[40] = "-";
         if (cell) cr_printed_text(cell, layer, text);
-        fprintf(out, "%14s %c", text, cell && layer == CR_LAYER_OURS ? sign_of(cell->verdict) : ' ');
+        fprintf(out, "%*s %c", g->width[column], text,
+                cell && layer == CR_LAYER_OURS ? sign_of(cell->verdict) : ' ');
     }
     fputc('\n', out);
 }
 
-static void write_layers(FILE *out, const cr_item *line, int count) {
+static void write_layers(FILE *out, const cr_item *line, const grid *g) {
     bool first = true;
     for (int layer = 0; layer < CR_LAYERS; layer++) {
         if (!cr_printed_has(line, (cr_layer)layer)) continue;
-        write_layer(out, line, count, (cr_layer)layer, first);
+        write_layer(out, line, g, (cr_layer)layer, first);
         first = false;
     }
 }
 
 static const cr_item *write_grid(FILE *out, const cr_item *table) {
-    int count = 0;
+    const int least = 14;
+    grid g = {.count = 0};
     char room[CR_FORMULA_ROOM];
     cr_notes told = {.count = 0};
     const cr_item *row = table->next;
     fprintf(out, "  %-38s", "");
-    for (; table->columns[count]; count++)
-        fprintf(out, "%14s  ", cr_formula_plain(table->columns[count], room));
+    for (; g.count < GRID_COLUMNS && table->columns[g.count]; g.count++) {
+        const char *name = cr_formula_plain(table->columns[g.count], room);
+        g.width[g.count] = (int)strlen(name) > least ? (int)strlen(name) : least;
+        fprintf(out, "%*s  ", g.width[g.count], name);
+    }
     fputc('\n', out);
     for (const char *line = NULL; row && row->kind == CR_ITEM_ROW; row = row->next) {
         if (row->line == line) continue;
         line = row->line;
-        write_layers(out, row, count);
+        write_layers(out, row, &g);
     }
     for (row = table->next; row && row->kind == CR_ITEM_ROW; row = row->next) {
         bool disagrees = row->verdict == CR_VERDICT_EXPLAINED || row->verdict == CR_VERDICT_UNEXPLAINED ||

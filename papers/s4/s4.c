@@ -182,8 +182,8 @@ static void check_shortest(cr_rows *rows) {
     static const cr_claim fewest[2] = {{.printed = "1", .tolerance = 0.1},
                                        {.printed = "2", .tolerance = 0.1}};
     static const cr_claim limits[2] = {
-        {"distance of D/dt from its limit 1, two-point", .reference = "<1e-3"},
-        {"distance of D/dt from 3-sqrt(1-d^2)-d, three-point", .reference = "<1e-3"}};
+        {"distance of $D/\\dt$ from its limit 1, two-point", .reference = "<1e-3"},
+        {"distance of $D/\\dt$ from $3 - \\sqrt{1 - d^2} - d$, three-point", .reference = "<1e-3"}};
     cr_rows_table(rows, "Section 2.1: the shortest contacts",
                   "The paper's bounds, one and two time steps, hold for the samples inside the wall. As a "
                   "duration the limit of a stiff wall is one step for the two-point scheme, and for the "

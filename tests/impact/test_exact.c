@@ -177,7 +177,21 @@ static void test_constant_force(void) {
     CHECK_NEAR(cr_equilibrium_frequency(&law, 0.066, 0.66), 1524.5, 0.05);
 }
 
+// A flight is one step however long it is; a contact takes many.
+static void test_steps(void) {
+    cr_law law = cr_law_default(cr_law_find("azad-featherstone", NULL));
+    cr_located sim;
+    cr_event event;
+    cr_law_prepare(&law, NULL);
+    cr_located_init(&sim, &law, 0.066, 0.66, -1.0, 0.0, 1.0);
+    CHECK(cr_located_run(&sim, 10.0, true, &event) == CR_OK && event == CR_EVENT_MAKE, "it falls");
+    CHECK(sim.steps == 1, "%ld steps of the fall", sim.steps);
+    CHECK(cr_located_run(&sim, 10.0, true, &event) == CR_OK && event == CR_EVENT_BREAK, "it leaves");
+    CHECK(sim.steps > 10 && sim.steps < 100, "%ld steps of the contact", sim.steps - 1);
+}
+
 int main(void) {
+    test_steps();
     test_rebound();
     test_golden();
     test_state_in_time();
