@@ -27,7 +27,8 @@ static void test_grid(void) {
 }
 
 // Each at oversample 1, every third at 2 and every ninth at 4 as well. The start is a transient of many slips
-// and may end in another motion that is stable too: the fixed seeds never do, and 1 of 1400 others did.
+// and may end in another motion that is stable too: the fixed seeds never do, and of the 200 draws that
+// served to choose how many steps a period has one did.
 static void test_random(void) {
     int draws = 0, missed = 0;
     for (TEST_SEEDS(seed, 201, 202, 203))
@@ -46,9 +47,10 @@ static void test_random(void) {
                     "%llu: %g Hz at %g by %.3g N, %g m/s, %d x: periodicity %.3f, %+.1f cents, slip %.2f\n",
                     (unsigned long long)(1000 * seed + i), string.f0, how.position, how.force, how.velocity,
                     times, tone.periodicity, tone.cents, tone.slip_share);
+                CHECK(seed > 203, "seed %llu", (unsigned long long)seed);
             }
     printf("%d of %d random draws do not sing\n", missed, draws);
-    CHECK(missed <= most_missed(draws, 1.0 / 1400), "%d of %d", missed, draws);
+    CHECK(missed <= most_missed(draws, 1.0 / 200), "%d of %d", missed, draws);
 }
 
 int main(void) {

@@ -29,7 +29,7 @@ typedef struct waves {
 } waves;
 
 static const double rest = 0.8, dynamic = 0.3; // the friction of docs/bowing.md
-const bowed_hair bowed_usual = {0.5, 5.0, 1.0}, bowed_rigid = {0.5, INFINITY, 1.0};
+const bowed_hair bowed_usual = {0.5, 5.0, 1.0}, bowed_rigid = {0.5, HUGE_VAL, 1.0};
 
 // int (x - t)+ of a normal distribution of this deviation.
 static double ramp(double x, double deviation) {

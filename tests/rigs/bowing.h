@@ -51,8 +51,8 @@ schelleng schelleng_forces(const bowed_string *string, double position, double v
 
 // The part of the triangle in which the default bow sings (docs/bowing.md):
 //     1.5 F_min <= F <= 0.5 F_max, 8 narrow
-// F_min times (0.1/beta)^2 where beta < 0.1. Chosen by the exact string (bowed_waves.h), of which all of 600
-// draws sing from 1.0 of the first to 0.55 and 8 of the others.
+// F_min times (0.1/beta)^2 where beta < 0.1. Chosen by the exact string (bowed_waves.h), which of 600 draws
+// sang all from 1.0 of the first to 0.55 and 8 of the others.
 typedef struct singing_part {
     double least, most; // N; most < least: none
 } singing_part;
