@@ -137,7 +137,11 @@ static void disk_block(kick *k, int index) {
     k->s.radius[2 * block] = budget[0];
     k->s.radius[2 * block + 1] = budget[1];
     k->point[block] = -1;
-    double reach = cr_vec_length(cr_vec_sub(p->before.touch.point_a, k->w->mover[p->body[0]].before.at));
+    double reach = 0.0; // of the bodies that turn: a floor may have its origin at the point
+    for (int end = 0; end < 2; end++)
+        if (p->member[end] >= 0)
+            reach = cr_max(reach, cr_vec_length(cr_vec_sub(p->before.touch.point_a,
+                                                           k->w->mover[p->body[end]].before.at)));
     k->fastest = cr_max(k->fastest, cr_min(reach, 1.0) * (fabs(u[0]) + fabs(u[1]) + fabs(u[2])));
 }
 

@@ -9,8 +9,8 @@ static void place_still(cr_world *w) {
 
 static cr_status finish_at(cr_world *w, double time, const cr_world_sink *sink, cr_error *error) {
     cr_status status = CR_OK;
-    while (w->heap_count > 0 && w->mover[w->heap[0]].t1 == time && status == CR_OK) {
-        cr_group *g = &w->group[w->mover[w->heap[0]].group];
+    while (w->heap_count > 0 && w->heap[0].t1 == time && status == CR_OK) {
+        cr_group *g = &w->group[w->mover[w->heap[0].body].group];
         if (g->asleep) cr_group_wake(w, g, time);
         else status = cr_group_finish(w, g, sink, error);
     }
@@ -30,8 +30,8 @@ cr_status cr_world_run(cr_world *w, double until, const cr_world_sink *sink, cr_
         place_still(w);
         status = cr_world_begin_steps(w, 0.0, sink, error);
     }
-    for (long long n = 0; status == CR_OK && w->heap_count > 0 && w->mover[w->heap[0]].t1 <= until; n++) {
-        double time = w->mover[w->heap[0]].t1;
+    for (long long n = 0; status == CR_OK && w->heap_count > 0 && w->heap[0].t1 <= until; n++) {
+        double time = w->heap[0].t1;
         status = finish_at(w, time, sink, error);
         if (status == CR_OK) status = cr_world_begin_steps(w, time, sink, error);
         if (status != CR_OK) break;

@@ -128,6 +128,12 @@ typedef struct cr_group {
     cr_rows_result kicked, held;
 } cr_group;
 
+// A body in the queue, with the end of its step, so that others need not be looked at to find its place.
+typedef struct cr_queue_item {
+    double t1;
+    int body;
+} cr_queue_item;
+
 typedef struct cr_table {
     int *head;
     int size;
@@ -144,7 +150,8 @@ struct cr_world {
     CR_ARRAY(cr_pair) pairs;
     cr_table table;
     cr_broad *broad;
-    int *heap, *heap_at; // bodies by t1; where each is, -1: not in it
+    cr_queue_item *heap; // running bodies, the next to end first
+    int *heap_at;        // where each body is in it, -1: not in it
     int heap_count;
     int *ready; // bodies that need a step now
     int ready_count;

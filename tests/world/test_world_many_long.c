@@ -1,10 +1,12 @@
 // label: long
 // A wall of 3364 bricks without a gap, 1e5 contacts in one island: it stands, in a time that ends. About half
-// a minute. And as many bricks apart from each other.
+// a minute. And as many bricks apart from each other; the time of a step of spheres at rest apart grows as
+// their number.
 #include "stacks.h"
 #include "test.h"
 
 #include <math.h>
+#include <time.h>
 
 enum { SIDE = TEST_AMOUNT(58, 12) };
 
@@ -46,7 +48,35 @@ static void stand(int wide, int high, double gap, int contacts) {
     world_end(&rig);
 }
 
+// CPU seconds of a step of spheres that rest apart from each other, awake, the least of some.
+static double step_apart(int count) {
+    cr_world_def def = quiet_world(1e-3);
+    world_rig rig = world_begin(&def);
+    double least = HUGE_VAL;
+    int steps = 30000 / count > 10 ? 30000 / count : 10;
+    stack_apart(&rig, count);
+    world_start(&rig);
+    world_run(&rig, 0.02, NULL);
+    for (int i = 0; i < 9; i++) {
+        clock_t begun = clock();
+        world_run(&rig, cr_world_time(rig.world) + steps * def.step, NULL);
+        least = fmin(least, (double)(clock() - begun) / CLOCKS_PER_SEC / steps);
+    }
+    world_end(&rig);
+    return least;
+}
+
+static void grow(void) {
+    const int few = 10, many = TEST_AMOUNT(3000, 300);
+    double low = step_apart(few), high = step_apart(many),
+           exponent = log(high / low) / log((double)many / few);
+    printf("%d and %d apart: %.3g and %.3g us a step, exponent %.3f\n", few, many, 1e6 * low, 1e6 * high,
+           exponent);
+    CHECK(exponent <= 1.1, "exponent %g", exponent);
+}
+
 int main(void) {
+    grow();
     stand(SIDE, SIDE, 0.0, SIDE == 58 ? 100000 : 4000);
     stand(SIDE * SIDE, 1, 0.01, 4);
     return test_summary();

@@ -101,6 +101,45 @@ static void test_ball_on_incline(void) {
     }
 }
 
+// A ball that is thrown along the floor slips until it rolls, with 5/7 of its speed whatever mu is.
+static void test_ball_takes_hold(void) {
+    cr_world_def def = quiet_world(2e-4);
+    world_rig rig = world_begin(&def);
+    world_floor(&rig, cr_quat_none, 0.3);
+    cr_body_def body = body_at(0, 0, 0.02);
+    body.velocity.x = 1.0;
+    int ball = world_add(&rig, "ball", "sphere", NULL, body);
+    world_start(&rig);
+    world_run(&rig, 0.3, NULL); // rolls after 2 v/(7 mu g) = 0.097 s
+    cr_body_state s = cr_world_body(rig.world, ball);
+    CHECK_NEAR(s.velocity.x, 5.0 / 7.0, 1e-7);
+    CHECK_NEAR(0.02 * s.spin.y, s.velocity.x, 2e-8); // pressed by m g/k, 2e-10 m of its radius
+    check_books(&rig, 1.0);
+    world_end(&rig);
+}
+
+// A ball that spins on the floor against the torque s m g, I = 2/5 m r^2: evenly slower, then still.
+static void test_spinning_resistance(void) {
+    const double spin = 20.0, length = 1e-4, radius = 0.02;
+    cr_world_def def = quiet_world(2e-4);
+    world_rig rig = world_begin(&def);
+    world_floor(&rig, cr_quat_none, 0.4);
+    cr_body_def body = body_at(0, 0, radius);
+    body.spin.z = spin;
+    body.grip.spinning = length;
+    int ball = world_add(&rig, "ball", "sphere", NULL, body);
+    world_start(&rig);
+    double brake = length * g / (0.4 * radius * radius), stop = spin / brake;
+    world_run(&rig, 0.5 * stop, NULL);
+    // The floor has no force before its first hold: it brakes a step later.
+    CHECK_NEAR(cr_world_body(rig.world, ball).spin.z, 0.5 * spin, 2.0 * brake * def.step);
+    world_run(&rig, stop + 10.0 * def.step, NULL);
+    cr_vec left = cr_world_body(rig.world, ball).spin;
+    CHECK(cr_vec_length(left) <= 1e-10, "still spins at %g rad/s", cr_vec_length(left));
+    check_books(&rig, 0.1);
+    world_end(&rig);
+}
+
 // A ball that rolls against resistance c comes (1 + 2/5) v^2/(2 c g) far.
 static void test_rolling_resistance(void) {
     cr_world_def def = quiet_world(2e-4);
@@ -160,6 +199,8 @@ int main(void) {
     test_turning_holds();
     test_threshold();
     test_ball_on_incline();
+    test_ball_takes_hold();
     test_rolling_resistance();
+    test_spinning_resistance();
     return test_summary();
 }
