@@ -126,7 +126,7 @@ typedef struct cr_scene_listener {
 typedef struct cr_scene_sound {
     cr_radiation_way radiation;
     cr_contact_damping damping;
-    bool contact_time;       // blows take the time that their law gives
+    bool contact_time;       // blows take the time that their law gives; held forces go over, step to step
     bool clicks;             // bodies sound by being stopped and thrown as a whole
     bool texture;            // what slides or rolls is shaken by the roughness of surfaces
     unsigned long long seed; // of their roughness
