@@ -360,7 +360,7 @@ const promise slow_promises[] = {
     {0, 0, "on another it is brighter", sound_dulling, {8.634, 8.638, 8.7225, 8.7265}, 1.3, 2.2},
     // its click alone, of 97 and 46 us by Hertz: a fifth of the second is above 20 kHz
     {"s3/tracks",
-     "-d 9 --solo ball-a -r 96000",
+     "-d 9.3 --solo ball-a -r 96000",
      "twice as bright by itself",
      sound_dulling,
      {8.634, 8.638, 8.7225, 8.7265},
