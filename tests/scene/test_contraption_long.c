@@ -11,6 +11,9 @@ static const promise rows[] = {
     {0, 0, "more and more rumble", sound_change, {0, 2e4, 2, 3, 5, 6}, 4, 11},
     {"2-tracks", 0, "a ball knocks on the cup", sound_change, {0, 2e4, 0.45, 0.49, 0.55, 0.59}, 12, ANY},
     {0, 0, "the lever strikes its stop", sound_change, {0, 2e4, 4.8, 4.9, 5, 5.04}, 12, ANY},
+    {"3-cart", 0, "the heavy ball lands", sound_change, {0, 2e4, 0.05, 0.1, 0.1, 0.2}, 20, ANY},
+    {0, 0, "the kerb", sound_change, {0, 2e4, 1.5, 1.62, 1.64, 1.74}, 5, ANY},
+    {0, 0, "rests", sound_change, {0, 2e4, 1.64, 1.74, 3.2, 3.4}, -ANY, -50},
 };
 
 int main(void) {
