@@ -264,8 +264,12 @@ int main(void) {
     t = ply("binary_big_endian");
     check_box("big.ply", CR_TRIANGLES_PLY, &t);
     for (int i = 0; i < 8; i++) test_cavity(i & 1, i & 2, i & 4);
-    test_separate(10, 1, "3 separate parts, one near (9.5 9.5 9.5) m: a solid is one piece");
-    test_separate(0, 1, "3 separate parts, one near (-0.5 -0.5 -0.5) m: a solid is one piece");
+    test_separate(
+        10, 1,
+        "3 separate parts, one near (9.5 9.5 9.5) m: a solid is one piece; unite them or save one alone");
+    test_separate(
+        0, 1,
+        "3 separate parts, one near (-0.5 -0.5 -0.5) m: a solid is one piece; unite them or save one alone");
     test_mended();
     return test_summary();
 }

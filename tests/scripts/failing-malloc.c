@@ -5,9 +5,9 @@
 //
 // STARVE is "all" (every allocation from the n-th on fails), "one" (only the n-th does), "at N" (one run, all
 // from the N-th on) or "only N" (one run, the N-th); STARVE_FILES names the files of the program, separated
-// by blanks; STARVE_EVERY n tries, beyond the first 300, every n-th allocation only. A program in want ends
-// with status 1, one line on stderr and no file; where it gets along without that memory, its files are those
-// of a run that has it.
+// by blanks; STARVE_EVERY n tries, beyond the first 300 or STARVE_FIRST, every n-th allocation only. A
+// program in want ends with status 1, one line on stderr and no file; where it gets along without that
+// memory, its files are those of a run that has it.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -144,14 +144,14 @@ static int note_files(file *files) {
 }
 
 static int starve(int only_one) {
-    const char *stride = getenv("STARVE_EVERY");
-    const long none = 1L << 60, every = stride ? atol(stride) : 1;
+    const char *stride = getenv("STARVE_EVERY"), *begin = getenv("STARVE_FIRST");
+    const long none = 1L << 60, every = stride ? atol(stride) : 1, first = begin ? atol(begin) : 300;
     file files[FILES];
     int status = run_apart(none, none), runs = 0, lived = 0;
     if (status) return complain(-1, status, "does not even run with all the memory it wants");
     int count = note_files(files);
     long needed = *most;
-    for (long n = 0; n < needed; n += n < 300 ? 1 : every) {
+    for (long n = 0; n < needed; n += n < first ? 1 : every) {
         for (int i = 0; i < count; i++) remove(files[i].name);
         status = run_apart(n, only_one ? n : none);
         if (judge(n, status, files, count)) return 1;
