@@ -43,7 +43,7 @@ void cr_sim_release(cr_sim *sim, double least);
 // greater [N]. The caller owns the array, of cr_network_contact_count + cr_network_mallet_count numbers, and
 // sets them back; NULL: no more. Audio thread.
 void cr_sim_watch_forces(cr_sim *sim, double *greatest);
-// Called after every step with the forces of its contacts in the network; NULL: no more. Audio thread.
+// Called after every step, with the network as it is then; NULL: no more. Audio thread.
 typedef void cr_sim_follower(void *context, const cr_network *network);
 void cr_sim_follow(cr_sim *sim, cr_sim_follower *follower, void *context);
 int cr_sim_channels(const cr_sim *sim);

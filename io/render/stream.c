@@ -73,6 +73,7 @@ static cr_status hand_on(stream *s, int frames, cr_error *error) {
 static cr_status take_rest(stream *s, cr_error *error) {
     const int block = BLOCK * s->def->oversample;
     cr_status status = CR_OK;
+    cr_sim_follow(s->sim, NULL, NULL);
     s->mixdown.frames_most = s->step / s->def->oversample;
     for (int left = cr_decimate_delay(s->decimate) + s->lag; left > 0 && status == CR_OK; left -= block)
         status = hand_on(s, play(s, left < block ? left : block, s->steps), error);

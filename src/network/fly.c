@@ -54,6 +54,9 @@ void cr_network_flown(cr_network *n, int sample) {
             tap->change = tap->flight[sample];
             tap->y += tap->change;
         }
-    if (sample < CR_FLIGHT - 1) return;
+    if (sample == CR_FLIGHT - 1) cr_network_measure(n);
+}
+
+void cr_network_measure(cr_network *n) {
     for (int i = 0; i < n->touches.count; i++) cr_touch_measure(cr_network_touch(n, i));
 }

@@ -216,6 +216,8 @@ double cr_spring_stored(const cr_interaction *spring);
 // taps of bodies then follow sample by sample.
 bool cr_network_fly(cr_network *network);
 void cr_network_flown(cr_network *network, int sample);
+// Depths of contacts as they are now; in a flight only its end needs them.
+void cr_network_measure(cr_network *network);
 
 // Room for the blocks that mallets make.
 cr_status cr_network_reserve_struck(cr_network *network, cr_error *error);

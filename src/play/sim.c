@@ -168,7 +168,9 @@ static bool fly(cr_sim *sim, double *out) {
         cr_network_flown(sim->network, i);
         sim->steps++;
         write_frame(sim, out + (size_t)i * (size_t)sim->channels);
-        if (sim->follower) sim->follower(sim->follower_context, sim->network);
+        if (!sim->follower) continue;
+        cr_network_measure(sim->network);
+        sim->follower(sim->follower_context, sim->network);
     }
     watch_energy(sim);
     return true;

@@ -52,7 +52,7 @@ bad 1 'none.msh.yaml:4:[0-9]+: elements.other.file: .*cannot open' check none.ms
 bad 3 'torn.msh.yaml:4:[0-9]+: elements.other.file: torn.msh' check torn.msh.yaml
 bad 3 'empty.stl.yaml:4:[0-9]+: elements.other.file: empty.stl' check empty.stl.yaml
 bad 3 'text.txt.yaml:4:[0-9]+: elements.other.file: text.txt: not a mesh' check text.txt.yaml
-bad 1 'grain.yaml:4:[0-9]+: surfaces.grain.file: cannot open' check grain.yaml
+bad 1 'grain.yaml:4:[0-9]+: surfaces.grain.file: none.wav: cannot open' check grain.yaml
 bad 3 'large.yaml: longer than the limit of 16777216 bytes' render large.yaml
 bad 3 'large.yaml: longer than the limit of 16777216 bytes' check large.yaml
 bad 3 'x.mp3: the name of a sound file ends with' render short.yaml -o x.mp3

@@ -47,8 +47,6 @@ static cr_status open_probes(cr_render_trace *trace, cr_error *error) {
     return CR_OK;
 }
 
-static void note_forces(void *context, const cr_network *network);
-
 static cr_status open_logs(cr_render_trace *trace, cr_error *error) {
     const cr_command *command = trace->job->command;
     int contacts = trace->job->names.contact_count;
@@ -59,24 +57,11 @@ static cr_status open_logs(cr_render_trace *trace, cr_error *error) {
     trace->ledgers.row = cr_command_take(command, CR_RENDER_LOG, sizeof *trace->ledgers.row, error);
     line->closed = cr_command_take(command, (size_t)line->contacts + 1, CR_RENDER_LOG, error);
     if (!trace->ledgers.row || !line->closed) return error->status;
-    cr_status status = cr_render_forces_open(&trace->forces, trace->job, error);
-    if (status == CR_OK) cr_sim_follow(trace->job->sim, note_forces, trace);
-    return status;
-}
-
-cr_status cr_render_trace_open(cr_render_trace *trace, const cr_render_job *job, cr_error *error) {
-    *trace = (cr_render_trace){.job = job};
-    cr_status status = open_probes(trace, error);
-    if (status == CR_OK && job->report) status = open_logs(trace, error);
-    if (status == CR_OK && job->contacts) status = open_contacts(trace, error);
-    if (status == CR_OK && job->energy)
-        status = cr_render_table_open(&trace->energy, job->energy, ledger_names, CR_RENDER_LEDGER, error);
-    return status;
+    return cr_render_forces_open(&trace->forces, trace->job, error);
 }
 
 int cr_render_trace_interval(const cr_render_trace *trace, int most) {
     const cr_render_job *job = trace->job;
-    if (job->contacts || job->probe_count) return 1;
     return job->energy || job->report ? CR_RENDER_ENERGY_STEPS : most;
 }
 
@@ -117,12 +102,6 @@ static void note_closed(cr_render_timeline *line, const cr_network *network) {
         if (cr_network_contact_force(network, c) != 0.0) line->closed[c * CR_RENDER_LOG + bin] = 1;
 }
 
-static void note_forces(void *context, const cr_network *network) {
-    cr_render_trace *trace = context;
-    note_closed(&trace->timeline, network);
-    cr_render_forces_note(&trace->forces, network);
-}
-
 static void note_contacts(cr_render_trace *trace, double t, const cr_network *network) {
     trace->row[0] = t;
     for (int c = 0; c < trace->job->names.contact_count; c++) {
@@ -132,17 +111,34 @@ static void note_contacts(cr_render_trace *trace, double t, const cr_network *ne
     cr_render_table_row(&trace->contacts, trace->row);
 }
 
-void cr_render_trace_note(cr_render_trace *trace, long long step) {
+static void note_step(void *context, const cr_network *network) {
+    cr_render_trace *trace = context;
     const cr_render_job *job = trace->job;
-    const cr_network *network = cr_sim_network(job->sim);
     double t = cr_sim_time(job->sim);
-    if (step % CR_RENDER_ENERGY_STEPS == 0 && (job->energy || job->report)) note_energy(trace);
-    if (step == 0) return;
+    if (job->report) note_closed(&trace->timeline, network);
+    if (job->report) cr_render_forces_note(&trace->forces, network);
     if (job->contacts) note_contacts(trace, t, network);
     for (int i = 0; i < job->probe_count; i++) {
         double row[] = {t, job->probes[i].read(network, job->probes[i].index)};
         cr_render_table_row(&trace->probes[i], row);
     }
+}
+
+void cr_render_trace_note(cr_render_trace *trace, long long step) {
+    const cr_render_job *job = trace->job;
+    if (step % CR_RENDER_ENERGY_STEPS == 0 && (job->energy || job->report)) note_energy(trace);
+}
+
+cr_status cr_render_trace_open(cr_render_trace *trace, const cr_render_job *job, cr_error *error) {
+    *trace = (cr_render_trace){.job = job};
+    cr_status status = open_probes(trace, error);
+    if (status == CR_OK && job->report) status = open_logs(trace, error);
+    if (status == CR_OK && job->contacts) status = open_contacts(trace, error);
+    if (status == CR_OK && job->energy)
+        status = cr_render_table_open(&trace->energy, job->energy, ledger_names, CR_RENDER_LEDGER, error);
+    if (status == CR_OK && (job->report || job->contacts || job->probe_count))
+        cr_sim_follow(job->sim, note_step, trace);
+    return status;
 }
 
 cr_status cr_render_trace_commit(cr_render_trace *trace, cr_error *error) {
