@@ -51,9 +51,49 @@ double cr_rigid_kinetic(const cr_rigid *r, const cr_rigid_state *s) {
                   cr_vec_dot(s->spin, cr_rigid_momentum(r, s->spin)));
 }
 
-// Newton's method on I (m - w0) - h/2 (I m x m + torque) = 0: the Jacobian I - h/2 ([I m] - [m] I) is near I,
-// so that fixed-point passes converge like (h w)^n; a few suffice, and their number does not depend on the
-// machine.
+// What is left of I (m - w0) - h/2 (I m x m + torque) = 0, over I.
+static cr_vec midpoint_rest(const cr_rigid *r, cr_vec start, double h, cr_vec mean) {
+    cr_vec gyro = cr_vec_cross(cr_rigid_momentum(r, mean), mean);
+    return cr_vec_sub(cr_vec_along(start, 0.5 * h, inertia_solve(r, gyro)), mean);
+}
+
+// x of (1 - A) x = b with A x = h/2 I^-1 (I x x m + I m x x), whose columns are those of three unit vectors.
+static cr_vec midpoint_step(const cr_rigid *r, double h, cr_vec mean, cr_vec b) {
+    const cr_vec unit[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    cr_vec column[3], momentum = cr_rigid_momentum(r, mean);
+    for (int k = 0; k < 3; k++) {
+        cr_vec change =
+            cr_vec_add(cr_vec_cross(cr_rigid_momentum(r, unit[k]), mean), cr_vec_cross(momentum, unit[k]));
+        column[k] = cr_vec_along(unit[k], -0.5 * h, inertia_solve(r, change));
+    }
+    cr_vec across = cr_vec_cross(column[1], column[2]);
+    double per = 1.0 / cr_vec_dot(column[0], across);
+    return (cr_vec){per * cr_vec_dot(b, across), per * cr_vec_dot(b, cr_vec_cross(column[2], column[0])),
+                    per * cr_vec_dot(b, cr_vec_cross(column[0], column[1]))};
+}
+
+// Newton's method, half as far each time until what is left falls: for what turns by more than a radian, or
+// is far easier to turn about one axis than about the others.
+static cr_vec midpoint_by_newton(const cr_rigid *r, cr_vec start, double h) {
+    enum { PASSES = 60, HALVES = 30 };
+    cr_vec mean = start, rest = midpoint_rest(r, start, h, mean);
+    for (int i = 0; i < PASSES && cr_vec_dot(rest, rest) > 1e-33 * cr_vec_dot(mean, mean); i++) {
+        cr_vec step = midpoint_step(r, h, mean, rest), next = mean, left = rest;
+        double part = 1.0;
+        for (int half = 0; half < HALVES; half++, part *= 0.5) {
+            next = cr_vec_along(mean, part, step);
+            left = midpoint_rest(r, start, h, next);
+            if (cr_vec_dot(left, left) < cr_vec_dot(rest, rest)) break;
+        }
+        if (!(cr_vec_dot(left, left) < cr_vec_dot(rest, rest))) break;
+        mean = next;
+        rest = left;
+    }
+    return mean;
+}
+
+// The Jacobian 1 - A is near 1, so that fixed-point passes converge like (h w)^n; a few suffice, and their
+// number does not depend on the machine.
 cr_vec cr_flow_mean_spin(const cr_rigid *r, cr_vec spin, cr_vec torque, double h) {
     cr_vec kick = cr_vec_scale(0.5 * h, inertia_solve(r, torque)), mean = cr_vec_add(spin, kick);
     enum { PASSES = 40 };
@@ -62,9 +102,11 @@ cr_vec cr_flow_mean_spin(const cr_rigid *r, cr_vec spin, cr_vec torque, double h
         cr_vec next = cr_vec_add(cr_vec_along(spin, 0.5 * h, inertia_solve(r, gyro)), kick);
         cr_vec change = cr_vec_sub(next, mean);
         mean = next;
-        if (cr_vec_dot(change, change) <= 1e-34 * cr_vec_dot(mean, mean)) break;
+        if (!isfinite(cr_vec_dot(mean, mean))) break;
+        if (cr_vec_dot(change, change) <= 1e-34 * cr_vec_dot(mean, mean)) return mean;
     }
-    return mean;
+    cr_vec start = cr_vec_add(spin, kick), off = midpoint_rest(r, start, h, mean);
+    return cr_vec_dot(off, off) < 1e-31 * cr_vec_dot(mean, mean) ? mean : midpoint_by_newton(r, start, h);
 }
 
 void cr_flow_rigid(const cr_rigid *r, const cr_rigid_state *start, cr_vec force, cr_vec torque, double h,
