@@ -22,11 +22,6 @@ static void predict(cr_element *e) {
     e->u_next[0] = e->u[0] + e->d_next[0];
 }
 
-static double none(const cr_element *e) {
-    (void)e;
-    return 0.0;
-}
-
 static cr_status locate(const cr_element *e, const double *where, cr_port *port, cr_error *error) {
     (void)e;
     (void)where;
@@ -47,6 +42,6 @@ const cr_element_type cr_element_barrier = {.name = "barrier",
                                             .plan = plan,
                                             .fill = fill,
                                             .predict = predict,
-                                            .energy = none,
-                                            .loss = none,
+                                            .energy = cr_element_nothing,
+                                            .loss = cr_element_nothing,
                                             .locate = locate};

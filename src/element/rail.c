@@ -52,11 +52,6 @@ static void predict(cr_element *e) {
     e->u_next[1] = e->u[1];
 }
 
-static double none(const cr_element *e) {
-    (void)e;
-    return 0.0;
-}
-
 // The heights that came with it: straight from one to the next, or in steps; level beyond the first and last.
 static double given_height(const cr_element *e, double x) {
     int last = e->given_count / 2 - 1, i = 0;
@@ -98,6 +93,6 @@ const cr_element_type cr_element_rail = {.name = "rail",
                                          .plan = plan,
                                          .fill = fill,
                                          .predict = predict,
-                                         .energy = none,
-                                         .loss = none,
+                                         .energy = cr_element_nothing,
+                                         .loss = cr_element_nothing,
                                          .locate = locate};

@@ -391,7 +391,7 @@ const promise slow_promises[] = {
     {0, 0, "A5", sound_line, {300, 2000, 2.9, 3.3}, 878, 882},
     {0, 0, "C6", sound_line, {950, 2000, 4.4, 5}, 1044, 1049},
     {0, 0, "and C5 with it", sound_over, {500, 550, 1000, 1100, 4.4, 5}, -20, 20},
-    {0, 0, "E5 is silent before it is rubbed", sound_share, {640, 680, 0.4, 0.75}, -ANY, -30},
+    {0, 0, "E5 is silent before it is rubbed", sound_share, {640, 680, 0.4, 0.75}, -ANY, -77},
     {0, 0, "C5 rings on", sound_change, {500, 550, 0.7, 0.9, 1.2, 1.4}, -40, -3},
     {0, 0, "E5 swells", sound_change, {640, 680, 0.85, 0.95, 1.5, 1.7}, 20, ANY},
     {"sitar", 0, "bright buzz", sound_share, {2000, 2e4, 0, 0.5}, -8, 0},
