@@ -2,42 +2,14 @@
 // measured here too, and against banks made by Faust and STK where they are installed. One core, CPU time,
 // best of several interleaved rounds.
 #include "carom/bank.h"
-#include "bench.h"
+#include "limit.h"
 
 #include "peers/peers.h"
 
 enum { BLOCK = 512, ROUNDS = 15, SIZES = 5 };
 
-#if defined(__x86_64__)
-#define WIDE __attribute__((target("avx2,fma")))
-#else
-#define WIDE
-#endif
-typedef double chain __attribute__((vector_size(32)));
-
-// Independent chains of 256-bit multiply-adds: how many doubles per second this core multiplies and adds.
-static inline WIDE __attribute__((always_inline)) double chains_rate(int chains) {
-    enum { MOST = 12, TURNS = 500000 };
-    chain a[MOST], keep = {.999, .999, .999, .999}, add = {1e-3, 1e-3, 1e-3, 1e-3};
-    for (int i = 0; i < chains; i++) a[i] = add * (double)i;
-    double start = bench_now();
-    for (int turn = 0; turn < TURNS; turn++)
-        for (int i = 0; i < chains; i++) a[i] = a[i] * keep + add;
-    double rate = chains * 4.0 * TURNS / (bench_now() - start);
-    double kept = 0;
-    for (int i = 0; i < chains; i++) kept += a[i][0];
-    return kept > 0 ? rate : 0;
-}
-
 static void keep_best(double *best, double rate) {
     if (rate > *best) *best = rate;
-}
-
-static WIDE double fma_limit(void) {
-    double best = chains_rate(8);
-    keep_best(&best, chains_rate(10));
-    keep_best(&best, chains_rate(12));
-    return best;
 }
 
 typedef struct job {
@@ -105,7 +77,7 @@ int main(void) {
     for (int j = 0; j < JOBS; j++)
         for (int s = 0; s < SIZES; s++) banks[j][s] = make_bank(arena, &jobs[j], sizes[s]);
     for (int round = 0; round < ROUNDS; round++) {
-        keep_best(&limit, fma_limit());
+        keep_best(&limit, bench_multiply_adds(4)); // what the bank is compiled for
         for (int j = 0; j < JOBS; j++)
             for (int s = 0; s < SIZES; s++) keep_best(&best[j][s], run_bank(banks[j][s], &jobs[j], sizes[s]));
         for (int p = 0; p < peer_count; p++) keep_best(&peer_best[p], run_peer(&peers[p]));

@@ -1,5 +1,5 @@
-// How cost grows: contacts in a row, contacts apart, elements at build. CPU time; exponents by least squares
-// over the logarithms.
+// How cost grows: contacts in a row, contacts apart, elements at build, points, modes. CPU time; exponents by
+// least squares over the logarithms.
 #include "bench.h"
 #include "network/network_internal.h"
 
@@ -121,6 +121,86 @@ static double build(int count) {
     return time;
 }
 
+// Masses in a line that rub against their neighbours.
+static double row_of_frictions(int count) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_network *n = cr_network_new(arena, 44100);
+    for (int i = 0; i <= count; i++) {
+        add(n, "mass", (cr_setting[]){{"mass", .01}, {"frequency", 50}, {0}});
+        cr_element_set_motion(cr_network_element(n, i), 0, 0.0, i % 2 ? 0.5 : -0.5);
+    }
+    for (int i = 0; i < count; i++) {
+        cr_friction_def def = cr_friction_def_default();
+        int index;
+        def.a = (cr_place){i, {0}};
+        def.b = (cr_place){i + 1, {0}};
+        def.contact = -1;
+        def.force = 0.5;
+        cr_network_add_friction(n, &def, &index, NULL);
+    }
+    cr_network_set_booking(n, false);
+    cr_network_prepare(n, NULL);
+    double time = step_time(n);
+    cr_arena_free(arena);
+    return time;
+}
+
+static cr_network *element_alone(cr_arena *arena, const char *type, const cr_setting *settings) {
+    cr_network *n = cr_network_new(arena, 44100);
+    add(n, type, settings);
+    cr_network_set_booking(n, false);
+    cr_network_prepare(n, NULL);
+    return n;
+}
+
+static double time_of(const char *type, const cr_setting *settings) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    double time = step_time(element_alone(arena, type, settings));
+    cr_arena_free(arena);
+    return time;
+}
+
+// Between the points of a large one: so long is one of so many.
+static double spacing_of(const char *type, const cr_setting *settings) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    double spacing = cr_network_element(element_alone(arena, type, settings), 0)->grid.spacing[0];
+    cr_arena_free(arena);
+    return spacing;
+}
+
+static double string_points(int count) {
+    cr_setting size[] = {{"tension", 60}, {"radius", 3e-4}, {"length", 10}, {0}};
+    size[2].value = (count + 0.5) * spacing_of("string", size);
+    return time_of("string", size);
+}
+
+static double plate_points(int count) {
+    cr_setting size[] = {{"thickness", 1e-3}, {"width", 2}, {"height", 2}, {0}};
+    size[1].value = size[2].value = (sqrt(count) + 0.5) * spacing_of("plate", size);
+    return time_of("plate", size);
+}
+
+// A mass that is pressed on an object with so many modes.
+static double modes(int count) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_network *n = cr_network_new(arena, 44100);
+    double *given = cr_arena_take(arena, 3 * (size_t)count, sizeof *given);
+    for (int i = 0; i < count; i++) {
+        given[2 * i] = 60.0 + 18900.0 * (i + 1) / count;
+        given[2 * i + 1] = 2.0 + 1e-3 * given[2 * i];
+        given[2 * count + i] = 2.0 * cos(0.7 * i + 0.3);
+    }
+    int m = add(n, "mass", (cr_setting[]){{"mass", .01}, {"gravity", 500}, {0}});
+    int object = cr_network_add_modal(n, count, given, 3 * count, NULL);
+    touch(n, (cr_place){m, {0}}, (cr_place){object, {0}}, 0.0, 1e7, CR_CONTACT_AUTO);
+    cr_network_set_booking(n, false);
+    cr_network_divide(n, 0, 0);
+    cr_network_prepare(n, NULL);
+    double time = step_time(n);
+    cr_arena_free(arena);
+    return time;
+}
+
 // Least squares through the logarithms.
 static double exponent(const growth *g, const double *time) {
     double x = 0.0, y = 0.0, xx = 0.0, xy = 0.0, count = g->count;
@@ -165,9 +245,13 @@ int main(int argc, char **argv) {
          6,
          {100, 300, 1000, 3000, 10000, 30000},
          contacts_apart},
-        {"masses with a contact each at build", "ns per mass", 5, {100, 1000, 3000, 10000, 30000}, build}};
+        {"masses with a contact each at build", "ns per mass", 5, {100, 1000, 3000, 10000, 30000}, build},
+        {"frictions in a row", "ns per friction and step", 4, {100, 300, 1000, 3000}, row_of_frictions},
+        {"points of a string", "ns per point and step", 5, {300, 1000, 3000, 10000, 30000}, string_points},
+        {"points of a plate", "ns per point and step", 5, {1000, 3000, 10000, 30000, 100000}, plate_points},
+        {"modes in contact", "ns per mode and step", 6, {64, 128, 256, 512, 1024, 2048}, modes}};
     int only = argc > 1 ? atoi(argv[1]) : -1, most = argc > 2 ? atoi(argv[2]) : SIZES_MOST;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < (int)(sizeof all / sizeof *all); i++) {
         growth g = all[i];
         if (g.count > most) g.count = most;
         if (only < 0 || only == i) measure(&g);

@@ -1,5 +1,5 @@
 // Cost of elements and networks: nanoseconds per point and step, per contact, and multiples of real time.
-#include "bench.h"
+#include "limit.h"
 #include "network/network_internal.h"
 
 #include <math.h>
@@ -35,6 +35,9 @@ static void bench_element(const char *type, double rate, const cr_setting *setti
     snprintf(name, sizeof name, "%s%s of %.0f points", type,
              g->edge == CR_EDGE_FREE ? " with free edges" : "", points);
     bench_figure(name, "value", "ns per point and step", 1e9 * t / points);
+    // A step reads two states and writes one, wherever they are: 24 bytes per point.
+    double traffic = bench_bytes((size_t)(16.0 * points), 1);
+    bench_figure(name, "value", "% of the limit", 100.0 * 24.0 * points / traffic / t);
     cr_arena_free(arena);
 }
 

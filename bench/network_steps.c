@@ -16,15 +16,15 @@ static long grid_points(cr_network *n, int element) {
     return (g->n[0] - 1L) * (g->n[1] ? g->n[1] - 1L : 1L);
 }
 
-// Masses with a contact each: on the ground, in pairs that are pressed together and on the ground, or in a
-// row.
-typedef enum arrangement { ALONE, PAIRS, ROW } arrangement;
+// Masses with a contact each: on the ground, in pairs or threes that are pressed together and on the ground,
+// or in a row.
+typedef enum arrangement { ALONE, PAIRS, THREES, ROW } arrangement;
 static long add_contacts(cr_network *n, int count, arrangement kind, cr_contact_mode mode) {
     cr_law law = cr_law_default(cr_law_find("power", NULL));
     int index;
     cr_law_prepare(&law, NULL);
     for (int i = 0; i < count; i++) {
-        bool joined = kind == ROW || (kind == PAIRS && i % 2);
+        bool joined = kind == ROW || (kind == PAIRS && i % 2) || (kind == THREES && i % 3);
         cr_contact_def def = cr_contact_def_between((cr_place){add(n, "mass", "frequency", 50), {0}},
                                                     (cr_place){joined && i ? i - 1 : -1, {0}}, law);
         def.gap = -1e-5;
@@ -38,8 +38,11 @@ static long add_named(cr_network *n, const char *name) {
     if (strcmp(name, "string") == 0) return grid_points(n, add(n, "string", "tension", 60));
     if (strcmp(name, "plate") == 0 || strcmp(name, "books") == 0)
         return grid_points(n, add(n, "plate", "thickness", 1e-3));
+    if (strcmp(name, "head") == 0 || strcmp(name, "booked-head") == 0)
+        return grid_points(n, add(n, "membrane", "tension", 500));
     if (strcmp(name, "alone") == 0) return add_contacts(n, 10, ALONE, CR_CONTACT_PREDICTED);
     if (strcmp(name, "pair") == 0) return add_contacts(n, 10, PAIRS, CR_CONTACT_PREDICTED);
+    if (strcmp(name, "three") == 0) return add_contacts(n, 12, THREES, CR_CONTACT_PREDICTED);
     if (strcmp(name, "row") == 0) return add_contacts(n, 400, ROW, CR_CONTACT_PREDICTED);
     if (strcmp(name, "linear") == 0 || strcmp(name, "booked") == 0)
         return add_contacts(n, 10, ALONE, CR_CONTACT_LINEAR);
@@ -55,8 +58,9 @@ int main(int argc, char **argv) {
     int steps = things >= 400 ? FEW : STEPS;
     cr_network_set_booking(n, strncmp(what, "book", 4) == 0);
     if (!things || cr_network_prepare(n, NULL) != CR_OK) {
-        fprintf(stderr, "usage: bench_network_steps "
-                        "string|plate|books|alone|pair|row|linear|booked|linear-row\n");
+        fprintf(stderr,
+                "usage: bench_network_steps "
+                "string|plate|books|head|booked-head|alone|pair|three|row|linear|booked|linear-row\n");
         return 2;
     }
     for (int i = 0; i < steps; i++) cr_network_step(n);

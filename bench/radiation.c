@@ -6,8 +6,8 @@
 #include "bench.h"
 #include "carom/radiate.h"
 #include "prep/bem/multipoles.h"
-#include "prep/bem/sheet.h"
 #include "prep/eigen/blas.h"
+#include "prep/thin/sheet.h"
 
 #include <math.h>
 #include <string.h>

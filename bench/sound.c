@@ -144,7 +144,7 @@ enum { PLATES = 12, BALLS = 3 };
 static const double pass_length = 4.0; // s
 
 // Three balls bounce and roll over a row of plates.
-static world_rig drop_balls(recording *r) {
+static world_rig drop_balls(cr_record_memory *r) {
     cr_world_def def = cr_world_def_default();
     world_rig rig = world_begin(&def);
     const cr_setting plate[] = {{"x", 1.5}, {"y", 0.3}, {"z", 2e-3}, {0}}, ball[] = {{"radius", 0.008}, {0}};
@@ -167,8 +167,8 @@ static world_rig drop_balls(recording *r) {
 }
 
 // Mode-samples per second of the whole pass; workers: by the clock, NULL: of one core.
-static double pass_speed(world_rig *rig, recording *r, const cr_modes *all, const paper_scene *p, bool bare,
-                         const cr_world_workers *workers) {
+static double pass_speed(world_rig *rig, cr_record_memory *r, const cr_modes *all, const paper_scene *p,
+                         bool bare, const cr_world_workers *workers) {
     static passing heard;
     cr_modes modes = *all;
     cr_body_def defs[PLATES + BALLS];
@@ -200,7 +200,7 @@ static double pass_speed(world_rig *rig, recording *r, const cr_modes *all, cons
 }
 
 static void passes(cr_arena *arena) {
-    recording r = {0};
+    cr_record_memory r = {0};
     world_rig rig = drop_balls(&r);
     cr_workers *pool = cr_workers_new(2, arena, &rig.error);
     if (!pool) exit(1);
@@ -223,7 +223,7 @@ static void passes(cr_arena *arena) {
     }
     cr_workers_end(pool);
     world_end(&rig);
-    recording_free(&r);
+    cr_record_memory_free(&r);
 }
 
 int main(void) {

@@ -58,9 +58,12 @@ typedef struct cr_element_type {
     cr_status (*fill)(cr_element *element, cr_arena *arena, cr_error *error);
     // u_next, d_next without contact force.
     void (*predict)(cr_element *element);
+    // The same, and the loss of the step before [J], from d and from what d_next still holds: cheaper than
+    // `loss` after each step. NULL: there is none.
+    double (*predict_booked)(cr_element *element);
     // Between the last two samples [J].
     double (*energy)(const cr_element *element);
-    // Lost in the step from u to u_next [J].
+    // Lost in the step from u to u_next [J]; after the step, too, until the next one.
     double (*loss)(const cr_element *element);
     // Port at relative coordinates 0..1 along each axis; `port` has room for cr_port_room(element) entries.
     // With three axes a direction follows, which need not have length 1; 0 0 0: across the surface, outwards.
@@ -103,7 +106,7 @@ typedef struct cr_grid {
 struct cr_element {
     const cr_element_type *type;
     // displacement at the last sample and the coming one [m]; of masses and modes the state of their clock,
-    // which differs at high frequencies: cr_element_get_motion
+    // which differs at high frequencies: cr_element_get_motion. Of sheets with held edges both are one array
     double *u, *u_next;
     double *d,
         *d_next; // change over the last step and the coming one: carried, so that long runs lose nothing
@@ -112,6 +115,8 @@ struct cr_element {
 
     cr_grid grid;   // elements with a grid
     double *stress; // work space of sheets
+
+    bool owes; // the loss of the last step is not booked yet
 
     int points;                          // length of u, u_next, d, d_next
     int modes;                           // of what has several

@@ -102,6 +102,16 @@ typedef struct cr_record_in {
                       cr_error *error);
 } cr_record_in;
 
+// A recording in memory: its bytes are given to `out` and read through `in`, while it stays where it is. Set
+// to {0} it is empty; room: bytes that are allocated. Writing fails with CR_ERR_MEMORY, reading never.
+typedef struct cr_record_memory {
+    unsigned char *bytes;
+    size_t count, room;
+} cr_record_memory;
+cr_record_out cr_record_memory_out(cr_record_memory *memory);
+cr_record_in cr_record_memory_in(cr_record_memory *memory);
+void cr_record_memory_free(cr_record_memory *memory);
+
 typedef enum cr_record_kind {
     CR_RECORD_MOTION = 1,
     CR_RECORD_CONTACT = 2,

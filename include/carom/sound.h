@@ -116,7 +116,8 @@ typedef struct cr_sounder_def {
     int pulses;            // impulses under way at a time; 256
     double exponent;       // of the contact law that gives pulses their shape; 1.5
     // Forces of steps that follow on each other go over in straight lines, which take as long as the shorter
-    // of the two, up to twice this; all held forces act this much later. Half the longest step; s. 0: at once
+    // of the two, up to twice this; all contacts act this much later, but those with `ends`. Half the longest
+    // step; s. 0: at once
     double blend;
     cr_bank_precision precision; // of what is heard; the state is kept in double. CR_BANK_FLOAT
     cr_contact_damping damping;  // CR_CONTACT_DAMPING_PHYSICAL
@@ -181,6 +182,7 @@ typedef struct cr_clicker_def {
     double sound, density; // of the air: m/s, kg/m^3; 343.2, 1.204
     int ears;              // 1..CR_SOUND_EARS; 1
     int forces;            // impulses and steps of force under way at a time; 256
+    double blend;          // s: as a sounder's; 0
     unsigned made;         // by cr_clicker_def_default; not to be set
 } cr_clicker_def;
 

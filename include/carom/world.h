@@ -140,7 +140,7 @@ typedef struct cr_world_def {
     cr_world_preset preset;  // CR_WORLD_CAROM
     cr_vec gravity;          // m/s^2; {0, 0, -9.81}
     double step;             // s, the longest; 1e-3
-    double steps_per_period; // of the highest mode that is awake; 6.5
+    double steps_per_period; // of the highest mode that is awake; 6.5. Of one that friction feeds 20 at least
     double margin;           // m: points nearer than this are rows; 2e-5
     double flat;             // m: edges whose gaps differ by less lie flat; 1e-5
     double push;             // m/s: how fast overlap is undone; 1e-3

@@ -4,6 +4,8 @@
 
 #include "io/film/light.h"
 
+#include <string.h>
+
 enum { FINE = 2, BAND = 24, LEVELS = 4096 }; // samples along a pixel; rows of pixels; steps of brightness
 
 typedef struct eye {
@@ -16,6 +18,9 @@ struct cr_picture {
     int width, height;
     cr_raster_triangle *triangle;
     size_t room, triangles;
+    int bands;
+    int32_t *listed; // of each band, `room` apart, the triangles that reach into it, in their order
+    size_t *count;   // of these
     float *near, *normal, *map;
     int32_t *thing;
     unsigned char *pixels;
@@ -47,18 +52,22 @@ cr_camera cr_camera_about(cr_vec low, cr_vec high, cr_vec towards, double shape)
 
 cr_picture *cr_picture_new(int width, int height, size_t triangles, cr_arena *arena, cr_error *error) {
     size_t pixels = (size_t)width * (size_t)height, samples = FINE * FINE * pixels;
+    size_t bands = ((size_t)height + BAND - 1) / BAND;
     cr_picture *p = cr_arena_take(arena, 1, sizeof *p);
     if (p) {
         *p = (cr_picture){.width = width,
                           .height = height,
                           .room = 2 * triangles, // one that is cut becomes two
+                          .bands = (int)bands,
+                          .listed = cr_arena_take_unset(arena, 2 * triangles * bands, sizeof *p->listed),
+                          .count = cr_arena_take(arena, bands, sizeof *p->count),
                           .triangle = cr_arena_take(arena, 2 * triangles, sizeof *p->triangle),
                           .near = cr_arena_take(arena, samples, sizeof *p->near),
                           .normal = cr_arena_take(arena, 3 * samples, sizeof *p->normal),
                           .thing = cr_arena_take(arena, samples, sizeof *p->thing),
                           .map = cr_arena_take(arena, CR_SHADOW_SIZE * CR_SHADOW_SIZE, sizeof *p->map),
                           .pixels = cr_arena_take(arena, 3 * pixels, 1)};
-        if (p->triangle && p->near && p->normal && p->thing && p->map && p->pixels) {
+        if (p->listed && p->count && p->triangle && p->near && p->normal && p->thing && p->map && p->pixels) {
             for (int i = 0; i <= LEVELS; i++)
                 p->level[i] = (unsigned char)(255.0 * pow((double)i / LEVELS, 1.0 / 2.2) + 0.5);
             return p;
@@ -90,6 +99,17 @@ static corner cut(const corner *in, const corner *out, double near) {
     return c;
 }
 
+// Keeps the newest triangle, if it can be seen, and lists it with the bands that it reaches into.
+static void keep(cr_picture *p) {
+    const cr_raster_triangle *t = &p->triangle[p->triangles];
+    int first, last;
+    cr_raster_reach(t, FINE * p->height, &first, &last);
+    if (first > last || !cr_raster_faces(t)) return;
+    for (int band = first / (FINE * BAND); band <= last / (FINE * BAND); band++)
+        p->listed[(size_t)band * p->room + p->count[band]++] = (int32_t)p->triangles;
+    p->triangles++;
+}
+
 // What of a triangle lies before the eye, as a fan.
 static void add(cr_picture *p, const corner c[3], int32_t thing) {
     corner kept[4];
@@ -101,11 +121,12 @@ static void add(cr_picture *p, const corner c[3], int32_t thing) {
         if (a_in != b_in) kept[count++] = a_in ? cut(a, b, p->eye.near) : cut(b, a, p->eye.near);
     }
     for (int k = 2; k < count && p->triangles < p->room; k++) {
-        cr_raster_triangle *t = &p->triangle[p->triangles++];
+        cr_raster_triangle *t = &p->triangle[p->triangles];
         t->thing = thing;
         project(p, &kept[0], t, 0);
         project(p, &kept[k - 1], t, 1);
         project(p, &kept[k], t, 2);
+        keep(p);
     }
 }
 
@@ -206,14 +227,16 @@ static void draw_band(void *context, int i) {
                       .normal = p->normal + 3 * first,
                       .thing = p->thing + first};
     cr_raster_clear(&band, 0.0f);
-    for (size_t t = 0; t < p->triangles; t++)
-        cr_raster_fill(&band, &p->triangle[t], 1 + p->stage->thing[p->triangle[t].thing].tint.clear);
+    const int32_t *listed = p->listed + (size_t)i * p->room;
+    for (size_t k = 0; k < p->count[i]; k++) {
+        const cr_raster_triangle *t = &p->triangle[listed[k]];
+        cr_raster_fill(&band, t, 1 + p->stage->thing[t->thing].tint.clear);
+    }
     for (int row = 0; row < rows; row++) resolve(p, &band, row);
 }
 
 const unsigned char *cr_picture_draw(cr_picture *p, const cr_stage *stage, const cr_camera *camera,
                                      const cr_film_workers *workers) {
-    int bands = (p->height + BAND - 1) / BAND;
     cr_vec way = cr_vec_sub(camera->look, camera->at), ahead = cr_vec_unit(way, cr_vec_make(0.0, 1.0, 0.0));
     cr_vec right = sideways(ahead);
     p->eye = (eye){camera->at,
@@ -224,10 +247,11 @@ const unsigned char *cr_picture_draw(cr_picture *p, const cr_stage *stage, const
                    1e-3 * fmax(cr_vec_length(way), 1e-3)};
     p->stage = stage;
     p->triangles = 0;
+    memset(p->count, 0, (size_t)p->bands * sizeof *p->count);
     cr_shadow_aim(&p->shadow, stage, p->map);
     for (int i = 0; i < stage->things; i++) add_thing(p, i);
-    if (workers && workers->each) workers->each(workers->context, bands, draw_band, p);
+    if (workers && workers->each) workers->each(workers->context, p->bands, draw_band, p);
     else
-        for (int i = 0; i < bands; i++) draw_band(p, i);
+        for (int i = 0; i < p->bands; i++) draw_band(p, i);
     return p->pixels;
 }

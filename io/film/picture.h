@@ -30,10 +30,12 @@ cr_tint cr_tint_of(const char *material, int number);
 // A surface made ready to be drawn: a normal for each corner of each triangle, smooth but at edges.
 typedef struct cr_skin {
     const cr_form_mesh *mesh;
-    float *normal; // 9 per triangle
+    float *normal;     // 9 per triangle
+    float *angle;      // of each corner
+    int *first, *next; // of each vertex its first corner, of each corner the next of the vertex; -1
 } cr_skin;
 
-// The normals are the arena's. CR_ERR_MEMORY.
+// All of it is the arena's. CR_ERR_MEMORY.
 cr_status cr_skin_make(const cr_form_mesh *mesh, cr_arena *arena, cr_skin *skin, cr_error *error);
 // Normals anew, since its mesh has changed its form. Scratch memory is taken from the arena and given back.
 cr_status cr_skin_renew(const cr_skin *skin, cr_arena *arena, cr_error *error);

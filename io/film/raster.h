@@ -22,6 +22,10 @@ typedef struct cr_raster {
 } cr_raster;
 
 void cr_raster_clear(cr_raster *raster, float nothing);
+// Whether its front is seen: it has an area and is not turned away.
+bool cr_raster_faces(const cr_raster_triangle *triangle);
+// The rows in which it may have samples, of those from 0 to `rows` - 1; *first > *last: none.
+void cr_raster_reach(const cr_raster_triangle *triangle, int rows, int *first, int *last);
 // every: 1: all samples; 2: every other one, like a chessboard, so that what lies behind is seen too.
 void cr_raster_fill(cr_raster *raster, const cr_raster_triangle *triangle, int every);
 

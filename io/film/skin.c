@@ -1,5 +1,6 @@
 // Normals of corners: the mean of the faces about a vertex, weighted by their angle there, that do not bend
-// away by more than an edge does.
+// away by more than an edge does. Angles are those of the form in which the skin was made: what bends turns
+// its faces, and hardly changes their angles.
 #include "io/film/picture.h"
 
 static const double edge = 0.82; // cosine: 35 degrees
@@ -9,39 +10,34 @@ static cr_vec vertex(const cr_form_mesh *mesh, int t, int corner) {
     return cr_vec_make((double)x[0], (double)x[1], (double)x[2]);
 }
 
-typedef struct faces {
-    const cr_form_mesh *mesh;
-    cr_vec *normal;    // of each triangle, unit
-    int *first, *next; // of each vertex its first corner, of each corner the next of the vertex; -1
-} faces;
-
 static cr_vec face_normal(const cr_form_mesh *mesh, int t) {
     cr_vec a = vertex(mesh, t, 0), b = vertex(mesh, t, 1), c = vertex(mesh, t, 2);
     return cr_vec_unit(cr_vec_cross(cr_vec_sub(b, a), cr_vec_sub(c, a)), cr_vec_make(0.0, 0.0, 0.0));
 }
 
-static double angle_at(const cr_form_mesh *mesh, int t, int corner) {
+static float angle_at(const cr_form_mesh *mesh, int t, int corner) {
     const cr_vec none = {0};
     cr_vec p = vertex(mesh, t, corner);
     cr_vec a = cr_vec_unit(cr_vec_sub(vertex(mesh, t, (corner + 1) % 3), p), none);
     cr_vec b = cr_vec_unit(cr_vec_sub(vertex(mesh, t, (corner + 2) % 3), p), none);
-    return acos(fmin(fmax(cr_vec_dot(a, b), -1.0), 1.0));
+    return (float)acos(fmin(fmax(cr_vec_dot(a, b), -1.0), 1.0));
 }
 
-static void find_corners(faces *f) {
-    for (int v = 0; v < f->mesh->vertices; v++) f->first[v] = -1;
-    for (int c = 0; c < 3 * f->mesh->triangles; c++) {
-        int v = f->mesh->triangle[c];
-        f->next[c] = f->first[v];
-        f->first[v] = c;
+static void find_corners(const cr_skin *skin) {
+    const cr_form_mesh *mesh = skin->mesh;
+    for (int v = 0; v < mesh->vertices; v++) skin->first[v] = -1;
+    for (int c = 0; c < 3 * mesh->triangles; c++) {
+        int v = mesh->triangle[c];
+        skin->angle[c] = angle_at(mesh, c / 3, c % 3);
+        skin->next[c] = skin->first[v];
+        skin->first[v] = c;
     }
 }
 
-static cr_vec corner_normal(const faces *f, int corner) {
-    cr_vec own = f->normal[corner / 3], sum = {0};
-    for (int c = f->first[f->mesh->triangle[corner]]; c >= 0; c = f->next[c])
-        if (cr_vec_dot(own, f->normal[c / 3]) > edge)
-            sum = cr_vec_along(sum, angle_at(f->mesh, c / 3, c % 3), f->normal[c / 3]);
+static cr_vec corner_normal(const cr_skin *skin, const cr_vec *face, int corner) {
+    cr_vec own = face[corner / 3], sum = {0};
+    for (int c = skin->first[skin->mesh->triangle[corner]]; c >= 0; c = skin->next[c])
+        if (cr_vec_dot(own, face[c / 3]) > edge) sum = cr_vec_along(sum, (double)skin->angle[c], face[c / 3]);
     return cr_vec_unit(sum, own);
 }
 
@@ -51,16 +47,12 @@ static cr_status no_memory(cr_error *error) {
 
 cr_status cr_skin_renew(const cr_skin *skin, cr_arena *arena, cr_error *error) {
     const cr_form_mesh *mesh = skin->mesh;
-    size_t triangles = (size_t)mesh->triangles;
     cr_arena_mark mark = cr_arena_here(arena);
-    faces f = {mesh, cr_arena_take(arena, triangles, sizeof *f.normal),
-               cr_arena_take(arena, (size_t)mesh->vertices, sizeof *f.first),
-               cr_arena_take(arena, 3 * triangles, sizeof *f.next)};
-    if (!f.normal || !f.first || !f.next) return no_memory(error);
-    for (int t = 0; t < mesh->triangles; t++) f.normal[t] = face_normal(mesh, t);
-    find_corners(&f);
+    cr_vec *face = cr_arena_take_unset(arena, (size_t)mesh->triangles, sizeof *face);
+    if (!face) return no_memory(error);
+    for (int t = 0; t < mesh->triangles; t++) face[t] = face_normal(mesh, t);
     for (int c = 0; c < 3 * mesh->triangles; c++) {
-        cr_vec n = corner_normal(&f, c);
+        cr_vec n = corner_normal(skin, face, c);
         float *to = skin->normal + 3 * (size_t)c;
         to[0] = (float)n.x, to[1] = (float)n.y, to[2] = (float)n.z;
     }
@@ -69,6 +61,12 @@ cr_status cr_skin_renew(const cr_skin *skin, cr_arena *arena, cr_error *error) {
 }
 
 cr_status cr_skin_make(const cr_form_mesh *mesh, cr_arena *arena, cr_skin *skin, cr_error *error) {
-    *skin = (cr_skin){mesh, cr_arena_take(arena, 9 * (size_t)mesh->triangles, sizeof *skin->normal)};
-    return skin->normal ? cr_skin_renew(skin, arena, error) : no_memory(error);
+    size_t corners = 3 * (size_t)mesh->triangles;
+    *skin = (cr_skin){mesh, cr_arena_take(arena, 3 * corners, sizeof *skin->normal),
+                      cr_arena_take(arena, corners, sizeof *skin->angle),
+                      cr_arena_take(arena, (size_t)mesh->vertices, sizeof *skin->first),
+                      cr_arena_take(arena, corners, sizeof *skin->next)};
+    if (!skin->normal || !skin->angle || !skin->first || !skin->next) return no_memory(error);
+    find_corners(skin);
+    return cr_skin_renew(skin, arena, error);
 }

@@ -78,6 +78,7 @@ static cr_status compute(const cr_modal_job *job, const char *material, cr_alloc
     cr_arena *arena = cr_arena_new(allocator);
     if (!arena) return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory to compute modes");
     tell_threads(job->threads);
+    cr_prep_name_processor();
     cr_status status = cr_modes_solver_load("cr_modes_compute_alone", &solve, error);
     if (status == CR_OK) status = solve(job, material, arena, &message->modes, &message->result, error);
     return status;

@@ -1,9 +1,23 @@
 #include "io/solid/load.h"
 
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char library[] = "libcarom-prep.so." CAROM_SOVERSION;
+
+// Others than Intel's it tells by what they can do.
+void cr_prep_name_processor(void) {
+#ifdef __x86_64__
+    if (!__builtin_cpu_is("intel")) return;
+    bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+                __builtin_cpu_supports("avx512vl");
+    if (wide) setenv("OPENBLAS_CORETYPE", "SkylakeX", 0);
+    else if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        setenv("OPENBLAS_CORETYPE", "Haswell", 0);
+#endif
+}
 
 cr_status cr_prep_load(const char *name, const char *what, void *function, size_t size, cr_error *error) {
     void *prep = dlopen(library, RTLD_NOW | RTLD_LOCAL), *found = prep ? dlsym(prep, name) : NULL;

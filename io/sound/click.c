@@ -30,6 +30,7 @@ static cr_clicker *make_clicker(const cr_sound_pass_def *def, int body, int poin
     clicker.density = CR_SOUND_DENSITY;
     clicker.ears = points;
     clicker.forces = 4096;
+    clicker.blend = cr_sound_blend(def);
     cr_sound_semi_axes(mass, head ? head->body[body].inertia : modes->inertia, semi);
     cr_sound_added_mass(semi, clicker.added);
     return cr_clicker_new(&clicker, arena, error);

@@ -21,6 +21,12 @@ cr_sound_sight cr_sound_look(const cr_sound_pass_def *def, const cr_sound_point 
     return s;
 }
 
+double cr_sound_blend(const cr_sound_pass_def *def) {
+    const double latest = 0.5e-3;
+    if (!def->motion || !def->sound.contact_time) return 0.0;
+    return fmin(latest, 0.5 * cr_record_reader_head(def->motion)->step);
+}
+
 cr_status cr_sound_line_make(cr_sound_line *line, const cr_sound_point *point, cr_arena *arena,
                              cr_error *error) {
     *line = (cr_sound_line){0};

@@ -19,6 +19,10 @@ typedef struct cr_sound_sight {
 cr_sound_sight cr_sound_look(const cr_sound_pass_def *def, const cr_sound_point *point, int body,
                              cr_vec place, double time, const cr_body_state *bodies);
 
+// How much later than in the recording contacts act, while their forces go over into those of the next step
+// [s]: half the longest step, as far as it is not noticed.
+double cr_sound_blend(const cr_sound_pass_def *def);
+
 typedef struct cr_sound_line {
     double distance, gain; // at the end of the last block
     cr_travel *travel[2];

@@ -135,7 +135,8 @@ static cr_status carry(pass *p, const cr_world_contact *all, cr_quat turn) {
     const double length = all->t1 - all->t0;
     const cr_vec force = cr_quat_back(turn, all->force), mean = load_on(p, all->a, turn, all->t0, length),
                  half = load_on(p, all->a, turn, all->t0, 0.5 * length);
-    cr_sound_contact c = {.normal = {0.0, 0.0, 1.0}, .stiffness = HUGE_VAL};
+    cr_sound_contact c = {
+        .normal = {0.0, 0.0, 1.0}, .stiffness = HUGE_VAL, .before = all->t0 <= p->head->start};
     bool changes = cr_vec_length(cr_vec_sub(half, mean)) > 1e-9 * cr_vec_length(mean);
     int pieces = changes ? (int)ceil(length * p->def->rate) : 1;
     cr_status status = CR_OK;

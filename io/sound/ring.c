@@ -86,17 +86,15 @@ static cr_status make_radiator(cr_sound_ring *ring, int points, cr_arena *arena,
 }
 
 static cr_status make_sounder(cr_sound_ring *ring, int ears, cr_arena *arena, cr_error *error) {
-    const double latest = 0.5e-3; // s: what is held may come so much later than blows, unnoticed
     const cr_sound_pass_def *def = ring->def;
     const cr_sound_body *body = &def->body[ring->body];
     const cr_modes *modes = body->def->modes;
     cr_sounder_def sounder = cr_sounder_def_default();
-    const cr_record_head *head = cr_record_reader_head(def->motion);
     sounder.modes = modes;
     sounder.fmax = body->def->fmax;
     sounder.rate = def->rate;
-    sounder.start = head->start;
-    sounder.blend = def->sound.contact_time ? fmin(latest, 0.5 * head->step) : 0.0;
+    sounder.start = cr_record_reader_head(def->motion)->start;
+    sounder.blend = cr_sound_blend(def);
     sounder.ears = ears;
     sounder.damping = def->sound.damping;
     int room = (1 << 20) / (modes->count + 1); // steps and impulses under way, by their memory

@@ -134,8 +134,7 @@ static void laid(cr_rows *rows) {
     const cr_world_stats *s = &p->s3->stats;
     cr_rows_table(rows, "Figs. 14, 15: a board that is laid, preset s3",
                   "0.15 s, computed now. Costs are ratios of processor time within this run. The paper's 2.6 "
-                  "is of its table, which is "
-                  "above with Table 2.");
+                  "is of its table; by our own step that is above, with Table 2.");
     cr_rows_basis(rows, CR_VERDICT_PROPERTY, "what the paper's figure shows");
     cr_rows_add(rows, &(cr_claim){"all modes over those that ring: cost", .printed = ">2.6"},
                 whole->cpu / p->s3->cpu);

@@ -1,38 +1,8 @@
 // One run of a scene in memory.
 #include "papers/s3/s3.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-typedef struct bytes {
-    unsigned char *data;
-    size_t count, room;
-} bytes;
-
-static cr_status put(void *context, const unsigned char *data, size_t count, cr_error *error) {
-    bytes *b = context;
-    if (b->count + count > b->room) {
-        size_t room = 2 * (b->count + count);
-        unsigned char *more = realloc(b->data, room);
-        if (!more) return cr_fail(error, CR_ERR_MEMORY, "recording", "out of memory");
-        b->data = more;
-        b->room = room;
-    }
-    memcpy(b->data + b->count, data, count);
-    b->count += count;
-    return CR_OK;
-}
-
-static cr_status get(void *context, unsigned long long at, unsigned char *data, size_t count, size_t *got,
-                     cr_error *error) {
-    const bytes *b = context;
-    (void)error;
-    size_t left = at < b->count ? b->count - (size_t)at : 0;
-    *got = count < left ? count : left;
-    if (*got) memcpy(data, b->data + at, *got);
-    return CR_OK;
-}
 
 typedef struct run {
     cr_rows *rows;
@@ -44,7 +14,7 @@ typedef struct run {
     cr_scene_plan plan;
     cr_world *world;
     cr_world_sink record; // of the recorder, whose times begin after the settling
-    bytes bytes;
+    cr_record_memory memory;
     cr_error *error;
 } run;
 
@@ -87,7 +57,7 @@ static cr_status load(run *r, const char *scene) {
 
 static cr_status simulate(run *r) {
     cr_record_head head;
-    const cr_record_out out = {&r->bytes, put};
+    const cr_record_out out = cr_record_memory_out(&r->memory);
     const cr_world_sink sink = {.context = r, .motion = take_motion, .contact = take_contact};
     double end = r->plan.settle + r->plan.duration;
     r->world = cr_world_new(r->model, cr_allocator_default(), r->error);
@@ -111,7 +81,7 @@ static cr_status simulate(run *r) {
 
 static cr_status analyse(run *r) {
     const cr_s3_recording recording = {
-        .in = {&r->bytes, get},
+        .in = cr_record_memory_in(&r->memory),
         .model = r->model,
         .plan = &r->plan,
         .wish = r->wish,
@@ -140,7 +110,7 @@ const cr_s3_trial *cr_s3_try(cr_rows *rows, const char *scene, const cr_s3_wish 
     if (status == CR_OK) status = load(&r, scene);
     if (status == CR_OK) status = simulate(&r);
     if (status == CR_OK) status = analyse(&r);
-    free(r.bytes.data);
+    cr_record_memory_free(&r.memory);
     cr_world_free(r.world);
     cr_arena_free(r.arena);
     if (status != CR_OK) rows->error = error;

@@ -2,7 +2,7 @@
 #ifndef CAROM_PREP_EIGEN_H
 #define CAROM_PREP_EIGEN_H
 
-#include "prep/fem/system.h"
+#include "prep/eigen/system.h"
 
 // Vectors that are known to be modes of frequency 0, orthonormal in M.
 typedef struct cr_known {

@@ -1,7 +1,8 @@
 #include "prep/eigen/blas.h"
+#include "prep/eigen/clock.h"
 #include "prep/eigen/eigen.h"
+#include "prep/eigen/heap.h"
 #include "prep/eigen/lanczos.h"
-#include "prep/fem/clock.h"
 
 #include "base/numeric.h"
 
@@ -50,7 +51,7 @@ static cr_status count_below(search *s, double limit, int *below, cr_error *erro
     cr_factor_seconds unused = {0};
     cr_blas_set_threads(s->job->threads); // rounding does not change a count
     cr_factor *f =
-        cr_factor_new(s->job->system, limit, CR_FACTOR_ANY, &s->order, s->allocator, &unused, error);
+        cr_factor_new(s->job->system, limit, CR_FACTOR_COUNT, &s->order, s->allocator, &unused, error);
     cr_blas_set_threads(1);
     if (f) *below = cr_factor_below(f);
     cr_factor_free(f);
@@ -204,6 +205,10 @@ static cr_status certify(search *s, cr_arena *arena, cr_eigen_pairs *pairs, cr_e
                    sqrt(pairs->limit) / (2.0 * cr_pi), s->job->known.count + pairs->count);
 }
 
+// Of the memory that is left a factor may have this part; the basis of the search and the modes need the
+// rest.
+static const double factor_share = 0.6;
+
 static cr_status solve(const cr_eigen_job *job, cr_arena *arena, cr_eigen_pairs *pairs,
                        cr_modal_seconds *seconds, cr_error *error) {
     cr_allocator allocator = cr_arena_allocator(arena);
@@ -211,7 +216,7 @@ static cr_status solve(const cr_eigen_job *job, cr_arena *arena, cr_eigen_pairs 
     if (!error) error = &local;
     cr_arena *order = cr_arena_new(allocator);
     if (!order) return no_memory(job->count, error);
-    search s = {job, allocator, {NULL, order}, NULL, seconds, -job->scale};
+    search s = {job, allocator, {NULL, order, factor_share * cr_heap_room()}, NULL, seconds, -job->scale};
     int threads = openblas_get_num_threads();
     cr_blas_set_threads(1); // more change the last digits
     cr_status status = certify(&s, arena, pairs, error);

@@ -1,7 +1,8 @@
 #include "prep/eigen/factor.h"
-#include "prep/fem/clock.h"
+#include "prep/eigen/clock.h"
 
 #include <dmumps_c.h>
+#include <stdlib.h>
 #include <string.h>
 
 // MUMPS' documented numbers: what it is asked to do, and its arrays, which count from 1 there.
@@ -13,6 +14,7 @@ enum { WORKSPACE_SMALL = -9, WORKSPACE_SMALL_TOO = -8, INTEGER_SMALL = -17, TRIE
 #define ICNTL(i) icntl[(i)-1]
 #define CNTL(i) cntl[(i)-1]
 #define INFOG(i) infog[(i)-1]
+#define RINFOG(i) rinfog[(i)-1]
 
 struct cr_factor {
     DMUMPS_STRUC_C mumps;
@@ -22,6 +24,7 @@ struct cr_factor {
     int *equation; // per component, from 1; 0: held
     int *block;    // first equation of each node that has some, from 1, and one after the last
     int blocks;
+    bool in_files;
 };
 
 static cr_status no_memory(cr_error *error) {
@@ -47,6 +50,9 @@ static cr_status failed(const cr_factor *f, const char *doing, cr_error *error) 
     case -51:   // the graph of the mesh is too large for the ordering,
     case -9999: // or there was no memory for it: it does not tell which
         return no_memory(error);
+    case -90:
+        return cr_fail(error, CR_ERR_IO, "modes", "%s: no room for the factor in %s", doing,
+                       f->mumps.ooc_tmpdir);
     default:
         return cr_fail(error, CR_ERR_NUMERIC, "modes", "%s: MUMPS gave up with %d (%d)", doing, code,
                        f->mumps.INFOG(2));
@@ -100,6 +106,7 @@ static cr_status start(cr_factor *f, cr_factor_kind kind, cr_error *error) {
     m->ICNTL(8) = 0;                                            // no scaling: the entries are alike
     m->ICNTL(12) = 1;                                           // the ordering sees the graph as it is
     m->ICNTL(14) = 10;                                          // per cent of room for delayed pivots
+    m->ICNTL(31) = kind == CR_FACTOR_COUNT;                     // what was eliminated is let go
     return CR_OK;
 }
 
@@ -124,6 +131,18 @@ static cr_status analyse(cr_factor *f, cr_factor_order *order, cr_error *error) 
     if (!order->position) return no_memory(error);
     memcpy(order->position, m->sym_perm, (size_t)m->n * sizeof *order->position);
     return CR_OK;
+}
+
+// A factor that has no room goes to files while it is made; solving reads them.
+static void use_files(cr_factor *f, double room) {
+    DMUMPS_STRUC_C *m = &f->mumps;
+    if (m->ICNTL(31) || (double)m->INFOG(17) <= room) return;
+    const char *folder = getenv("TMPDIR");
+    if (!folder || !*folder || strlen(folder) >= sizeof m->ooc_tmpdir) folder = "/var/tmp";
+    strcpy(m->ooc_tmpdir, folder);
+    strcpy(m->ooc_prefix, "carom");
+    m->ICNTL(22) = 1;
+    f->in_files = true;
 }
 
 // Delayed pivots may need more room than the analysis foresaw: more of it until it is enough.
@@ -153,6 +172,7 @@ static cr_status build(cr_factor *f, double shift, cr_factor_order *order, cr_ar
     double before = cr_clock();
     cr_status status = analyse(f, order, error);
     double between = cr_clock();
+    if (!status) use_files(f, order->room);
     if (!status) status = factorise(f, error);
     seconds->analyse += between - before;
     seconds->factor += cr_clock() - between;
@@ -224,6 +244,14 @@ cr_status cr_factor_solve(cr_factor *factor, int count, double *x, cr_error *err
     if (m->INFOG(1) < 0) return failed(factor, "solution", error);
     for (int k = 0; k < count && !whole; k++) widen(s, x + (size_t)k * (size_t)s->size);
     return CR_OK;
+}
+
+bool cr_factor_in_files(const cr_factor *factor) {
+    return factor->in_files;
+}
+
+double cr_factor_operations(const cr_factor *factor) {
+    return factor->mumps.RINFOG(3);
 }
 
 int cr_factor_below(const cr_factor *factor) {

@@ -6,4 +6,8 @@
 // them.
 void cr_heap_keep(void);
 
+// MB that this process may still take: of what the machine has free or can free, or of the addresses that are
+// left (ulimit -v) where that is less. HUGE_VAL where neither can be told.
+double cr_heap_room(void);
+
 #endif

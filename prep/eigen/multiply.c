@@ -1,5 +1,5 @@
 #include "base/numeric.h"
-#include "prep/fem/system.h"
+#include "prep/eigen/system.h"
 
 #include <string.h>
 

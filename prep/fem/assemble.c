@@ -1,5 +1,5 @@
+#include "prep/eigen/system.h"
 #include "prep/fem/element.h"
-#include "prep/fem/system.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
+#include "prep/eigen/clock.h"
 #include "prep/eigen/eigen.h"
 #include "prep/fem/body.h"
-#include "prep/fem/clock.h"
 #include "prep/fem/error.h"
 #include "prep/fem/frame.h"
 #include "prep/fem/groups.h"

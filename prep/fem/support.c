@@ -1,4 +1,4 @@
-#include "prep/fem/system.h"
+#include "prep/eigen/system.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 // process has the mesh; only the first goes on with the result, the others end here.
 #include "prep/eigen/eigen.h"
 
-#include "prep/fem/clock.h"
+#include "prep/eigen/clock.h"
 
 #include <slepceps.h>
 #include <stdlib.h>

@@ -1,7 +1,15 @@
 #include "base/array.h"
 
 #include <limits.h>
+#include <stdint.h>
 #include <string.h>
+
+void *cr_lines_take(cr_arena *arena, size_t count, size_t size) {
+    if (size && count > (SIZE_MAX - CR_CACHE_LINE) / size) return NULL;
+    char *memory = cr_arena_take(arena, count * size + CR_CACHE_LINE, 1);
+    if (!memory) return NULL;
+    return memory + (CR_CACHE_LINE - (uintptr_t)memory % CR_CACHE_LINE) % CR_CACHE_LINE;
+}
 
 void *cr_array_grow(void *items, int count, int *room, size_t size, cr_arena *arena) {
     if (count == *room) {

@@ -27,6 +27,11 @@ void *cr_array_grow(void *items, int count, int *room, size_t size, cr_arena *ar
          cr_array_grow((array)->items, (array)->count, &(array)->room, sizeof *(array)->items, (arena)),     \
      (array)->count < (array)->room ? &(array)->items[(array)->count++] : NULL)
 
+// Room for `count` things that are read and written in every step, zeroed; the first begins a line of the
+// cache. NULL when there is no memory.
+enum { CR_CACHE_LINE = 64 };
+void *cr_lines_take(cr_arena *arena, size_t count, size_t size);
+
 static inline int cr_array_index(int index, int count) {
     assert(index >= 0 && index < count);
     (void)count;

@@ -2,6 +2,8 @@
 
 #include "base/numeric.h"
 
+#include <string.h>
+
 enum { PANEL = 16 };
 
 // Two rows of c and four of b at a time: c is read and written once for four products, in their order.
@@ -91,6 +93,41 @@ void cr_dense_add_products(int m, int n, int count, const double *const *a, cons
         for (int i = 0; i < m; i++) add_three(n, a[k][i], a[k + 1][i], a[k + 2][i], b + k, c + i * c_stride);
     for (; k < count; k++)
         for (int i = 0; i < m; i++) add_one(n, a[k][i], b[k], c + i * c_stride);
+}
+
+// Four numbers, wherever they lie.
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+#define FOUR(row, k) (*(four *)(void *)((row) + (k)))
+
+enum { HIGH = 4, WIDE = CR_DENSE_WIDE };
+
+// Four rows of c from i and eight columns from j, in registers for all products, each added in its turn.
+CR_CLONES static void add_square_block(int count, const double *a, int stride, int i, int j, double *c) {
+    four s[HIGH][2];
+    for (int r = 0; r < HIGH; r++)
+        for (int h = 0; h < 2; h++) s[r][h] = FOUR(c, r * WIDE + 4 * h);
+    for (int k = 0; k < count; k++, a += stride) {
+        four left = *(const four *)(const void *)(a + j), right = *(const four *)(const void *)(a + j + 4);
+        for (int r = 0; r < HIGH; r++) {
+            s[r][0] += a[i + r] * left;
+            s[r][1] += a[i + r] * right;
+        }
+    }
+    for (int r = 0; r < HIGH; r++)
+        for (int h = 0; h < 2; h++) FOUR(c, r * WIDE + 4 * h) = s[r][h];
+}
+
+void cr_dense_add_squares(int n, int count, const double *a, int stride, double *c) {
+    for (int i = 0; i < n; i += HIGH)
+        for (int j = 0; j < i + HIGH; j += WIDE) {
+            double block[HIGH * WIDE] = {0.0};
+            int high = n - i < HIGH ? n - i : HIGH, wide = n - j < WIDE ? n - j : WIDE;
+            for (int r = 0; r < high; r++)
+                memcpy(block + r * WIDE, c + (i + r) * n + j, (size_t)wide * sizeof *c);
+            add_square_block(count, a, stride, i, j, block);
+            for (int r = 0; r < high; r++)
+                memcpy(c + (i + r) * n + j, block + r * WIDE, (size_t)wide * sizeof *c);
+        }
 }
 
 static void swap_rows(double *a, int n, int i, int j) {

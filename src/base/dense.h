@@ -12,6 +12,11 @@ void cr_dense_subtract(int m, int n, int k, const double *a, int a_stride, const
 void cr_dense_add_products(int m, int n, int count, const double *const *a, const double *const *b, double *c,
                            int c_stride);
 
+// The lower half of the n x n matrix c without gaps += a^T a, a of `count` rows of n numbers; what lies above
+// its diagonal may change too. The stride is a multiple of CR_DENSE_WIDE; what a has beyond n is read.
+enum { CR_DENSE_WIDE = 8 };
+void cr_dense_add_squares(int n, int count, const double *a, int stride, double *c);
+
 // LU with row exchanges of the n x n matrix a without gaps, in place; order has room for n. Returns the sign
 // of the determinant, 0 where a pivot is 0 or not a number. cr_lu_solve of base/linear.h takes the factors.
 int cr_dense_factor(double *a, int n, int *order);

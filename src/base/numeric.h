@@ -11,6 +11,8 @@
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) &&     \
     !defined(__SANITIZE_THREAD__)
 #define CR_CLONES __attribute__((target_clones("avx2", "default")))
+// For what is written in vectors of eight, and called only where __builtin_cpu_supports("avx512f").
+#define CR_TARGET_WIDE __attribute__((target("avx512f")))
 #else
 #define CR_CLONES
 #endif

@@ -5,6 +5,7 @@
 #include "contact/cone.h"
 #include "contact/local.h"
 
+#include <float.h>
 #include <string.h>
 
 // --- one contact of W by bodies ----------------------------------------------------------------------------
@@ -55,8 +56,10 @@ static void own_block(const cr_operator *op, int i, double w[9]) {
         const double *arm = p->arms[2 * i + side];
         int n = p->freedoms[body];
         bool plain = op->plain && op->plain[i];
-        for (int c = 0; c < 3 && plain; c++) w[4 * c] += cr_arms_along_first(arm + c * n, n, arm + c * n);
-        if (!plain) cr_arms_square(arm, n, w);
+        double own[3];
+        if (plain) cr_arms_squares(arm, n, own);
+        else cr_arms_square(arm, n, w);
+        for (int c = 0; c < 3 && plain; c++) w[4 * c] += own[c];
     }
     for (int a = 0; p->compliance && a < 3; a++) w[4 * a] += p->compliance[3 * i + a];
 }
@@ -117,9 +120,39 @@ void cr_operator_velocity(const cr_operator *op, const double *r, int i, double 
     }
 }
 
+// Whether contact i and the three after it are plain and on the same bodies.
+static bool are_alike(const cr_operator *op, int i) {
+    const cr_coulomb_problem *p = op->p;
+    if (!op->plain || !op->motion || i + 4 > p->contacts || !op->plain[i]) return false;
+    for (int j = i + 1; j < i + 4; j++)
+        if (!op->plain[j] || p->body[2 * j] != p->body[2 * i] || p->body[2 * j + 1] != p->body[2 * i + 1])
+            return false;
+    return true;
+}
+
+// u of four contacts that are alike, each as cr_operator_velocity has it.
+static void four_velocities(const cr_operator *op, const double *r, int i, double u[12]) {
+    const cr_coulomb_problem *p = op->p;
+    memcpy(u, p->q + 3 * i, 12 * sizeof *u);
+    for (int k = 0; p->compliance && k < 12; k++) u[k] += p->compliance[3 * i + k] * r[3 * i + k];
+    for (int side = 2 * i; side < 2 * i + 2; side++) {
+        int body = p->body[side];
+        if (body < 0) continue;
+        const double *arm[4] = {p->arms[side], p->arms[side + 2], p->arms[side + 4], p->arms[side + 6]};
+        double along[4];
+        cr_arms_along_firsts(arm, p->freedoms[body], op->motion + op->offset[body], along);
+        for (int j = 0; j < 4; j++) u[3 * j] += along[j];
+    }
+}
+
 void cr_operator_apply(const cr_operator *op, const double *r, double *u) {
     cr_operator_move(op, r);
-    for (int i = 0; i < op->p->contacts; i++) cr_operator_velocity(op, r, i, u + 3 * i);
+    for (int i = 0; i < op->p->contacts;) {
+        bool alike = are_alike(op, i);
+        if (alike) four_velocities(op, r, i, u + 3 * i);
+        else cr_operator_velocity(op, r, i, u + 3 * i);
+        i += alike ? 4 : 1;
+    }
 }
 
 void cr_operator_sweep(const cr_operator *op, double *r, bool backward) {
@@ -135,7 +168,10 @@ void cr_operator_sweep(const cr_operator *op, double *r, bool backward) {
     }
 }
 
+// Of reactions so large that u is lost in their rounding nothing is known: that counts as error, or reactions
+// that grow without bound, where walls squeeze a body, would seem to hold.
 double cr_operator_residual(const cr_operator *op, const double *r, double scale) {
+    const double rounding = 0.5 * DBL_EPSILON;
     double sum = 0.0, all = 0.0;
     cr_operator_apply(op, r, op->u);
     for (int i = 0; i < op->p->contacts; i++) {
@@ -146,7 +182,7 @@ double cr_operator_residual(const cr_operator *op, const double *r, double scale
         for (int a = 0; a < 3; a++) z[a] = r[3 * i + a] - u[a] / w;
         cr_cone_project(mu, z);
         for (int a = 0; a < 3; a++) {
-            sum += cr_square(w * (r[3 * i + a] - z[a]));
+            sum += cr_square(w * (r[3 * i + a] - z[a])) + cr_square(rounding * w * r[3 * i + a]);
             all += q[a] * q[a];
         }
     }

@@ -27,16 +27,18 @@ static bool finite_block(const cr_rows *rows, const double *r, int i) {
     return isfinite(sum);
 }
 
-// What was not solved may bring energy: shrunk to the share that takes away most it is still admissible.
-// Returns r.(q + u)/2.
-static double guard(cr_rows_work *work, double *r) {
+// What was not solved may bring energy: shrunk to the share that takes away most it is still admissible. The
+// work of impulses is r.(q + u)/2, that of forces r.u beside what their give stores (derivation W3); both
+// vanish there or are negative. Returns r.(q + u)/2.
+static double guard(cr_rows_work *work, double tolerance, double *r) {
     double linear = 0.0, square = 0.0;
     if (!work->measured) cr_rows_map(work, r);
     for (int k = 0; k < 3 * work->rows->blocks; k++) {
         linear += r[k] * work->rows->q[k];
         square += r[k] * (work->u[k] - work->rows->q[k]);
     }
-    if (linear + 0.5 * square <= 0.0) return linear + 0.5 * square;
+    double part = work->rows->hold && work->residual > tolerance ? 1.0 : 0.5;
+    if (linear + part * square <= 0.0) return linear + 0.5 * square;
     double share = square > 0.0 ? cr_clamp(-linear / square, 0.0, 1.0) : 0.0;
     for (int k = 0; k < 3 * work->rows->blocks; k++) r[k] *= share;
     work->residual = HUGE_VAL;
@@ -115,7 +117,7 @@ static cr_status solve(const cr_rows *rows, double tolerance, cr_arena *scratch,
     cr_rows_admit(&work, work.best);
     status = run(&work, tolerance, scratch, result, error);
     if (status != CR_OK) return status;
-    result->energy = guard(&work, work.best);
+    result->energy = guard(&work, tolerance, work.best);
     result->residual = work.residual;
     if (work.residual > tolerance) result->method = CR_COULOMB_UNSOLVED;
     result->sweeps = work.sweeps;

@@ -36,8 +36,8 @@ typedef struct cr_rows_result {
 
 // Solves for r (3 numbers for each block; in: a guess, such as that of the last step, or zeros) and y (by
 // bodies, one after the other, freedoms numbers each). tolerance: 1e-8. Whatever the outcome, r is admissible
-// and r.(q + u)/2 <= 0. The scratch arena is as it was afterwards. CR_ERR_MEMORY, CR_ERR_NUMERIC for numbers
-// that are not finite.
+// and r.(q + u)/2 <= 0, of a hold that is not solved r.u <= 0 too. The scratch arena is as it was afterwards.
+// CR_ERR_MEMORY, CR_ERR_NUMERIC for numbers that are not finite.
 cr_status cr_rows_solve(const cr_rows *rows, double tolerance, cr_arena *scratch, double *r, double *y,
                         cr_rows_result *result, cr_error *error);
 

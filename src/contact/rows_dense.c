@@ -10,10 +10,9 @@
 
 enum { ROWS_MOST = 600 };
 
+// K is symmetric and not negative: without a diagonal it is none.
 static bool is_closed(const double k[9]) {
-    for (int a = 0; a < 9; a++)
-        if (k[a] != 0.0) return true;
-    return false;
+    return k[0] != 0.0 || k[4] != 0.0 || k[8] != 0.0;
 }
 
 // Rows of a block that count.
@@ -53,8 +52,12 @@ typedef struct dense {
     int rows, *block, *part; // of each row: its block and which of its rows
     int *own, *exchange;     // rows of one body
     double *matrix, *right, *turned, *product;
-    const double **left_line, **right_line;
 } dense;
+
+// Columns of the body's arms of its own rows, with room to a whole number of wide ones.
+static int stride_of(int count) {
+    return (count + CR_DENSE_WIDE - 1) / CR_DENSE_WIDE * CR_DENSE_WIDE;
+}
 
 static bool take(dense *d, cr_rows_work *work, const double *k, cr_arena *arena) {
     size_t most = 0, wide = 0;
@@ -63,18 +66,15 @@ static bool take(dense *d, cr_rows_work *work, const double *k, cr_arena *arena)
     for (int b = 0; b < work->rows->bodies; b++)
         if ((size_t)work->rows->freedoms[b] > wide) wide = (size_t)work->rows->freedoms[b];
     *d = (dense){.work = work};
-    d->block = cr_arena_take(arena, most + 1, sizeof *d->block);
-    d->part = cr_arena_take(arena, most + 1, sizeof *d->part);
-    d->own = cr_arena_take(arena, most + 1, sizeof *d->own);
-    d->exchange = cr_arena_take(arena, most + 1, sizeof *d->exchange);
+    d->block = cr_arena_take_unset(arena, most + 1, sizeof *d->block);
+    d->part = cr_arena_take_unset(arena, most + 1, sizeof *d->part);
+    d->own = cr_arena_take_unset(arena, most + 1, sizeof *d->own);
+    d->exchange = cr_arena_take_unset(arena, most + 1, sizeof *d->exchange);
     d->matrix = cr_arena_take(arena, most * most + 1, sizeof *d->matrix);
-    d->product = cr_arena_take(arena, work->rows->bodies > 1 ? most * most + 1 : 1, sizeof *d->product);
-    d->right = cr_arena_take(arena, most + 1, sizeof *d->right);
-    d->turned = cr_arena_take(arena, most * wide + 1, sizeof *d->turned);
-    d->left_line = cr_arena_take(arena, wide + 1, sizeof *d->left_line);
-    d->right_line = cr_arena_take(arena, wide + 1, sizeof *d->right_line);
-    return d->block && d->part && d->own && d->exchange && d->matrix && d->product && d->right && d->turned &&
-           d->left_line && d->right_line;
+    d->product = cr_arena_take_unset(arena, work->rows->bodies > 1 ? most * most + 1 : 1, sizeof *d->product);
+    d->right = cr_arena_take_unset(arena, most + 1, sizeof *d->right);
+    d->turned = cr_arena_take_unset(arena, (size_t)stride_of((int)most) * wide + 1, sizeof *d->turned);
+    return d->block && d->part && d->own && d->exchange && d->matrix && d->product && d->right && d->turned;
 }
 
 // dr of the blocks with K = 0, and the bodies' motion by them.
@@ -104,31 +104,36 @@ static bool do_open(dense *d, const double *e, const double *k, const double *f,
     return true;
 }
 
+// Four columns at a time.
+static void turn_arms(dense *d, int body, int count) {
+    enum { FEW = 4 };
+    const cr_rows *rows = d->work->rows;
+    int n = rows->freedoms[body], stride = stride_of(count);
+    for (int c = 0; c < stride; c += FEW) {
+        const double *arm[FEW];
+        for (int a = 0; a < FEW; a++) {
+            int row = d->own[c + a < count ? c + a : 0], i = d->block[row];
+            int side = rows->body[2 * i] == body ? 0 : 1;
+            arm[a] = rows->arms[2 * i + side] + d->part[row] * n;
+        }
+        for (int j = 0; j < n; j++)
+            for (int a = 0; a < FEW; a++) d->turned[j * stride + c + a] = arm[a][j];
+    }
+}
+
 // Adds A A^T of one body to the matrix, its lower half.
 static void add_body(dense *d, int body) {
-    enum { PANEL = 16 };
     const cr_rows *rows = d->work->rows;
-    int n = rows->freedoms[body], count = 0;
+    int count = 0;
     for (int r = 0; r < d->rows; r++)
         for (int side = 0; side < 2; side++)
             if (rows->body[2 * d->block[r] + side] == body) d->own[count++] = r;
-    for (int c = 0; c < count; c++) {
-        int i = d->block[d->own[c]], side = rows->body[2 * i] == body ? 0 : 1;
-        const double *arm = rows->arms[2 * i + side] + d->part[d->own[c]] * n;
-        for (int j = 0; j < n; j++) d->turned[j * count + c] = arm[j];
-    }
+    if (count == 0) return;
+    turn_arms(d, body, count);
     bool whole = count == d->rows; // then it is the matrix
     double *product = whole ? d->matrix : d->product;
     if (!whole) memset(product, 0, (size_t)count * (size_t)count * sizeof *product);
-    for (int from = 0; from < count; from += PANEL) {
-        int panel = count - from < PANEL ? count - from : PANEL;
-        for (int j = 0; j < n; j++) {
-            d->right_line[j] = d->turned + j * count;
-            d->left_line[j] = d->right_line[j] + from;
-        }
-        cr_dense_add_products(panel, from + panel, n, d->left_line, d->right_line, product + from * count,
-                              count);
-    }
+    cr_dense_add_squares(count, rows->freedoms[body], d->turned, stride_of(count), product);
     for (int a = 0; a < count && !whole; a++)
         for (int b = 0; b <= a; b++) d->matrix[d->own[a] * d->rows + d->own[b]] += product[a * count + b];
 }

@@ -83,6 +83,12 @@ static void block_map(const cr_rows_work *work, int i, const double r[3], const 
     const cr_row_law *law = work->law + i;
     const int *at = cr_rows_order(work->rows->kind[i]);
     double w = work->weight[i], a[3];
+    if (work->op.plain[i]) {
+        f[0] = r[0] - cr_max(0.0, r[0] - u[0] / w); // what is not a number remains so
+        f[1] = r[1];
+        f[2] = r[2];
+        return;
+    }
     for (int k = 0; k < 3; k++) f[k] = u[k] / w;
     if (work->rows->kind[i] == CR_ROWS_JOINT) return;
     for (int k = 0; k < 3; k++) a[k] = r[at[k]] - f[at[k]];

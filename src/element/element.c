@@ -59,10 +59,16 @@ static double *take_points(cr_arena *arena, const cr_element *element, int count
     return (double *)(void *)(memory + (LINE - first % LINE) % LINE);
 }
 
-// Points of work space: a sheet that is held keeps two rows of stress, a free one all of them.
+// Whether predict updates displacements where they are.
+static bool in_place(const cr_element *element) {
+    return element->grid.n[1] && element->grid.edge != CR_EDGE_FREE;
+}
+
+// Points of work space: a sheet that is held keeps two rows of stress and one of ways, a free one all of its
+// stress.
 static int work_points(const cr_element *element) {
     if (!element->grid.n[1]) return 0;
-    return element->grid.edge == CR_EDGE_FREE ? element->points : cr_grid_at(&element->grid, 0, 3);
+    return element->grid.edge == CR_EDGE_FREE ? element->points : cr_grid_at(&element->grid, 0, 4);
 }
 
 cr_status cr_element_build(cr_element *element, double h, cr_arena *arena, cr_error *error) {
@@ -72,6 +78,10 @@ cr_status cr_element_build(cr_element *element, double h, cr_arena *arena, cr_er
     double **arrays[] = {&element->u, &element->u_next, &element->d, &element->d_next, &element->stress};
     int work = work_points(element);
     for (int i = 0; i < (work ? 5 : 4); i++) {
+        if (arrays[i] == &element->u_next && in_place(element)) {
+            element->u_next = element->u;
+            continue;
+        }
         *arrays[i] = take_points(arena, element, i < 4 ? element->points : work);
         if (!*arrays[i])
             return cr_fail(error, CR_ERR_MEMORY, element->type->name, "no memory for %d points",

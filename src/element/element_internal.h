@@ -9,7 +9,8 @@
 CR_ELEMENT_LIST(X)
 #undef X
 
-enum { CR_GRID_VECTOR = 4 };
+// Points of a vector; of the longest that a kernel has.
+enum { CR_GRID_VECTOR = 4, CR_GRID_WIDE = 8 };
 
 #define CR_PARAM_SIGMA0(default_value)                                                                       \
     { "sigma0", "1/s", "damping, the same for all frequencies", default_value, 0, 1e5 }
@@ -48,8 +49,15 @@ double cr_grid_restoring(const cr_element *element, double wavenumber2, double f
 
 void cr_line_predict(cr_element *element);
 void cr_sheet_predict(cr_element *element);
+double cr_sheet_predict_booked(cr_element *element);
 double cr_grid_energy(const cr_element *element);
 double cr_grid_loss(const cr_element *element);
+// Sums of squares of the ways over two steps, and of their differences between neighbours along x and y
+// [m^2]; and what damping took.
+typedef struct cr_grid_ways {
+    double plain, along, across;
+} cr_grid_ways;
+double cr_grid_loss_of(const cr_element *element, const cr_grid_ways *ways);
 cr_status cr_grid_locate(const cr_element *element, const double *where, cr_port *port, cr_error *error);
 
 // --- elements with modes (modal.c): each knows its modes and, at any point, their shape
@@ -70,6 +78,16 @@ void cr_modal_locate(const cr_element *element, cr_modal_shape shape, const doub
 // Points side by side, anywhere in memory.
 typedef double cr_vector
     __attribute__((vector_size(CR_GRID_VECTOR * sizeof(double)), aligned(sizeof(double)), may_alias));
+
+// Compiled into each clone, with its instructions; never called, so that vectors may be arguments and
+// results.
+#define CR_INTO_CLONES static inline __attribute__((always_inline))
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+// For writing.
+static inline cr_vector *cr_vector_to(double *a) {
+    return (cr_vector *)(void *)a;
+}
 
 static inline const cr_vector *cr_vector_at(const double *a) {
     return (const cr_vector *)(const void *)a;

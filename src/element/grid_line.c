@@ -45,14 +45,14 @@ CR_CLONES static void predict_held(cr_element *e) {
         cr_vector change = (keep * *cr_vector_at(d + i) + on_own * here) +
                            (smooth * (*cr_vector_at(d + i - 1) + *cr_vector_at(d + i + 1)) +
                             (near * (left + right) + far * (behind + ahead)));
-        *(cr_vector *)(void *)(d_next + i) = change;
-        *(cr_vector *)(void *)(u_next + i) = here + change;
+        *cr_vector_to(d_next + i) = change;
+        *cr_vector_to(u_next + i) = here + change;
         behind = ahead;
         on_own = inside;
     }
     d_next[count - 1] += image * u[count - 1];
     u_next[count - 1] = u[count - 1] + d_next[count - 1];
-    *(cr_vector *)(void *)(u_next + count) = *(cr_vector *)(void *)(d_next + count) = (cr_vector){0.0};
+    *cr_vector_to(u_next + count) = *cr_vector_to(d_next + count) = (cr_vector){0.0};
 }
 
 // A free line may fly far as a whole: in differences between neighbours that costs no digits.

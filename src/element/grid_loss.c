@@ -3,10 +3,6 @@
 // holds for every edge.
 #include "element/element_internal.h"
 
-typedef struct sums {
-    double plain, along, across;
-} sums;
-
 static inline double way_at(const double *d, const double *d_next, int i) {
     return d[i] + d_next[i];
 }
@@ -19,8 +15,8 @@ static double total(const cr_vector *lanes) {
 
 // Sums of squares of the ways of `count` points, whole vectors, and of the differences to the points beside
 // and above; stride 0: none above.
-CR_CLONES static sums add_row(int count, int stride, const double *restrict d,
-                              const double *restrict d_next) {
+CR_CLONES static cr_grid_ways add_row(int count, int stride, const double *restrict d,
+                                      const double *restrict d_next) {
     cr_vector plain = {0.0}, along = {0.0}, across = {0.0};
     for (int i = 0; i < count; i += CR_GRID_VECTOR) {
         cr_vector way = *cr_vector_at(d + i) + *cr_vector_at(d_next + i);
@@ -31,7 +27,13 @@ CR_CLONES static sums add_row(int count, int stride, const double *restrict d,
         cr_vector up = *cr_vector_at(d + i + stride) + *cr_vector_at(d_next + i + stride) - way;
         across += up * up;
     }
-    return (sums){total(&plain), total(&along), total(&across)};
+    return (cr_grid_ways){total(&plain), total(&along), total(&across)};
+}
+
+double cr_grid_loss_of(const cr_element *e, const cr_grid_ways *ways) {
+    const cr_grid *g = &e->grid;
+    double rough = ways->along + g->aspect * ways->across, dx2 = cr_square(g->spacing[0]);
+    return 0.5 * g->cell * g->density / e->h * (e->sigma0 * ways->plain + e->sigma1 / dx2 * rough);
 }
 
 // Each point with its right and upper neighbour, from (0, 0) on; a sheet is one long row, because its border
@@ -47,18 +49,16 @@ double cr_grid_loss(const cr_element *e) {
         whole = count = stride * g->n[1] + CR_GRID_VECTOR;
     }
     const double *d = e->d + start, *d_next = e->d_next + start;
-    sums s = add_row(whole, stride, d, d_next);
+    cr_grid_ways s = add_row(whole, stride, d, d_next);
     for (int i = whole; i < count; i++) {
         double way = way_at(d, d_next, i);
         s.plain += way * way;
         s.along += cr_square(way_at(d, d_next, i + 1) - way);
     }
-    double plain = s.plain, rough = s.along + g->aspect * s.across;
     if (g->edge == CR_EDGE_FREE) { // the ends carry half a cell each; the last one was left out
         int last = cr_grid_at(g, g->n[0], 0), first = cr_grid_at(g, 0, 0);
-        plain +=
+        s.plain +=
             0.5 * cr_square(way_at(e->d, e->d_next, last)) - 0.5 * cr_square(way_at(e->d, e->d_next, first));
     }
-    double dx2 = cr_square(g->spacing[0]);
-    return 0.5 * g->cell * g->density / e->h * (e->sigma0 * plain + e->sigma1 / dx2 * rough);
+    return cr_grid_loss_of(e, &s);
 }

@@ -1,10 +1,9 @@
 // Membranes and plates: one step of the update on a rectangle, d+ = keep d - L w with w = bend L u - pull u -
 // smooth d. One pass over the rows finds w of the row ahead and updates the present one, so that only two
-// rows of w are ever kept: w of row j + 1 takes the place of w of row j - 1.
+// rows of w are ever kept: w of row j + 1 takes the place of w of row j - 1. u_next is u: three grids, not
+// four, stay in the cache. The loops are in grid_sheet_rows.h, for vectors of four and of eight points; their
+// sounds are the same, bit by bit.
 #include "element/element_internal.h"
-
-// Compiled into each clone, with its instructions.
-#define INTO_CLONES static inline __attribute__((always_inline))
 
 typedef struct terms {
     double bend, bend_y, own, smooth; // of w
@@ -26,89 +25,60 @@ static terms terms_of(const cr_grid *g) {
                    .edge_y = images * bend_y};
 }
 
-// A sheet that does not bend needs no neighbours: what they would add is zero.
-INTO_CLONES double stress_at(const terms *t, int stride, const double *u, const double *d, const bool bends) {
-    if (!bends) return t->own * u[0] - t->smooth * d[0];
-    return (t->bend * (u[-1] + u[1]) + t->bend_y * (u[-stride] + u[stride])) +
-           (t->own * u[0] - t->smooth * d[0]);
-}
-
-INTO_CLONES double change_at(const terms *t, const double *d, const double *w, double across) {
-    return (t->keep * d[0] + t->own_w * w[0]) - ((w[-1] + w[1]) + t->aspect * across);
-}
-
-// The stress of rows 0 and 1.
-INTO_CLONES void first_rows(int count, int stride, const terms *t, const double *restrict u,
-                            const double *restrict d, double *restrict w_edge, double *restrict w,
-                            const bool bends) {
-    for (int i = 0; i < count; i++) {
-        w_edge[i] = t->edge_y * u[i];
-        w[i] = stress_at(t, stride, u + i, d + i, bends);
-    }
-}
-
-INTO_CLONES void inner_row(int count, int stride, const terms *t, const double *restrict u,
-                           const double *restrict d, const double *restrict w, double *restrict w_beside,
-                           double *restrict u_next, double *restrict d_next, const bool bends) {
-    CR_UNROLL
-    for (int i = 0; i < count; i++) {
-        double ahead = stress_at(t, stride, u + i + stride, d + i + stride, bends);
-        double change = change_at(t, d + i, w + i, w_beside[i] + ahead);
-        w_beside[i] = ahead;
-        d_next[i] = change;
-        u_next[i] = u[i] + change;
-    }
-}
-
-INTO_CLONES void last_row(int count, const terms *t, const double *restrict u, const double *restrict d,
-                          const double *restrict w, const double *restrict w_beside, double *restrict u_next,
-                          double *restrict d_next) {
-    for (int i = 0; i < count; i++) {
-        double change = change_at(t, d + i, w + i, w_beside[i] + t->edge_y * u[i]);
-        d_next[i] = change;
-        u_next[i] = u[i] + change;
-    }
-}
-
 // Stress at both ends of a row whose points inside begin at u and w.
-INTO_CLONES void end_columns(int count, const terms *t, const double *u, double *w) {
+CR_INTO_CLONES void end_columns(int count, const terms *t, const double *u, double *w) {
     if (t->edge != 0.0) w[-1] = t->edge * u[0]; // else it is zero already, and a write would hold up the loop
     w[count] = t->edge * u[count - 1];
 }
 
 // In short stores, which measure faster here than whole vectors.
-INTO_CLONES void clear_border(double *u, double *d) {
-    for (int i = 0; i < CR_GRID_VECTOR; i++) u[i] = 0.0;
-    for (int i = 0; i < CR_GRID_VECTOR; i++) d[i] = 0.0;
+CR_INTO_CLONES void clear_border(const int count, double *u, double *d) {
+    for (int i = 0; i < count; i++) u[i] = 0.0;
+    for (int i = 0; i < count; i++) d[i] = 0.0;
 }
 
-INTO_CLONES void predict(cr_element *e, const bool bends) {
-    const cr_grid *g = &e->grid;
-    terms t = terms_of(g);
-    int stride = g->stride, count = g->n[0] - 1, whole = cr_whole_vectors(count), row = cr_grid_at(g, 1, 1);
-    double *w = e->stress + row, *w_beside = w + stride;
-    first_rows(whole, stride, &t, e->u + row, e->d + row, w_beside, w, bends);
-    for (int j = 1; j < g->n[1]; j++, row += stride) {
-        const double *u = e->u + row, *d = e->d + row;
-        double *u_next = e->u_next + row, *d_next = e->d_next + row, *w_behind = w;
-        end_columns(count, &t, u, w);
-        if (j < g->n[1] - 1) inner_row(whole, stride, &t, u, d, w, w_beside, u_next, d_next, bends);
-        else last_row(whole, &t, u, d, w, w_beside, u_next, d_next);
-        clear_border(u_next + count, d_next + count);
-        w = w_beside;
-        w_beside = w_behind;
-    }
-}
+// Rows that are kept: the stress of this row, of the one behind and then ahead; the ways d + d- of this one.
+typedef struct sheet_work {
+    double *w, *w_beside, *ways;
+} sheet_work;
 
-CR_CLONES static void predict_plate(cr_element *e) {
-    predict(e, true);
-}
+#define ROWS(name) name##_4
+#define TARGET CR_CLONES
+#define LANES CR_GRID_VECTOR
+#define vector cr_vector
+#include "element/grid_sheet_rows.h"
 
-CR_CLONES static void predict_membrane(cr_element *e) {
-    predict(e, false);
+#ifdef CR_TARGET_WIDE
+typedef double cr_wide_vector
+    __attribute__((vector_size(CR_GRID_WIDE * sizeof(double)), aligned(sizeof(double)), may_alias));
+#undef ROWS
+#undef TARGET
+#undef LANES
+#undef vector
+#define ROWS(name) name##_8
+#define TARGET CR_TARGET_WIDE
+#define LANES CR_GRID_WIDE
+#define vector cr_wide_vector
+#include "element/grid_sheet_rows.h"
+
+static bool wide(void) {
+    return __builtin_cpu_supports("avx512f");
 }
+#define CHOOSE(name) (wide() ? name##_8 : name##_4)
+#else
+#define CHOOSE(name) name##_4
+#endif
 
 void cr_sheet_predict(cr_element *e) {
-    if (e->grid.bend == 0.0) predict_membrane(e);
-    else predict_plate(e);
+    if (e->grid.bend == 0.0) CHOOSE(predict_membrane)(e);
+    else CHOOSE(predict_plate)(e);
+}
+
+double cr_sheet_predict_booked(cr_element *e) {
+    if (e->sigma0 == 0.0 && e->sigma1 == 0.0) {
+        cr_sheet_predict(e);
+        return 0.0;
+    }
+    cr_grid_ways ways = e->grid.bend == 0.0 ? CHOOSE(book_membrane)(e) : CHOOSE(book_plate)(e);
+    return cr_grid_loss_of(e, &ways);
 }

@@ -53,6 +53,13 @@ static void predict(cr_element *e) {
     else cr_sheet_predict(e);
 }
 
+static double predict_booked(cr_element *e) {
+    if (!is_free(e)) return cr_sheet_predict_booked(e);
+    double lost = cr_free_plate_loss(e);
+    cr_free_plate_predict(e);
+    return lost;
+}
+
 static double energy(const cr_element *e) {
     return is_free(e) ? cr_free_plate_energy(e) : cr_grid_energy(e);
 }
@@ -77,6 +84,7 @@ const cr_element_type cr_element_plate = {.name = "plate",
                                           .axes = 2,
                                           .plan = plan,
                                           .predict = predict,
+                                          .predict_booked = predict_booked,
                                           .energy = energy,
                                           .loss = loss,
                                           .locate = cr_grid_locate,

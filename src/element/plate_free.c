@@ -13,22 +13,39 @@
 #include "element/sheet.h"
 
 // In differences: a rigid displacement, however far, costs no digits.
-CR_CLONES static void find_stress(int count, int stride, const cr_grid *g, const double *restrict u,
-                                  const double *restrict d, double *restrict w) {
+CR_CLONES static void find_stress(cr_element *e) {
+    const cr_grid *g = &e->grid;
     double bend = g->bend, bend_y = g->bend * g->aspect, smooth = g->smooth;
-    for (int i = 0; i < count; i++)
-        w[i] = bend * ((u[i + 1] - u[i]) - (u[i] - u[i - 1])) +
-               bend_y * ((u[i + stride] - u[i]) - (u[i] - u[i - stride])) - smooth * d[i];
+    int stride = g->stride, row = cr_grid_at(g, 1, 1);
+    for (int j = 1; j < g->n[1]; j++, row += stride)
+        for (int i = row; i < row + g->n[0] - 1; i += CR_GRID_VECTOR) {
+            const double *u = e->u + i;
+            cr_vector own = *cr_vector_at(u);
+            *cr_vector_to(e->stress + i) =
+                bend * ((*cr_vector_at(u + 1) - own) - (own - *cr_vector_at(u - 1))) +
+                bend_y * ((*cr_vector_at(u + stride) - own) - (own - *cr_vector_at(u - stride))) -
+                smooth * *cr_vector_at(e->d + i);
+        }
 }
 
-CR_CLONES static void update(int count, int stride, double keep, double aspect, const double *restrict u,
-                             const double *restrict d, const double *restrict w, double *restrict u_next,
-                             double *restrict d_next) {
-    for (int i = 0; i < count; i++) {
-        double change = keep * d[i] + (((w[i] - w[i - 1]) - (w[i + 1] - w[i])) +
-                                       aspect * ((w[i] - w[i - stride]) - (w[i + stride] - w[i])));
-        d_next[i] = change;
-        u_next[i] = u[i] + change;
+// Points beyond the edge, where the last vector ends, go back to rest.
+CR_CLONES static void update(cr_element *e) {
+    const cr_grid *g = &e->grid;
+    double keep = g->keep, aspect = g->aspect;
+    int stride = g->stride, row = cr_grid_at(g, 0, 0);
+    for (int j = 0; j <= g->n[1]; j++, row += stride) {
+        for (int i = row; i <= row + g->n[0]; i += CR_GRID_VECTOR) {
+            const double *w = e->stress + i;
+            cr_vector own = *cr_vector_at(w);
+            cr_vector change =
+                keep * *cr_vector_at(e->d + i) +
+                (((own - *cr_vector_at(w - 1)) - (*cr_vector_at(w + 1) - own)) +
+                 aspect * ((own - *cr_vector_at(w - stride)) - (*cr_vector_at(w + stride) - own)));
+            *cr_vector_to(e->d_next + i) = change;
+            *cr_vector_to(e->u_next + i) = *cr_vector_at(e->u + i) + change;
+        }
+        for (int i = row + g->n[0] + 1; i < row + g->n[0] + CR_GRID_VECTOR; i++)
+            e->d_next[i] = e->u_next[i] = 0.0;
     }
 }
 
@@ -95,11 +112,7 @@ static void image_beyond_corner(const cr_element *e, const edge_line *l, int k, 
 
 void cr_free_plate_predict(cr_element *e) {
     const cr_grid *g = &e->grid;
-    int stride = g->stride;
-    for (int j = 1; j < g->n[1]; j++) {
-        int row = cr_grid_at(g, 1, j);
-        find_stress(g->n[0] - 1, stride, g, e->u + row, e->d + row, e->stress + row);
-    }
+    find_stress(e);
     edge_line lines[4];
     for (int i = 0; i < 4; i++) {
         lines[i] = line_of(g, i);
@@ -110,9 +123,5 @@ void cr_free_plate_predict(cr_element *e) {
         image_beyond_corner(e, &lines[i], 0, lines[i].along);
         image_beyond_corner(e, &lines[i], lines[i].count, -lines[i].along);
     }
-    for (int j = 0; j <= g->n[1]; j++) {
-        int row = cr_grid_at(g, 0, j);
-        update(g->n[0] + 1, stride, g->keep, g->aspect, e->u + row, e->d + row, e->stress + row,
-               e->u_next + row, e->d_next + row);
-    }
+    update(e);
 }

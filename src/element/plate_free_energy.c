@@ -57,53 +57,59 @@ double cr_free_plate_energy(const cr_element *e) {
             e->sigma1 * g->density / (k * dx2) * rough);
 }
 
-enum { LANES = 8 };
-
-typedef struct sums {
-    double plain, along, across;
-} sums;
-
-// Of one point: squares of the way d + d+ and of its differences to the right and upwards.
-static inline void add_point(const double *d, const double *d_next, int stride, double *plain, double *along,
-                             double *across) {
-    double way = d[0] + d_next[0], right = d[1] + d_next[1] - way, up = d[stride] + d_next[stride] - way;
-    *plain += way * way;
-    *along += right * right;
-    *across += up * up;
+static double total(const cr_vector *lanes) {
+    double sum = 0.0;
+    for (int l = 0; l < CR_GRID_VECTOR; l++) sum += (*lanes)[l];
+    return sum;
 }
 
-// Over one row, partial sums so that the loop runs in vectors; the first and last point count half.
-CR_CLONES static sums row_sums(int n, int stride, const double *restrict d, const double *restrict d_next) {
-    double plain[LANES] = {0}, along[LANES] = {0}, across[LANES] = {0}, none = 0.0;
-    sums s = {0.0, 0.0, 0.0}, first = s, last = s;
-    int i = 0;
-    for (; i + LANES <= n; i += LANES)
-        for (int l = 0; l < LANES; l++)
-            add_point(d + i + l, d_next + i + l, stride, &plain[l], &along[l], &across[l]);
-    for (; i < n; i++) add_point(d + i, d_next + i, stride, &plain[0], &along[0], &across[0]);
-    add_point(d, d_next, stride, &first.plain, &none, &first.across);
-    add_point(d + n, d_next + n, stride, &last.plain, &none, &last.across);
-    for (int l = 0; l < LANES; l++) {
-        s.plain += plain[l];
-        s.along += along[l];
-        s.across += across[l];
+CR_INTO_CLONES cr_vector way_at(const double *d, const double *d_next) {
+    return *cr_vector_at(d) + *cr_vector_at(d_next);
+}
+
+static inline double way_of(const double *d, const double *d_next, int i) {
+    return d[i] + d_next[i];
+}
+
+// Squares of the ways d + d+ of a run of rows, and of their differences to the right and upwards; the first
+// and last point of a row count half. `up` 0: no row above.
+CR_CLONES static cr_grid_ways rows_sums(int rows, int n, int stride, int up, const double *d,
+                                        const double *d_next) {
+    cr_vector plain = {0.0}, along = {0.0}, across = {0.0};
+    int whole = n / CR_GRID_VECTOR * CR_GRID_VECTOR;
+    for (; rows; rows--, d += stride, d_next += stride) {
+        for (int i = 0; i < whole; i += CR_GRID_VECTOR) {
+            cr_vector way = way_at(d + i, d_next + i), right = way_at(d + i + 1, d_next + i + 1) - way;
+            cr_vector above = way_at(d + i + up, d_next + i + up) - way;
+            plain += way * way;
+            along += right * right;
+            across += above * above;
+        }
+        double first = way_of(d, d_next, 0), last = way_of(d, d_next, n);
+        for (int i = whole; i < n; i++) {
+            double way = way_of(d, d_next, i);
+            plain[i - whole] += way * way;
+            along[i - whole] += cr_square(way_of(d, d_next, i + 1) - way);
+            across[i - whole] += cr_square(way_of(d, d_next, i + up) - way);
+        }
+        plain[0] -= 0.5 * cr_square(first);
+        plain[CR_GRID_VECTOR - 1] += 0.5 * cr_square(last);
+        across[0] -= 0.5 * cr_square(way_of(d, d_next, up) - first);
+        across[CR_GRID_VECTOR - 1] += 0.5 * cr_square(way_of(d, d_next, n + up) - last);
     }
-    s.plain += 0.5 * (last.plain - first.plain);
-    s.across += 0.5 * (last.across - first.across);
-    return s;
+    return (cr_grid_ways){total(&plain), total(&along), total(&across)};
 }
 
-// As cr_grid_loss: k cell {2 rho sigma0 |v|^2 + 2 rho sigma1 |v|_L^2}, v = (u+ - u-)/2k
+// As cr_grid_loss: k cell {2 rho sigma0 |v|^2 + 2 rho sigma1 |v|_L^2}, v = (u+ - u-)/2k. The first and last
+// row count half.
 double cr_free_plate_loss(const cr_element *e) {
     const cr_grid *g = &e->grid;
     if (e->sigma0 == 0.0 && e->sigma1 == 0.0) return 0.0;
-    double plain = 0.0, rough = 0.0;
-    for (int j = 0; j <= g->n[1]; j++) {
-        int row = cr_grid_at(g, 0, j);
-        sums s = row_sums(g->n[0], g->stride, e->d + row, e->d_next + row);
-        plain += weight(j, g->n[1]) * s.plain;
-        rough += weight(j, g->n[1]) * s.along + (j < g->n[1] ? g->aspect * s.across : 0.0);
-    }
-    double dx2 = cr_square(g->spacing[0]);
-    return 0.5 * g->cell * g->density / e->h * (e->sigma0 * plain + e->sigma1 / dx2 * rough);
+    int first = cr_grid_at(g, 0, 0), last = cr_grid_at(g, 0, g->n[1]), n = g->n[0], stride = g->stride;
+    cr_grid_ways all = rows_sums(g->n[1], n, stride, stride, e->d + first, e->d_next + first);
+    cr_grid_ways low = rows_sums(1, n, stride, 0, e->d + first, e->d_next + first);
+    cr_grid_ways high = rows_sums(1, n, stride, 0, e->d + last, e->d_next + last);
+    all.plain += 0.5 * (high.plain - low.plain);
+    all.along += 0.5 * (high.along - low.along);
+    return cr_grid_loss_of(e, &all);
 }

@@ -1,18 +1,14 @@
 // Building a resonator: tables of every level, taps, and what the taps do to each other.
 #include "modal/resonator.h"
 
+#include "base/array.h"
 #include "base/maths.h"
 #include "base/numeric.h"
 #include "modal/kernels.h"
 #include "modal/resonator_free.h"
 
-#include <stdint.h>
-
 double *cr_row_take(cr_arena *arena, int room) {
-    enum { LINE = 64 };
-    char *memory = cr_arena_take(arena, (size_t)(room + CR_LANES) * sizeof(double) + LINE, 1);
-    if (!memory) return NULL;
-    return (double *)(void *)(memory + (LINE - (uintptr_t)memory % LINE) % LINE);
+    return cr_lines_take(arena, (size_t)(room + CR_LANES), sizeof(double));
 }
 
 static bool take_rows(cr_arena *arena, int room, double **rows[], int count) {
@@ -116,10 +112,11 @@ cr_status cr_resonator_make(cr_resonator *body, int modes, const double *frequen
     body->room = (modes + CR_LANES - 1) / CR_LANES * CR_LANES;
     double **rows[] = {&body->frequency, &body->sigma, &body->p, &body->r};
     body->taps = cr_arena_take(arena, (size_t)taps + 1, sizeof *body->taps);
+    body->table = cr_arena_take(arena, CR_LEVELS, sizeof *body->table);
     body->pushed = cr_arena_take(arena, (size_t)taps + 1, sizeof *body->pushed);
     body->driven = cr_arena_take(arena, (size_t)taps + 1, sizeof *body->driven);
-    if (!body->taps || !body->pushed || !body->driven || !take_rows(arena, body->room, rows, 4))
-        return no_memory(body, error);
+    bool all = body->taps && body->table && body->pushed && body->driven;
+    if (!all || !take_rows(arena, body->room, rows, 4)) return no_memory(body, error);
     body->state = (cr_mode_rows){body->p, body->r};
     cr_status status = sort_modes(body, modes, frequency, sigma, h, error);
     body->room = (body->modes + CR_LANES - 1) / CR_LANES * CR_LANES;
@@ -139,8 +136,13 @@ cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed,
                            cr_error *error) {
     cr_tap *tap = &body->taps[body->tap_count];
     *index = body->tap_count++;
+    cr_tap_levels *by = cr_arena_take(arena, 1, sizeof *by);
     *tap = (cr_tap){.pushed = pushed, .phi = cr_row_take(arena, body->room)};
-    if (!tap->phi) return no_memory(body, error);
+    if (!by || !tap->phi) return no_memory(body, error);
+    tap->shape = by->shape;
+    tap->glide = by->glide;
+    tap->a = by->a;
+    tap->b = by->b;
     cr_tap_set_shape(body, tap, shape);
     for (int level = 0; level < CR_LEVELS; level++) {
         const cr_mode_table *t = &body->table[level];

@@ -18,15 +18,18 @@ enum { CR_LEVELS = 5, CR_LANES = 8 }; // steps per sample 1, 2, 4, 8, 16; modes 
 
 // Coefficients of every mode for one length of step.
 typedef struct cr_mode_table {
+    // What every step reads.
+    cr_turn turn; // m11, m12, m22 as the loops take them
     double h;
+    double rigid_kept;
+    double rigid_half, rigid_sixth; // h^2/2, h^2/6
+    // What is read where it is built, and where steps change their length.
     double *c, *s;             // cos, sin of half the angle per step
     double *m11, *m12, *m22;   // from mid-step to mid-step: half turn, loss of velocity, half turn
     double *angular;           // w [1/s]
     double *kept;              // d
     double *exact_r, *exact_p; // velocity of the free decay that the samples belong to: exact_r R + exact_p P
-    double rigid_kept, rigid_exact;
-    double rigid_half, rigid_sixth; // h^2/2, h^2/6
-    cr_turn turn;                   // m11, m12, m22 as the loops take them
+    double rigid_exact;
 } cr_mode_table;
 
 // What the rigid motion adds to the readings of a tap: phi h per velocity, phi g h^2/2, phi g h^2/6 of the
@@ -63,28 +66,39 @@ typedef struct cr_tap_voice {
     long read_at;            // in which sample; negative: never
 } cr_tap_voice;
 
-// A point where the body is pushed or read.
+// What a tap knows of each length of step.
+typedef struct cr_tap_levels {
+    cr_tap_shape shape[CR_LEVELS]; // a, b as the loops take them
+    cr_tap_glide glide[CR_LEVELS];
+    double *a[CR_LEVELS], *b[CR_LEVELS];
+} cr_tap_levels;
+
+// A point where the body is pushed or read. What a step of a contact alone reads and writes is the first line
+// of 64 bytes.
 typedef struct cr_tap {
     // Numbers that are used one after the other do not stand side by side: a compiler would load them as a
     // pair where they were stored one by one, which a processor is slow at.
+    double travel;   // over the coming step without the forces of that step [m]
+    bool pushed;     // forces act here; otherwise it is only read
+    bool unfollowed; // only its velocity is heard: y, travel and what belongs to them are not kept
+    double moment;   // of that step [m]
+    double force;    // a of the coming step [N]
+    double y;        // displacement now [m]
+    double slope;    // b of the coming step [N]
+    double change;   // of y over the last sample [m]
+    double acted;    // force of the last step [N]
+
+    double lone_a;          // of a body with one mode: a of the present level
+    cr_tap_shape *shape;    // by level
+    double lone_b;          // and b
+    cr_tap_glide *glide;    // by level
     double *phi, rigid_phi; // shape [kg^-1/2]
-    double travel;          // over the coming step without the forces of that step [m]
-    double *a[CR_LEVELS], *b[CR_LEVELS];
-    cr_tap_shape shape[CR_LEVELS]; // a, b as the loops take them
-    cr_tap_glide glide[CR_LEVELS];
-    double moment; // of that step [m]
-    bool pushed;   // forces act here; otherwise it is only read
-    double y;      // displacement now [m]
-    double *grip;  // phi h of level 0, by which v of the decay grows: of taps that meet the three-level clock
+    double **a, **b;        // by level
+    double *grip; // phi h of level 0, by which v of the decay grows: of taps that meet the three-level clock
     double rigid_grip;
-    double force;        // a of the coming step [N]
     const void *size;    // |phi|/w: displacement per amplitude, for flights
-    double slope;        // b of the coming step [N]
     double *flight;      // changes of y over the samples of a flight [m]
-    double change;       // of y over the last sample [m]
     double way;          // of a tap with a grip over the last and the coming sample [m]
-    bool unfollowed;     // only its velocity is heard: y, travel and what belongs to them are not kept
-    double acted;        // force of the last step [N]
     cr_tap_hold *hold;   // NULL: no force is held here
     cr_tap_voice *voice; // NULL: its velocity is not heard
 } cr_tap;
@@ -113,32 +127,44 @@ typedef struct cr_late_taps {
     double *a[CR_LEVELS], *b[CR_LEVELS], *e[CR_LEVELS], *held[CR_LEVELS];
 } cr_late_taps;
 
+// The turn of a body that has one mode only.
+typedef struct cr_lone_mode {
+    double m11, m12, m22;
+} cr_lone_mode;
+
+// What every step reads and writes comes first, in two lines of the cache.
 typedef struct cr_resonator {
-    const cr_mode_kernels *kernels; // loops for this processor and type of number
+    double rigid_x, rigid_v; // at the last sample, [sqrt(kg) m], [sqrt(kg) m/s]
+    double lost;             // by the modes since the start [J]
+    double gravity;          // acceleration of the rigid motion [sqrt(kg) m/s^2]
+    cr_tap *taps;
+    bool rigid;      // has a motion that nothing pulls back, the given mode `rigid_at`
+    bool pushed_now; // by the three-level clock since the last step
+    bool held;       // forces are held over the coming step
+    bool single;     // the state is kept in floats, and p and r are copies (resonator_float.c)
+    bool lone;       // one mode in doubles and nothing else: `mode` and its taps' lone_a, lone_b are the
+                     // coefficients of the present level
+    int level;
+    int modes; // without the rigid motion
+    int tap_count, pushed_count;
+
+    double *p, *r; // middle of the coming step
+    cr_lone_mode mode;
+    int *pushed;                   // the taps where forces act
+    cr_mode_table *table;          // by level
+    cr_tap_pair *pairs[CR_LEVELS]; // in rows of pair_stride
+
+    int meeting;           // taps with a grip
+    int pair_stride, room; // room for modes: CR_LANES divides it
+    int rigid_at, tap_room;
+    int driven_count;
+    int *driven;                    // taps where forces are held
     cr_mode_rows state;             // p and r as the loops take them
-    bool single;                    // the state is kept in floats, and p and r are copies (resonator_float.c)
-    int modes, room;                // of which CR_LANES divides `room`
+    const cr_mode_kernels *kernels; // loops for this processor and type of number
     double *frequency, *sigma;
     double rigid_sigma;
-    bool rigid; // has a motion that nothing pulls back, the given mode `rigid_at`
-    int rigid_at;
-    double gravity;          // acceleration of the rigid motion [sqrt(kg) m/s^2]
-    double *p, *r;           // middle of the coming step
-    double rigid_x, rigid_v; // at the last sample, [sqrt(kg) m], [sqrt(kg) m/s]
-    int level;
-    cr_mode_table table[CR_LEVELS];
-    cr_tap *taps;
-    int tap_count, tap_room;
-    int *pushed, pushed_count;     // the taps where forces act
-    int *driven, driven_count;     // and where they are held
-    cr_tap_pair *pairs[CR_LEVELS]; // in rows of pair_stride
-    int pair_stride;
     cr_late_taps *late; // NULL: none
     cr_flight *flight;  // flight.h; NULL: none
-    double lost;        // by the modes since the start [J]
-    int meeting;        // taps with a grip
-    bool pushed_now;    // by the three-level clock since the last step
-    bool held;          // forces are held over the coming step
 } cr_resonator;
 
 // Modes from frequencies [Hz] and decays [1/s]; those with frequency 0 (at most one) move freely. The arrays
@@ -165,6 +191,10 @@ bool cr_resonator_fill_holds(cr_resonator *body, cr_arena *arena);
 bool cr_resonator_fill_voices(cr_resonator *body, cr_arena *arena);
 // Once all taps are there.
 cr_status cr_resonator_prepare(cr_resonator *body, cr_arena *arena, cr_error *error);
+// Bodies of a network that are stepped one after the other, moved together in memory in that order, once all
+// are prepared and before anything else points to their rows: what a contact alone reads and writes, and then
+// the coefficients of whole samples. CR_ERR_MEMORY; skips what is NULL.
+cr_status cr_resonators_gather(cr_resonator *const *bodies, int count, cr_arena *arena, cr_error *error);
 // State at the last sample: displacement and velocity of mode i of those given. They are those of the decay
 // q'' + 2 sigma q' + w^2 q = 0 that all coming samples lie on while no force acts, whatever the step.
 void cr_resonator_set(cr_resonator *body, int given, double q, double v);
@@ -218,6 +248,7 @@ double cr_resonator_kick(cr_resonator *body, int tap, double momentum, double ti
 // Returns the energy that this adds [J].
 double cr_resonator_set_level(cr_resonator *body, int level);
 void cr_resonator_read(cr_resonator *body, int from_tap); // again, from the state
+void cr_resonator_load_lone(cr_resonator *body);          // the coefficients of a new level
 double cr_resonator_energy(const cr_resonator *body);
 // Compliance sum phi_j phi_k: the inverse of the mass that a short blow feels [1/kg].
 double cr_resonator_agility(const cr_resonator *body, int j, int k);

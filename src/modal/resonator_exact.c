@@ -90,6 +90,7 @@ double cr_resonator_set_level(cr_resonator *body, int level) {
     cr_resonator_pack(body);
     body->rigid_v *= from->rigid_exact / to->rigid_exact;
     body->level = level;
+    cr_resonator_load_lone(body);
     cr_resonator_read(body, 0);
     return cr_resonator_energy(body) - before;
 }

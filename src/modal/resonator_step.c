@@ -11,7 +11,52 @@ static cr_tap_shape shape_of(const cr_resonator *body, const cr_tap *tap) {
     return tap->shape[body->level];
 }
 
+// --- a body with one mode: the loops of kernels.h over it alone, bit by bit
+
+void cr_resonator_load_lone(cr_resonator *body) {
+    const cr_mode_table *t = &body->table[body->level];
+    body->lone = body->modes == 1 && !body->rigid && !body->single && !body->late;
+    if (!body->lone) return;
+    body->mode = (cr_lone_mode){t->m11[0], t->m12[0], t->m22[0]};
+    for (int k = 0; k < body->tap_count; k++) {
+        body->taps[k].lone_a = body->taps[k].a[body->level][0];
+        body->taps[k].lone_b = body->taps[k].b[body->level][0];
+    }
+}
+
+static void read_lone(cr_resonator *body, int from) {
+    double p = body->p[0], r = body->r[0];
+    for (int i = from; i < body->tap_count; i++) {
+        cr_tap *tap = &body->taps[i];
+        if (tap->unfollowed) continue;
+        tap->travel = 0.0 + tap->lone_a * r;
+        tap->moment = 0.0 - tap->lone_b * p;
+    }
+}
+
+static void kick_lone(cr_resonator *body) {
+    for (int i = 0; i < body->pushed_count; i++) {
+        const cr_tap *tap = &body->taps[body->pushed[i]];
+        if (tap->force == 0.0 && tap->slope == 0.0) continue;
+        body->p[0] -= tap->lone_b * tap->slope;
+        body->r[0] += tap->lone_a * tap->force;
+    }
+}
+
+static void turn_lone(cr_resonator *body) {
+    const cr_lone_mode *m = &body->mode;
+    double p = body->p[0], r = body->r[0];
+    body->p[0] = m->m11 * p + m->m12 * r;
+    body->r[0] = m->m22 * r - m->m12 * p;
+}
+
+// --- any body
+
 void cr_resonator_read(cr_resonator *body, int from) {
+    if (body->lone) {
+        read_lone(body, from);
+        return;
+    }
     for (int i = from; i < body->tap_count; i++) {
         cr_tap *tap = &body->taps[i];
         if (tap->unfollowed) continue;
@@ -32,6 +77,7 @@ static void set_glides(cr_resonator *body) {
 
 void cr_resonator_start(cr_resonator *body) {
     set_glides(body);
+    cr_resonator_load_lone(body);
     cr_resonator_read(body, 0);
     for (int k = 0; k < body->tap_count; k++) body->taps[k].y = cr_resonator_displacement(body, k);
 }
@@ -65,6 +111,10 @@ static void step_rigid(cr_resonator *body, bool book) {
 }
 
 static void kick_all(cr_resonator *body) {
+    if (body->lone) {
+        kick_lone(body);
+        return;
+    }
     for (int i = 0; i < body->pushed_count; i++) {
         cr_tap *tap = &body->taps[body->pushed[i]];
         if (tap->force != 0.0 || tap->slope != 0.0)
@@ -94,7 +144,8 @@ void cr_resonator_step(cr_resonator *body, bool book) {
     } else if (n) {
         kick_all(body);
         if (book) book_loss(body);
-        body->kernels->turn(n, body->state, turn_of(body));
+        if (body->lone) turn_lone(body);
+        else body->kernels->turn(n, body->state, turn_of(body));
     }
     cr_resonator_read(body, together ? 1 : 0);
     for (int i = 0; i < body->pushed_count; i++) {

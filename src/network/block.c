@@ -22,6 +22,7 @@ static void read_end(const cr_end *end, double *x, double *change, double *next)
         d += p->read[k] * e->d[p->at[k]];
         d_next += p->read[k] * e->d_next[p->at[k]];
     }
+    if (cr_end_in_place(end)) u = end->at;
     *x += end->sign * u;
     *change += end->sign * d;
     *next += end->sign * d_next;
@@ -33,6 +34,15 @@ static void read_step(cr_interaction *i) {
     i->x = x;
     i->before = x - change;
     i->reach = change + next;
+}
+
+void cr_network_read_in_place(cr_network *n) {
+    for (int i = 0; i < n->interactions.count; i++) {
+        cr_interaction *c = cr_network_interaction(n, i);
+        for (int e = 0; e < c->end_count; e++)
+            if (cr_end_in_place(&c->end[e]))
+                c->end[e].at = cr_port_displacement(c->end[e].element, &c->end[e].port);
+    }
 }
 
 static void push_ends(const cr_network *n, const cr_interaction *i) {

@@ -1,7 +1,7 @@
 // The linear part of a block (derivation N10): way = D - C f with affine forces f = slope way + offset, D the
-// ways without them and C the mobilities; slopes are never negative. Two interactions have a closed form,
-// more take a Cholesky factorisation. Leaving one interaction out (`without`, -1: none) gives what it feels
-// of the others.
+// ways without them and C the mobilities; slopes are never negative. Two and three interactions
+// have closed forms, more take a Cholesky factorisation. Leaving one interaction out (`without`, -1: none)
+// gives what it feels of the others.
 #include "network/network_internal.h"
 
 // With r = D - C offset: det = |I + C diag(slope)|, way0 = (r0 + slope1 (C11 r0 - C01 r1))/det.
@@ -141,11 +141,16 @@ static double many_compliance(cr_block *b, span s, int c) {
 }
 
 void cr_block_solve(cr_block *b) {
-    if (b->closed_form) solve_pair(b, -1);
+    if (b->closed_form && b->count == 3) cr_block_solve_triple(b, -1);
+    else if (b->closed_form) solve_pair(b, -1);
     else solve_many(b, (span){0, b->count}, -1);
 }
 
 double cr_block_solve_without(cr_block *b, int c) {
+    if (b->closed_form && b->count == 3) {
+        cr_block_solve_triple(b, c);
+        return cr_block_triple_compliance(b, c);
+    }
     if (b->closed_form) {
         solve_pair(b, c);
         return pair_compliance(b, c);

@@ -121,9 +121,11 @@ static bool take_matrices(const cr_network *n, cr_block *b) {
 
 static bool fill_block(const cr_network *n, cr_near *near, cr_block *b, const int *members) {
     if (!cr_block_take(b, b->count, n->arena)) return false;
-    b->closed_form = b->count == 2;
+    b->closed_form = b->count <= 3;
     for (int i = 0; i < b->count; i++) b->member[i] = members[i];
-    return cr_near_pattern(near, b->member, b->count, &b->pattern) && take_matrices(n, b);
+    if (!cr_near_pattern(near, b->member, b->count, &b->pattern) || !take_matrices(n, b)) return false;
+    if (b->count == 3) cr_block_make_triple(b);
+    return true;
 }
 
 static bool make_blocks(cr_network *n, cr_near *near, const cr_buckets *members) {

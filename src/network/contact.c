@@ -62,31 +62,100 @@ static double height_of_walls(const cr_touch *t) {
     return sum;
 }
 
-static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index, cr_error *error) {
-    cr_status status = check_track(n, def, error);
-    if (status != CR_OK) return status;
-    cr_touch *t = CR_ARRAY_ADD(&n->touches, n->arena);
-    if (!t) return no_memory(error);
-    t->gap = def->gap;
-    t->law = def->law;
-    t->track = (cr_track){.surface = def->track.surface,
-                          .speed = def->track.speed,
-                          .inertia = def->track.inertia,
-                          .radius = def->track.radius,
-                          .out_of_round = def->track.out_of_round,
-                          .off_centre = def->track.off_centre};
-    *index = n->touches.count - 1;
-    status = cr_network_make_ends(n, &def->a, &def->b, t->end, &t->end_count, error);
-    if (status != CR_OK) CR_ARRAY_DROP(&n->touches);
-    else t->gap -= height_of_walls(t);
-    return status;
-}
-
 // Prepared laws are made from these.
 static bool same_law(const cr_law *a, const cr_law *b) {
     bool same_type = a->type == b->type && memcmp(a->value, b->value, sizeof a->value) == 0;
     return same_type && a->k == b->k && a->n == b->n && a->lambda == b->lambda && a->p == b->p &&
            a->q == b->q;
+}
+
+cr_touch_law cr_touch_law_of(const cr_law *law, double h) {
+    cr_touch_law made = {.law = *law, .series = cr_foh_series_of(law)};
+    for (int level = 0; level < CR_LEVELS; level++) made.viscous[level] = made.series.mu / (h / (1 << level));
+    return made;
+}
+
+void cr_touch_set_law(cr_touch *t, const cr_touch_law *law) {
+    t->law = &law->law;
+    t->series = &law->series;
+    t->viscous = law->viscous;
+}
+
+static void place_parts(cr_touch *t, cr_end *end, cr_touch_cold *cold) {
+    t->end = end;
+    t->cold = cold;
+    t->track = &cold->track;
+}
+
+cr_touch *cr_touch_take(cr_network *n) {
+    cr_touch_cold *cold = cr_arena_take(n->arena, 1, sizeof *cold);
+    cr_end *end = cr_arena_take(n->arena, 2, sizeof *end);
+    cr_touch *t = cold && end ? CR_ARRAY_ADD(&n->touches, n->arena) : NULL;
+    if (t) place_parts(t, end, cold);
+    return t;
+}
+
+void cr_touch_clear(cr_touch *t, const cr_touch_law *law) {
+    cr_touch_cold *cold = t->cold;
+    cr_end *end = t->end;
+    *cold = (cr_touch_cold){0};
+    *t = (cr_touch){0};
+    place_parts(t, end, cold);
+    cr_touch_set_law(t, law);
+}
+
+bool cr_touches_gather(cr_network *n) {
+    size_t count = (size_t)n->touches.count;
+    cr_touch *all = cr_lines_take(n->arena, count + 1, sizeof *all);
+    cr_end *ends = cr_lines_take(n->arena, 2 * count + 1, sizeof *ends);
+    cr_touch_cold *cold = cr_arena_take(n->arena, count + 1, sizeof *cold);
+    if (!all || !ends || !cold) return false;
+    for (int i = 0; i < n->touches.count; i++) {
+        cr_touch *t = &all[i];
+        *t = *cr_network_touch(n, i);
+        ends[2 * i] = t->end[0];
+        ends[2 * i + 1] = t->end[1];
+        cold[i] = *t->cold;
+        place_parts(t, &ends[2 * i], &cold[i]);
+    }
+    n->touches.items = all;
+    n->touches.room = n->touches.count;
+    return true;
+}
+
+// The law of the last contact if it is the same: many alike stay together in the cache.
+static bool set_law(cr_network *n, cr_touch *t, const cr_law *law) {
+    const cr_touch *last = n->touches.count > 1 ? t - 1 : NULL;
+    if (last && last->end_count && same_law(last->law, law)) { // that of a mallet changes
+        t->law = last->law;
+        t->series = last->series;
+        t->viscous = last->viscous;
+        return true;
+    }
+    cr_touch_law *kept = cr_arena_take(n->arena, 1, sizeof *kept);
+    if (!kept) return false;
+    *kept = cr_touch_law_of(law, n->h);
+    cr_touch_set_law(t, kept);
+    return true;
+}
+
+static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index, cr_error *error) {
+    cr_status status = check_track(n, def, error);
+    if (status != CR_OK) return status;
+    cr_touch *t = cr_touch_take(n);
+    if (!t || !set_law(n, t, &def->law)) return no_memory(error);
+    t->gap = def->gap;
+    *t->track = (cr_track){.surface = def->track.surface,
+                           .speed = def->track.speed,
+                           .inertia = def->track.inertia,
+                           .radius = def->track.radius,
+                           .out_of_round = def->track.out_of_round,
+                           .off_centre = def->track.off_centre};
+    *index = n->touches.count - 1;
+    status = cr_network_make_ends(n, &def->a, &def->b, t->end, &t->end_count, error);
+    if (status != CR_OK) CR_ARRAY_DROP(&n->touches);
+    else t->gap -= height_of_walls(t);
+    return status;
 }
 
 // The network's copy of a law, the last contact's if it is the same: many alike stay together in the cache.

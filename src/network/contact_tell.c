@@ -48,11 +48,11 @@ static double touch_lost(const cr_network *n, int index) {
 }
 
 static const cr_law *touch_law(const cr_network *n, int index) {
-    return &cr_network_touch(n, index)->law;
+    return cr_network_touch(n, index)->law;
 }
 
 static cr_track *touch_track(const cr_network *n, int index) {
-    return &cr_network_touch(n, index)->track;
+    return cr_network_touch(n, index)->track;
 }
 
 const cr_contact_kind cr_contact_of_touch = {.force = touch_force,
@@ -116,5 +116,6 @@ void cr_network_set_track_speed(cr_network *n, int contact, double speed) {
     if (!track) return;
     double before = cr_track_energy(track);
     track->speed = speed;
+    cr_network_touch(n, CR_ARRAY_AT(&n->contacts, contact)->index)->tracked = true; // interactions have none
     n->work += cr_track_energy(track) - before;
 }

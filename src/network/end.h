@@ -6,14 +6,20 @@
 #include "modal/resonator.h"
 
 typedef struct cr_end {
-    cr_element *element;
-    int index; // of the element in the network; mallets have none
-    cr_port port;
-    double sign;        // +1: depth grows with the displacement of this end, which the force pushes back
     cr_resonator *body; // that the element moves as, if it touches something. NULL at the end of a contact
                         // with a linear force or of a friction: a wall
+    double sign;        // +1: depth grows with the displacement of this end, which the force pushes back
     int tap;
+    double at; // displacement before the step, where the element updates it in place
+    int index; // of the element in the network; mallets have none
+    cr_element *element;
+    cr_port port;
 } cr_end;
+
+// Whether the displacements of an element are no longer there once it has predicted.
+static inline bool cr_end_in_place(const cr_end *end) {
+    return !end->body && end->element->u == end->element->u_next;
+}
 
 // The end at a place, with its port.
 cr_status cr_network_make_end(cr_network *network, const cr_place *place, double sign, cr_end *end,

@@ -53,7 +53,7 @@ static int64_t flush_touches(cr_network *n, double tiny) {
     for (int i = 0; i < n->touches.count; i++) {
         cr_touch *t = cr_network_touch(n, i);
         double *values[] = {&t->psi, &t->depth, &t->reach, &t->moment,
-                            &t->a,   &t->b,     &t->force, &t->track.speed};
+                            &t->a,   &t->b,     &t->force, &t->track->speed};
         bad += flush_each(values, 8, tiny);
     }
     for (int i = 0; i < n->rubs.count; i++) {

@@ -39,7 +39,7 @@ static void add_touches(const cr_network *n, cr_ledger *ledger) {
         const cr_touch *t = cr_network_touch(n, i);
         ledger->contacts += 0.5 * cr_square(t->psi);
         ledger->lost_contacts += t->lost;
-        ledger->tracks += cr_track_energy(&t->track);
+        ledger->tracks += cr_track_energy(t->track);
     }
     for (int i = 0; i < n->rubs.count; i++) {
         const cr_rub *r = cr_network_rub_at(n, i);
@@ -54,6 +54,8 @@ cr_ledger cr_network_ledger(const cr_network *n) {
         const cr_resonator *body = n->movers ? n->movers[i] : NULL;
         ledger.elements += body ? cr_resonator_energy(body) : cr_element_energy(cr_network_element_at(n, i));
         if (body) ledger.lost_elements += body->lost;
+        else if (cr_network_element_at(n, i)->owes)
+            ledger.lost_elements += cr_element_loss(cr_network_element_at(n, i));
     }
     ledger.elements += cr_mallets_energy(n);
     ledger.lost_elements += cr_mallets_lost(n);

@@ -31,13 +31,13 @@ static bool in_range(const cr_mallet *m, double speed) {
     return true;
 }
 
-cr_law cr_mallet_law(const cr_mallet *mallet) {
+cr_touch_law cr_mallet_law(const cr_mallet *mallet, double h) {
     cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
     cr_law_set(&law, "k", mallet->hardness, NULL);
     cr_law_set(&law, "alpha", mallet->exponent, NULL);
     cr_law_set(&law, "mu", mallet->loss, NULL);
     cr_law_prepare(&law, NULL);
-    return law;
+    return cr_touch_law_of(&law, h);
 }
 
 // --- coming and going
@@ -95,7 +95,10 @@ static void meet_body(cr_network *n, cr_mallet_slot *m, int element, double mass
     cr_resonator *body = n->movers[element];
     cr_touch *t = cr_network_touch(n, m->touch);
     double root = sqrt(mass), size = sqrt(e->mass);
-    *t = (cr_touch){.law = m->law, .lost = t->lost, .end_count = 2};
+    double lost = t->lost;
+    cr_touch_clear(t, &m->law);
+    t->lost = lost;
+    t->end_count = 2;
     t->end[0] = (cr_end){.element = e, .body = body, .sign = 1.0};
     t->end[1] = (cr_end){.element = &m->mass, .body = &m->body, .sign = -1.0};
     for (int i = 0; body && i < e->points; i++) m->shape[i] = 0.0;
@@ -120,7 +123,7 @@ static bool meet_grid(cr_network *n, cr_mallet_slot *m, int element, double mass
     m->from = cr_port_displacement(e, &m->struck);
     cr_element_set_motion(&m->mass, 0, m->from, -speed);
     *blow = (cr_interaction){.kind = CR_INTERACTION_CONTACT,
-                             .law = &m->law,
+                             .law = &m->law.law,
                              .mode = CR_PSI_PREDICTED,
                              .lost = blow->lost,
                              .gap = m->from - m->mass.u[0],
@@ -146,7 +149,7 @@ cr_status cr_network_strike(cr_network *n, const cr_place *at, double speed, con
     if (m->active) leave(n, m);
     cr_status status = cr_element_locate(e, at->at, &m->struck, NULL);
     if (status != CR_OK) return CR_ERR_RANGE;
-    m->law = cr_mallet_law(mallet);
+    m->law = cr_mallet_law(mallet, n->h);
     m->on_grid = cr_element_is(e->type, CR_TRAIT_GRID);
     m->active = true; // what the blocks are made of
     if (!m->on_grid) meet_body(n, m, at->element, mallet->mass, speed);

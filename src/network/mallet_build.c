@@ -26,23 +26,22 @@ static cr_status make_body(cr_network *n, cr_mallet_slot *m, cr_error *error) {
 
 // The contacts that it may make, idle; those that it had already stay its own.
 static bool enlist(cr_network *n, cr_mallet_slot *m, const cr_mallet_slot *before, bool grids) {
-    if (!before && !CR_ARRAY_ADD(&n->touches, n->arena)) return false;
+    if (!before && !cr_touch_take(n)) return false;
     m->touch = before ? before->touch : n->touches.count - 1;
     m->interaction = before ? before->interaction : -1;
     if (grids && m->interaction < 0) {
         if (!CR_ARRAY_ADD(&n->interactions, n->arena)) return false;
         m->interaction = n->interactions.count - 1;
     }
-    cr_touch *touch = cr_network_touch(n, m->touch);
-    touch->law = m->law;
-    if (m->interaction >= 0) cr_network_interaction(n, m->interaction)->law = &m->law;
+    cr_touch_set_law(cr_network_touch(n, m->touch), &m->law);
+    if (m->interaction >= 0) cr_network_interaction(n, m->interaction)->law = &m->law.law;
     return true;
 }
 
 static cr_status make_mallet(cr_network *n, cr_mallet_slot *m, const cr_mallet_slot *before, int points,
                              bool grids, cr_error *error) {
     cr_mallet usual = cr_mallet_default();
-    m->law = cr_mallet_law(&usual);
+    m->law = cr_mallet_law(&usual, n->h);
     m->shape = cr_arena_take(n->arena, (size_t)points, sizeof(double));
     if (!m->shape || !enlist(n, m, before, grids)) return no_memory(error);
     cr_status status = cr_element_make("mass", NULL, &m->mass, error);

@@ -39,10 +39,9 @@ static bool sort_inputs(const cr_network *n, cr_buckets *inputs) {
 }
 
 // `inputs`: by element.
-static cr_status make_body(cr_network *n, int element, int taps, const cr_buckets *inputs, cr_error *error) {
+static cr_status make_body(cr_network *n, int element, int taps, const cr_buckets *inputs, cr_resonator *body,
+                           cr_error *error) {
     cr_element *e = cr_network_element_at(n, element);
-    cr_resonator *body = cr_arena_take(n->arena, 1, sizeof *body);
-    if (!body) return no_memory(error);
     cr_status status =
         cr_resonator_make(body, e->points, e->mode_frequency, e->mode_sigma, n->h, taps, n->arena, error);
     if (status != CR_OK) return status;
@@ -120,7 +119,7 @@ static cr_status tap_all(cr_network *n, cr_error *error) {
     cr_status status = CR_OK;
     for (int i = 0; status == CR_OK && i < n->touches.count; i++) {
         cr_touch *t = cr_network_touch(n, i);
-        status = tap_touching(n, t->end, t->end_count, t->track.off_centre != 0.0, error);
+        status = tap_touching(n, t->end, t->end_count, t->track->off_centre != 0.0, error);
     }
     for (int i = 0; status == CR_OK && i < n->rubs.count; i++)
         status =
@@ -141,12 +140,13 @@ cr_status cr_network_make_movers(cr_network *n, cr_error *error) {
     tap_counts taps;
     cr_buckets inputs;
     n->movers = cr_arena_take(n->arena, (size_t)n->elements.count + 1, sizeof *n->movers);
-    if (!n->movers || !count_taps(n, &taps) || !sort_inputs(n, &inputs)) return no_memory(error);
+    cr_resonator *next = cr_lines_take(n->arena, (size_t)n->elements.count + 1, sizeof *next);
+    if (!n->movers || !next || !count_taps(n, &taps) || !sort_inputs(n, &inputs)) return no_memory(error);
     for (int i = 0; i < n->elements.count; i++) {
         bool modes = cr_element_is(cr_network_element_at(n, i)->type, CR_TRAIT_MODES);
         bool moves = modes && (taps.touching[i] || n->mallet_count); // else it keeps the three-level clock
         int count = taps.touching[i] + taps.others[i] + n->mallet_count;
-        cr_status status = moves ? make_body(n, i, count, &inputs, error) : CR_OK;
+        cr_status status = moves ? make_body(n, i, count, &inputs, next++, error) : CR_OK;
         if (status != CR_OK) return status;
     }
     cr_status status = tap_all(n, error);
@@ -158,7 +158,7 @@ cr_status cr_network_make_movers(cr_network *n, cr_error *error) {
         if (status == CR_OK) status = cr_resonator_prepare(n->movers[i], n->arena, error);
         cr_resonator_start(n->movers[i]);
     }
-    return status;
+    return status == CR_OK ? cr_resonators_gather(n->movers, n->elements.count, n->arena, error) : status;
 }
 
 void cr_network_store_movers(cr_network *n) {

@@ -40,6 +40,9 @@ cr_status cr_network_add_interaction(cr_network *n, const cr_place *a, const cr_
     *made = i;
     cr_status status = cr_network_make_ends(n, a, b, i->end, &i->end_count, error);
     if (status != CR_OK) CR_ARRAY_DROP(&n->interactions);
+    else
+        for (int e = 0; e < i->end_count; e++)
+            i->on_wall = i->on_wall || cr_element_is(i->end[e].element->type, CR_TRAIT_FIXED);
     return status;
 }
 
@@ -141,6 +144,11 @@ cr_status cr_network_prepare(cr_network *n, cr_error *error) {
     for (int i = 0; i < n->bows.count; i++) cr_bow_prepare(CR_ARRAY_AT(&n->bows, i), n->h);
     status = cr_network_make_blocks(n, error);
     if (status != CR_OK) return status;
+    n->in_place = false;
+    for (int i = 0; i < n->elements.count; i++) {
+        const cr_element *e = cr_network_element_at(n, i);
+        n->in_place = n->in_place || e->u == e->u_next;
+    }
     n->prepared = true;
     n->start = 0.0;
     cr_ledger ledger = cr_network_ledger(n);

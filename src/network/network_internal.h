@@ -29,12 +29,19 @@ typedef struct cr_interaction {
     double k1, k3, r, gradient; // springs
     double viscous;             // r/h
     bool on_body;               // one of its ends is on a body
+    bool on_wall;               // one of its ends stays where it is told to
 } cr_interaction;
+
+// A block of three: mobilities and factors by rows up to the diagonal, and the slopes of which they are.
+typedef struct cr_block_triple {
+    double c[6], l[6], factored[3];
+} cr_block_triple;
 
 // Several interactions that move each other: solved together. Most are coupled with their neighbours alone.
 typedef struct cr_block {
     int count;
-    bool closed_form; // two interactions
+    bool closed_form; // two or three interactions
+    cr_block_triple triple;
     int *member;
     cr_pattern pattern;                       // who is coupled with whom,
     double *mobility;                         // and how much, entry by entry
@@ -111,7 +118,7 @@ typedef struct cr_mallet_slot {
     cr_element mass;
     cr_port struck, of_mass; // room for any place of any element
     double *shape;           // room for the shape of a tap
-    cr_law law;              // of the interaction
+    cr_touch_law law;        // of the touch and of the interaction
     double from, farthest;   // m, where the struck point was, and how far it has been from there since
     long apart;              // samples since they last touched
 } cr_mallet_slot;
@@ -138,7 +145,10 @@ struct cr_network {
     CR_ARRAY(cr_rub) rubs;
     cr_resonator **movers; // by element; NULL: the element has the three-level clock
     cr_touch_group *groups;
+    cr_solo *solos; // by group: those of one contact are stepped from here
     int group_count;
+    bool in_place;               // an element updates its displacements in place
+    cr_tap still;                // of walls: it never moves
     bool only_movers;            // that nothing but their groups moves
     int level_least, level_most; // of contacts with a linear force
     cr_precision precision;      // of the modes of bodies
@@ -199,6 +209,12 @@ bool cr_interactions_coupled(const cr_interaction *c, const cr_interaction *d);
 bool cr_block_take(cr_block *block, int count, cr_arena *arena);
 // Mobility between two members.
 double cr_block_mobility(const cr_block *block, int i, int j);
+// Displacements of the ends on elements that update them in place, before they do.
+void cr_network_read_in_place(cr_network *network);
+// A block of three, once its mobilities are known (block_triple.c).
+void cr_block_make_triple(cr_block *block);
+void cr_block_solve_triple(cr_block *block, int without);
+double cr_block_triple_compliance(const cr_block *block, int member);
 // Forces of all interactions for the coming step, applied to their elements.
 void cr_network_solve_blocks(cr_network *network);
 // The ways of a block's members, from reach, slope and offset.
@@ -225,7 +241,7 @@ cr_status cr_network_reserve_struck(cr_network *network, cr_error *error);
 // interactions would have to be solved together.
 bool cr_network_arrange_blocks(cr_network *network);
 
-cr_law cr_mallet_law(const cr_mallet *mallet);
+cr_touch_law cr_mallet_law(const cr_mallet *mallet, double h);
 // What is reserved, before the blocks and groups are made; and all of them leave.
 cr_status cr_mallets_make(cr_network *network, cr_error *error);
 void cr_mallets_rest(cr_network *network);

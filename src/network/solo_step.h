@@ -6,8 +6,10 @@
 // The rest of cr_resonator_step for a body with modes that is pushed at its first tap only.
 TARGET static inline void KERNEL(turn)(const cr_solo_side *s, int level, double force, double slope,
                                        const bool book) {
+    if (s->kind == CR_SOLO_WALL) return;
+    if (s->kind == CR_SOLO_SPRUNG) swing(s, force, slope, book);
+    if (s->kind != CR_SOLO_MODES) return;
     cr_resonator *body = s->body;
-    if (!body || s->light) return;
     cr_tap *tap = s->tap;
     tap->acted = force;
     cr_reading reading =
@@ -39,30 +41,30 @@ TARGET static inline __attribute__((always_inline)) void KERNEL(part)(cr_network
         t->force += force * share[level];
         if (o->walls) n->work += force * t->wall;
     }
-    double at = shift(a, level, -force, -slope, done == 0.0) - shift(b, level, force, slope, done == 0.0);
+    bool first = done == 0.0;
+    double at = shift_all(a, level, -force, -slope, first) - shift_all(b, level, force, slope, first);
     if (o->walls) at += wall_place(t, done + share[level]);
     t->depth = at - t->gap;
-    bool closed = t->depth > 0.0 && t->series.usable;
+    bool closed = t->depth > 0.0 && t->series->usable;
     double elastic = closed ? cr_touch_elastic(t) : 0.0;
     KERNEL(turn)(a, level, -force, -slope, book);
     KERNEL(turn)(b, level, force, slope, book);
-    fly(a, -force, -slope, book);
-    fly(b, force, slope, book);
+    if (a->kind == CR_SOLO_LIGHT) fly(a, -force, -slope, book);
+    if (b->kind == CR_SOLO_LIGHT) fly(b, force, slope, book);
     if (closed) cr_touch_know(t, level, elastic);
 }
 
-TARGET static void KERNEL(step)(cr_network *n, cr_touch_group *g) {
-    const cr_solo *o = &g->alone;
+TARGET static void KERNEL(step)(cr_network *n, cr_solo *o) {
     double wall = o->walls ? cr_touch_wall_way(o->touch) : 0.0;
-    outlook out = begin(n, g, o->touch, wall);
+    outlook out = begin(n, o, o->touch, wall);
     if (out == DONE) return;
     bool far = out == FAR;
-    if (g->level == 0 && !n->booking) {
+    if (o->level == 0 && !n->booking) {
         KERNEL(part)(n, o, 0, wall, 0.0, far, false);
         return;
     }
-    for (double done = 0.0; done < 1.0; done += share[g->level])
-        if (n->booking) KERNEL(part)(n, o, g->level, wall, done, far, true);
-        else KERNEL(part)(n, o, g->level, wall, done, far, false);
+    for (double done = 0.0; done < 1.0; done += share[o->level])
+        if (n->booking) KERNEL(part)(n, o, o->level, wall, done, far, true);
+        else KERNEL(part)(n, o, o->level, wall, done, far, false);
 }
 #include "modal/kernel_end.h"

@@ -16,11 +16,12 @@ static double barrier_work(const cr_interaction *i) {
 
 static void book(cr_network *n) {
     for (int i = 0; i < n->elements.count; i++)
-        if (!n->movers[i]) n->lost_elements += cr_element_loss(cr_network_element_at(n, i));
+        if (!n->movers[i] && !cr_network_element_at(n, i)->owes)
+            n->lost_elements += cr_element_loss(cr_network_element_at(n, i));
     for (int i = 0; i < n->interactions.count; i++) {
         cr_interaction *c = cr_network_interaction(n, i);
         c->lost += c->loss;
-        n->work += barrier_work(c);
+        if (c->on_wall) n->work += barrier_work(c);
     }
     for (int i = 0; i < n->inputs.count; i++) n->work += cr_input_work(CR_ARRAY_AT(&n->inputs, i));
     for (int i = 0; i < n->bows.count; i++) {
@@ -31,11 +32,23 @@ static void book(cr_network *n) {
     }
 }
 
+// What can books the loss of the step before on its way; the last one is in the ledger until then.
+static void predict_element(cr_network *n, cr_element *e) {
+    if (!n->booking || !e->type->predict_booked) {
+        e->type->predict(e);
+        return;
+    }
+    double lost = e->type->predict_booked(e);
+    if (e->owes) n->lost_elements += lost;
+    e->owes = true;
+}
+
 static void predict(cr_network *n) {
+    if (n->in_place) cr_network_read_in_place(n);
     for (int i = 0; i < n->elements.count; i++) {
         cr_resonator *body = n->movers[i];
         cr_element *e = cr_network_element_at(n, i);
-        if (!body) e->type->predict(e);
+        if (!body) predict_element(n, e);
         else if (body->meeting) cr_resonator_begin_meeting(body);
     }
     for (int i = 0; i < n->inputs.count; i++) cr_input_push(n, CR_ARRAY_AT(&n->inputs, i));
@@ -65,9 +78,12 @@ static void advance(cr_network *n) {
     if (n->striking) cr_mallets_advance(n);
 }
 
-static inline void step_group(cr_network *n, cr_touch_group *g) {
-    if (g->solo) g->alone.step(n, g);
-    else cr_touch_group_step(n, g);
+static void step_groups(cr_network *n) {
+    for (int i = 0; i < n->group_count; i++) {
+        cr_solo *solo = &n->solos[i];
+        if (solo->step) solo->step(n, solo);
+        else cr_touch_group_step(n, &n->groups[i]);
+    }
 }
 
 static void step_all(cr_network *n) {
@@ -75,7 +91,7 @@ static void step_all(cr_network *n) {
     n->flown = 0;
     if (n->precision == CR_FLOAT && n->samples % FLUSH_EVERY == 0) cr_network_flush(n, float_tiny);
     if (n->only_movers) {
-        for (int i = 0; i < n->group_count; i++) step_group(n, &n->groups[i]);
+        step_groups(n);
         if (n->booking) book_driven_movers(n);
         return;
     }
@@ -83,7 +99,7 @@ static void step_all(cr_network *n) {
     for (int i = 0; i < n->bows.count; i++) cr_bow_step(n, CR_ARRAY_AT(&n->bows, i));
     if (n->interactions.count) cr_network_solve_blocks(n);
     if (n->booking) book(n);
-    for (int i = 0; i < n->group_count; i++) step_group(n, &n->groups[i]);
+    step_groups(n);
     if (n->booking && n->group_count) book_driven_movers(n);
     advance(n);
 }
@@ -128,6 +144,11 @@ int cr_network_bow_count(const cr_network *n) {
 }
 
 void cr_network_set_booking(cr_network *n, bool on) {
+    for (int i = 0; i < n->elements.count; i++) {
+        cr_element *e = cr_network_element_at(n, i);
+        if (e->owes) n->lost_elements += cr_element_loss(e);
+        e->owes = false;
+    }
     n->booking = on;
 }
 

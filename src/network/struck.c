@@ -101,7 +101,7 @@ static bool is_gathered(const cr_struck *s, int member) {
 
 static void couple_all(const cr_network *n, cr_block *b) {
     int m = b->count;
-    b->closed_form = m == 2;
+    b->closed_form = m == 2 || m == 3;
     b->pattern.count = b->skyline.count = m;
     for (int i = 0; i < m; i++) {
         b->pattern.row[i + 1] = (i + 1) * m;
@@ -111,6 +111,7 @@ static void couple_all(const cr_network *n, cr_block *b) {
             b->mobility[i * m + j] = mobility_of(n, i, j);
         }
     }
+    if (m == 3) cr_block_make_triple(b);
 }
 
 bool cr_network_arrange_blocks(cr_network *n) {

@@ -4,6 +4,7 @@
 #ifndef CAROM_NETWORK_TOUCH_H
 #define CAROM_NETWORK_TOUCH_H
 
+#include "base/array.h"
 #include "base/skyline.h"
 #include "network/bristle.h"
 #include "network/end.h"
@@ -17,36 +18,55 @@ enum { CR_TOUCH_LOOK_AHEAD = 3, CR_TOUCH_HOLD = 4, CR_TOUCH_REVIEW = 64 };
 enum { CR_TOUCH_TIMES = 16, CR_TOUCH_SLOWEST = -20 };
 #define CR_LOG_TWO 0.693147180559945309417
 
-typedef struct cr_touch {
-    cr_end end[2];
-    int end_count;
-    double gap;
+// A law with its series (foh_fast.h): contacts alike share one, which stays in the cache.
+typedef struct cr_touch_law {
     cr_law law;
-    cr_track track; // what the surface brings in, if it is rough
-    cr_foh_response response[CR_LEVELS];
-    double agility; // 1/(mass that a short blow feels)
-    bool can_blow;  // the law has a closed rebound
-    int level;      // length of step that it asks for
-    int hold;       // samples for which it still asks
-    bool struck;    // its blow is inside the present sample, which then has no other force of it
-
     cr_foh_series series;
     double viscous[CR_LEVELS]; // mu/h
-    cr_foh_point point;        // of the present depth, while the contact is closed
+} cr_touch_law;
+
+// Of a contact, what most steps do not read.
+typedef struct cr_touch_cold {
+    cr_track track;                  // what the surface brings in, if it is rough
+    double log_time[CR_TOUCH_TIMES]; // log2 of the contact time [s], by speed
+    double pull, pulled_from;        // of a mass off its centre [N], and the way it began from [m]
+} cr_touch_cold;
+
+// What every step reads and writes comes first; eight lines of the cache.
+typedef struct cr_touch {
+    double psi, depth;
+    int level;         // length of step that it asks for
+    int hold;          // samples for which it still asks
+    double reach;      // of the coming step without the forces of the group, and `moment`
+    const cr_law *law; // this, its series and `viscous` are of one cr_touch_law
+    double moment;
+    double a; // force of the step: a, b
+    cr_end *end;
+
+    double b;
+    double gap;
+    double wall;  // part of `reach` that walls bring
+    double force; // mean over the last sample [N]
+    const cr_foh_series *series;
+    const double *viscous;
+    int point_level; // for which `point` and `predictor` were computed; -1: not at all
+    int end_count;
+    bool struck;   // its blow is inside the present sample, which then has no other force of it
+    bool can_blow; // the law has a closed rebound
+    bool tracked;  // there is a track: it is rough, or moves along
+
+    cr_foh_response response[CR_LEVELS];
+    cr_foh_point point; // of the present depth, while the contact is closed
     cr_foh_predictor predictor;
     cr_foh_base base;
-    int point_level; // for which they were computed; -1: not at all
 
-    double psi, depth;
-    double reach, moment;            // of the coming step without the forces of the group
-    double wall;                     // part of `reach` that walls bring
-    double brought, brought_moment;  // and that the surface brings
-    double a, b;                     // force of the step
-    double pull, pulled_from;        // of a mass off its centre [N], and the way it began from [m]
-    double force;                    // mean over the last sample [N]
-    double lost;                     // since the start [J]
-    double log_time[CR_TOUCH_TIMES]; // log2 of the contact time [s], by speed
+    double lost;                    // since the start [J]
+    double brought, brought_moment; // parts of `reach` and `moment` that the surface brings
+    double agility;                 // 1/(mass that a short blow feels)
+    cr_track *track;                // of its cold part
+    cr_touch_cold *cold;
 } cr_touch;
+static_assert(sizeof(cr_touch) % CR_CACHE_LINE == 0, "contacts side by side begin a line each");
 
 // Friction between two ends that are pressed together by a touch or by a given force.
 typedef struct cr_rub {
@@ -75,26 +95,52 @@ typedef struct cr_touch_root {
     double e0, e1, rest;
 } cr_touch_root;
 
-// What the step of a group with one contact needs, close together.
+typedef struct cr_touch_group cr_touch_group;
+
+// What the step of a contact alone needs, close together: its bodies, with the coefficients of the present
+// level of those that have one tap and one motion, free (`light`) or on a spring (`sprung`).
+typedef enum cr_solo_kind { CR_SOLO_WALL, CR_SOLO_LIGHT, CR_SOLO_SPRUNG, CR_SOLO_MODES } cr_solo_kind;
+typedef struct cr_solo_light {
+    double h, kept, half, sixth; // of cr_mode_table: rigid
+    double gravity, phi;
+    cr_tap_glide glide;
+} cr_solo_light;
+typedef struct cr_solo_sprung {
+    double *p, *r;                              // the state
+    double a, b, m11, m12, m22, lost_r, lost_p; // of kernels.h
+} cr_solo_sprung;
 typedef struct cr_solo_side {
     cr_resonator *body; // NULL: a wall
     cr_tap *tap;
-    bool light; // a mass and nothing else
+    cr_solo_kind kind;
+    double c, e; // of cr_tap_pair; of bodies with one motion
+    union {
+        cr_solo_light light;
+        cr_solo_sprung sprung;
+    } of;
 } cr_solo_side;
-typedef struct cr_touch_group cr_touch_group;
-typedef void cr_solo_stepper(cr_network *network, cr_touch_group *group);
-typedef struct cr_solo {
-    cr_solo_stepper *step;
+typedef struct cr_solo cr_solo;
+typedef void cr_solo_stepper(cr_network *network, cr_solo *solo);
+struct cr_solo {
+    cr_solo_stepper *step; // NULL: the group is none, and the rest is not filled
     cr_touch *touch;
-    cr_solo_side side[2]; // that of a, with which the depth grows, and that of b
+    cr_touch_group *group;
+    int level; // that of the group
     bool walls;
-    cr_tap none; // of a wall
-} cr_solo;
+    cr_solo_side side[2]; // that of a, with which the depth grows, and that of b
+};
 
-// Work space of the frictions of a group.
+// Frictions of a group: who moves whom, and work space. Contacts that are solved first let each friction move
+// any other; without them a row of frictions is as sparse as a row of contacts.
 typedef struct cr_rub_space {
-    double *compliance, *matrix; // rub_count^2
-    double *reach, *way, *rest, *change;
+    cr_pattern pattern;
+    double *mobility[CR_LEVELS]; // way per force, by the entries of the pattern
+    double *compliance;          // likewise, once the contacts have answered
+    bool sparse;                 // `lower` and `upper` within the skyline; else `matrix`
+    cr_skyline skyline;
+    double *lower, *upper, *matrix; // work space of Newton's method
+    double *reach, *way, *force, *rest, *change;
+    bool *idle; // none is
     int *order;
     cr_bristle_curve *curve;
 } cr_rub_space;
@@ -108,8 +154,7 @@ struct cr_touch_group {
     int *inputs; // forces held on its bodies
     cr_resonator **movers;
     int level;
-    bool solo;     // one contact, no friction, and nothing else acts on its bodies
-    cr_solo alone; // then
+    cr_solo *solo; // for one contact without friction, when nothing else acts on its bodies
     bool pulled;   // a mass off its centre rolls in it
     double done;   // share of the sample
     // Coupling, by level: of the fixed contacts with each other by the entries of the pattern; of the others
@@ -154,14 +199,14 @@ static inline double cr_touch_tap_sum(const cr_touch *t, bool moment) {
 }
 
 CR_FOH_INLINE double cr_touch_elastic(cr_touch *t) {
-    return cr_foh_elastic(&t->law, &t->series, &t->base, t->depth);
+    return cr_foh_elastic(t->law, t->series, &t->base, t->depth);
 }
 
 // What the next force needs of the present depth, which must be above zero, and of the elastic force there.
 CR_FOH_INLINE void cr_touch_know(cr_touch *t, int level, double elastic) {
     const cr_foh_response *q = &t->response[level];
     double before = t->point.depth;
-    t->point = cr_foh_point_at(&t->series, q, t->viscous[level], t->depth, elastic, t->psi);
+    t->point = cr_foh_point_at(t->series, q, t->viscous[level], t->depth, elastic, t->psi);
     if (level != t->point_level) {
         t->predictor = (cr_foh_predictor){0};
         before = 0.0;
@@ -179,7 +224,7 @@ static inline bool cr_touch_knows(const cr_touch *t, int level) {
 cr_foh_force cr_touch_solve_hard(cr_touch *touch, int level);
 CR_FOH_INLINE void cr_touch_solve_alone(cr_touch *t, int level, bool book) {
     cr_foh_force f;
-    if (!cr_touch_knows(t, level) || !cr_foh_near_step(&t->series, &t->response[level], &t->point,
+    if (!cr_touch_knows(t, level) || !cr_foh_near_step(t->series, &t->response[level], &t->point,
                                                        &t->predictor.now, t->reach, t->moment, &t->psi, &f))
         f = cr_touch_solve_hard(t, level);
     t->a = f.a;
@@ -187,6 +232,15 @@ CR_FOH_INLINE void cr_touch_solve_alone(cr_touch *t, int level, bool book) {
     if (book) t->lost += f.loss;
 }
 
+// The law of contacts of a network with steps of h.
+cr_touch_law cr_touch_law_of(const cr_law *law, double h);
+// A new contact without ends or law, with its cold part; NULL when there is no memory.
+cr_touch *cr_touch_take(cr_network *network);
+// Its law, which must outlive it; and a contact that is as new, with this law.
+void cr_touch_set_law(cr_touch *touch, const cr_touch_law *law);
+void cr_touch_clear(cr_touch *touch, const cr_touch_law *law);
+// All contacts side by side, then their ends, then their cold parts; false when there is no memory.
+bool cr_touches_gather(cr_network *network);
 // The bodies of elements that touch or rub, with all their taps.
 cr_status cr_network_make_movers(cr_network *network, cr_error *error);
 // The groups of contacts and frictions on the bodies, with their couplings.
@@ -207,15 +261,15 @@ void cr_touch_measure(cr_touch *touch);
 void cr_touch_restart(cr_touch *touch);
 // One sample of a group.
 void cr_touch_group_step(cr_network *network, cr_touch_group *group);
-// Makes a group that is `solo` ready for alone.step, which is the same, faster.
-void cr_touch_solo_prepare(const cr_network *network, cr_touch_group *group);
+// Makes a group of one contact ready for solo->step, which is the same, faster.
+void cr_touch_solo_prepare(cr_network *network, cr_touch_group *group);
 // How finely the coming sample is divided; its blows.
 void cr_touch_begin(cr_network *network, cr_touch_group *group);
 // The steps of the sample that was begun.
 void cr_touch_go_on(cr_network *network, cr_touch_group *group);
 // Forces of one step of a group with several members, into touches and rubs.
 void cr_touch_group_solve(cr_network *network, cr_touch_group *group);
-// Its work space for frictions; false when there is no memory.
+// Its work space for frictions, whose pattern is known; false when there is no memory.
 bool cr_touch_friction_take(cr_touch_group *group, cr_arena *arena);
 // Forces and bends of its frictions from their compliance and reach.
 void cr_touch_friction_solve(cr_network *network, cr_touch_group *group);

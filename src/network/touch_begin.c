@@ -14,13 +14,14 @@ static const double slow = 0.02;             // m/s, at which bodies meet a roug
 static double impact_samples(const cr_network *n, const cr_touch *t, double v) {
     double at = 0.5 * (cr_log(v) / CR_LOG_TWO - CR_TOUCH_SLOWEST);
     int i = at > 0.0 ? (int)cr_min(floor(at), CR_TOUCH_TIMES - 2) : 0; // also where v is no number
-    double power = t->log_time[i] + (at - i) * (t->log_time[i + 1] - t->log_time[i]);
+    const double *log_time = t->cold->log_time;
+    double power = log_time[i] + (at - i) * (log_time[i + 1] - log_time[i]);
     return cr_exp(power * CR_LOG_TWO) / n->h;
 }
 
 // Half a period of the contact as it is pressed now.
 static double resting_samples(const cr_network *n, const cr_touch *t) {
-    double stiffness = t->law.type->ops->stiffness(&t->law, t->depth);
+    double stiffness = t->law->type->ops->stiffness(t->law, t->depth);
     return cr_pi / sqrt(stiffness * t->agility) / n->h;
 }
 
@@ -32,7 +33,7 @@ static int level_for(const cr_network *n, double samples) {
 
 // Along a rough surface, or on what is not round.
 static bool is_shaken(const cr_touch *t) {
-    return t->track.speed != 0.0 && (t->track.surface || t->track.out_of_round != 0.0);
+    return t->tracked && t->track->speed != 0.0 && (t->track->surface || t->track->out_of_round != 0.0);
 }
 
 // A rough surface makes many light contacts, which no closed form describes.
@@ -52,8 +53,8 @@ static double approach(const cr_touch *t, int level) {
 // Height that a surface may yet gain: it can rise at any moment.
 static double surprise(const cr_touch *t) {
     if (!is_shaken(t)) return 0.0;
-    double highest = t->track.surface ? t->track.surface->highest : 0.0;
-    return highest + fabs(t->track.out_of_round) - t->track.height;
+    double highest = t->track->surface ? t->track->surface->highest : 0.0;
+    return highest + fabs(t->track->out_of_round) - t->track->height;
 }
 
 static void ask_for_level(const cr_network *n, cr_touch *t, int level) {
@@ -172,7 +173,7 @@ typedef struct rebound {
 static rebound rebound_at(const cr_network *n, const cr_touch *t, double time) {
     path now = path_at(n, t, time);
     double v = now.rate, mu = 0.0;
-    cr_law_is_hunt_crossley(&t->law, &mu);
+    cr_law_is_hunt_crossley(t->law, &mu);
     double v_out = mu > 0.0 && v > 0.0 ? cr_hc_rebound(mu * v) / mu : -v;
     return (rebound){time, v, v_out, (v - v_out) / t->agility, {now.velocity[0], now.velocity[1]}};
 }

@@ -19,19 +19,19 @@ static double gap_closed(const cr_end *ends, int count) {
 }
 
 void cr_touch_measure(cr_touch *t) {
-    t->depth = gap_closed(t->end, t->end_count) - t->gap + t->track.height;
+    t->depth = gap_closed(t->end, t->end_count) - t->gap + t->track->height;
 }
 
 void cr_touch_restart(cr_touch *t) {
     cr_touch_measure(t);
-    t->psi = t->law.type->ops->psi(&t->law, t->depth);
+    t->psi = t->law->type->ops->psi(t->law, t->depth);
     t->hold = 0;
 }
 
 static void find_times(cr_touch *t) {
     for (int i = 0; i < CR_TOUCH_TIMES; i++) {
         double speed = ldexp(1.0, CR_TOUCH_SLOWEST + 2 * i);
-        t->log_time[i] = cr_log(cr_law_duration(&t->law, 1.0 / t->agility, speed)) / CR_LOG_TWO;
+        t->cold->log_time[i] = cr_log(cr_law_duration(t->law, 1.0 / t->agility, speed)) / CR_LOG_TWO;
     }
 }
 
@@ -45,15 +45,14 @@ static void start_touch(cr_network *n, int index) {
     t->agility = agility_of(t->end, t->end_count);
     find_times(t);
     bool within_a_body = t->end_count == 2 && t->end[0].body && t->end[0].body == t->end[1].body;
-    t->can_blow = cr_law_is_hunt_crossley(&t->law, &mu) && !within_a_body;
-    t->series = cr_foh_series_of(&t->law);
-    for (int level = 0; level < CR_LEVELS; level++) t->viscous[level] = t->series.mu / t->response[level].h;
+    t->can_blow = cr_law_is_hunt_crossley(t->law, &mu) && !within_a_body;
     t->point_level = -1;
-    cr_track_start(&t->track);
-    if (t->track.off_centre != 0.0) // the mass that moves as a whole is 1/phi^2
-        t->track.imbalance = t->track.off_centre / cr_square(t->end[0].body->taps[t->end[0].tap].rigid_phi);
-    t->depth = gap_closed(t->end, t->end_count) - t->gap + t->track.height;
-    if (!n->prepared) t->psi = t->law.type->ops->psi(&t->law, t->depth);
+    cr_track_start(t->track);
+    t->tracked = cr_track_acts(t->track) || t->track->speed != 0.0 || t->track->debt > 0.0;
+    if (t->track->off_centre != 0.0) // the mass that moves as a whole is 1/phi^2
+        t->track->imbalance = t->track->off_centre / cr_square(t->end[0].body->taps[t->end[0].tap].rigid_phi);
+    t->depth = gap_closed(t->end, t->end_count) - t->gap + t->track->height;
+    if (!n->prepared) t->psi = t->law->type->ops->psi(t->law, t->depth);
 }
 
 static void start_rub(cr_network *n, int index) {
@@ -68,7 +67,7 @@ static void start_rub(cr_network *n, int index) {
 static bool is_solo(const cr_network *n, const cr_touch_group *g) {
     if (g->touch_count != 1 || g->rub_count) return false;
     const cr_touch *t = cr_network_touch(n, g->touches[0]);
-    if (cr_track_acts(&t->track)) return false;
+    if (cr_track_acts(t->track)) return false;
     for (int i = 0; i < g->body_count; i++) {
         const cr_resonator *body = g->movers[i];
         if (body->meeting || body->pushed_count != 1 || body->pushed[0] != 0) return false;
@@ -77,7 +76,9 @@ static bool is_solo(const cr_network *n, const cr_touch_group *g) {
 }
 
 static void choose_solo(cr_network *n, cr_touch_group *g) {
-    g->solo = is_solo(n, g);
+    cr_solo *solo = &n->solos[g - n->groups];
+    *solo = (cr_solo){0};
+    g->solo = is_solo(n, g) ? solo : NULL;
     if (g->solo) cr_touch_solo_prepare(n, g);
 }
 
@@ -89,11 +90,12 @@ static bool only_movers(const cr_network *n) {
 
 static void finish_group(cr_network *n, cr_touch_group *g) {
     for (int k = 0; k < g->touch_count; k++)
-        g->pulled = g->pulled || cr_network_touch(n, g->touches[k])->track.imbalance != 0.0;
+        g->pulled = g->pulled || cr_network_touch(n, g->touches[k])->track->imbalance != 0.0;
     choose_solo(n, g);
 }
 
 cr_status cr_network_make_groups(cr_network *n, cr_error *error) {
+    if (!cr_touches_gather(n)) return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for contacts");
     cr_status status = cr_network_make_movers(n, error);
     if (status == CR_OK) status = cr_network_find_groups(n, error);
     n->only_movers = only_movers(n);

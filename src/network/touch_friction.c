@@ -9,14 +9,21 @@ static const double settled = 1e-12, exact = 1e-15; // of the ways: good enough,
 
 bool cr_touch_friction_take(cr_touch_group *g, cr_arena *arena) {
     cr_rub_space *s = &g->friction;
-    size_t rubs = (size_t)g->rub_count;
-    double **arrays[] = {&s->compliance, &s->matrix, &s->reach, &s->way, &s->rest, &s->change};
-    bool all = true;
-    for (int i = 0; i < 6; i++)
-        all = (*arrays[i] = cr_arena_take(arena, (i < 2 ? rubs : 1) * rubs + 1, sizeof(double))) && all;
+    size_t rubs = (size_t)g->rub_count, entries = rubs ? (size_t)s->pattern.row[rubs] : 0, size = 0;
+    double **rows[] = {&s->reach, &s->way, &s->force, &s->rest, &s->change};
+    bool all = cr_skyline_make(&s->skyline, &s->pattern, 1, 0, &size, arena);
+    s->sparse = 2 * size < rubs * rubs;
+    for (int i = 0; i < 5; i++) all = (*rows[i] = cr_arena_take(arena, rubs + 1, sizeof(double))) && all;
+    for (int level = 0; level < CR_LEVELS; level++)
+        all = (s->mobility[level] = cr_arena_take(arena, entries + 1, sizeof(double))) && all;
+    s->compliance = cr_arena_take(arena, entries + 1, sizeof(double));
+    s->matrix = cr_arena_take(arena, s->sparse ? 1 : rubs * rubs + 1, sizeof(double));
+    s->lower = cr_arena_take(arena, s->sparse ? size : 1, sizeof(double));
+    s->upper = cr_arena_take(arena, s->sparse ? size : 1, sizeof(double));
+    s->idle = cr_arena_take(arena, rubs + 1, sizeof *s->idle);
     s->order = cr_arena_take(arena, rubs + 1, sizeof *s->order);
     s->curve = cr_arena_take(arena, rubs + 1, sizeof *s->curve);
-    return all && s->order && s->curve;
+    return all && s->compliance && s->matrix && s->lower && s->upper && s->idle && s->order && s->curve;
 }
 
 static cr_bristle bristle_of(const cr_network *n, const cr_touch_group *g, const cr_rub *r) {
@@ -41,11 +48,13 @@ static bool is_settled(const cr_rub_space *s, int r, double change) {
 
 // reach - C f - d, into s->rest; returns its greatest size over that of its terms.
 static double mismatch(cr_rub_space *s, int count) {
+    const cr_pattern *p = &s->pattern;
     double worst = 0.0;
+    for (int r = 0; r < count; r++) s->force[r] = cr_bristle_force(&s->curve[r], s->way[r]);
     for (int r = 0; r < count; r++) {
         double rest = s->reach[r] - s->way[r], size = fabs(s->reach[r]) + fabs(s->way[r]) + 1e-300;
-        for (int q = 0; q < count; q++) {
-            double taken = s->compliance[r * count + q] * cr_bristle_force(&s->curve[q], s->way[q]);
+        for (int k = p->row[r]; k < p->row[r + 1]; k++) {
+            double taken = s->compliance[k] * s->force[p->column[k]];
             rest -= taken;
             size += fabs(taken);
         }
@@ -55,12 +64,34 @@ static double mismatch(cr_rub_space *s, int count) {
     return worst;
 }
 
-// The change of the ways that would settle them if the curves were straight, into s->rest.
-static void aim(cr_rub_space *s, int count) {
+// C diag(slope) + I: entry (r, q) is *place(s, count, r, q).
+static double *place(const cr_rub_space *s, int count, int r, int q) {
+    if (!s->sparse) return &s->matrix[r * count + q];
+    return q < r ? &s->lower[s->skyline.origin[r] + q] : &s->upper[s->skyline.origin[q] + r];
+}
+
+static void fill_matrix(cr_rub_space *s, int count) {
+    const cr_pattern *p = &s->pattern;
+    for (int r = 0; s->sparse && r < count; r++)
+        for (int q = s->skyline.first[r]; q <= r; q++)
+            s->lower[s->skyline.origin[r] + q] = s->upper[s->skyline.origin[r] + q] = 0.0;
     for (int r = 0; r < count; r++)
-        for (int q = 0; q < count; q++)
-            s->matrix[r * count + q] =
-                s->compliance[r * count + q] * cr_bristle_slope(&s->curve[q], s->way[q]) + (r == q);
+        for (int k = p->row[r]; k < p->row[r + 1]; k++) {
+            int q = p->column[k];
+            *place(s, count, r, q) = s->compliance[k] * cr_bristle_slope(&s->curve[q], s->way[q]) + (r == q);
+        }
+}
+
+// The change of the ways that would settle them if the curves were straight, into s->rest. Where curves fall
+// the factors of a sparse matrix, which exchange no rows, may fail; the mismatch then does not, and `mend`
+// goes on.
+static void aim(cr_rub_space *s, int count) {
+    fill_matrix(s, count);
+    if (s->sparse) {
+        cr_skyline_factor(&s->skyline, s->idle, s->lower, s->upper);
+        cr_skyline_solve(&s->skyline, s->idle, s->lower, s->upper, s->rest);
+        return;
+    }
     cr_lu_factor(s->matrix, count, s->order);
     cr_lu_solve(s->matrix, count, s->order, s->rest);
 }
@@ -98,10 +129,13 @@ static bool mend(cr_rub_space *s, int count) {
     for (int turn = 0; turn < TURNS && !done; turn++) {
         done = true;
         for (int r = 0; r < count; r++) {
-            double reach = s->reach[r], before = s->way[r];
-            for (int q = 0; q < count; q++)
-                if (q != r) reach -= s->compliance[r * count + q] * cr_bristle_force(&s->curve[q], s->way[q]);
-            double found = cr_bristle_way(&s->curve[r], reach, s->compliance[r * count + r]);
+            double reach = s->reach[r], before = s->way[r], own = 0.0;
+            for (int k = s->pattern.row[r]; k < s->pattern.row[r + 1]; k++) {
+                int q = s->pattern.column[k];
+                if (q == r) own = s->compliance[k];
+                else reach -= s->compliance[k] * cr_bristle_force(&s->curve[q], s->way[q]);
+            }
+            double found = cr_bristle_way(&s->curve[r], reach, own);
             s->way[r] =
                 turn < STRAIGHT ? found : 0.5 * (before + found); // half the way, if they chase each other
             done = done && is_settled(s, r, s->way[r] - before);

@@ -66,7 +66,7 @@ static void couple_fixed(const cr_network *n, cr_touch_group *g) {
 
 static bool take_pairs(cr_touch_group *g, cr_arena *arena) {
     size_t entries = g->fixed ? (size_t)g->pattern.row[g->fixed] : 0;
-    size_t others = (size_t)(g->members - g->fixed);
+    size_t others = g->touch_room ? (size_t)(g->members - g->fixed) : 0;
     bool all = true;
     for (int level = 0; level < CR_LEVELS; level++) {
         g->pairs[level] = cr_arena_take(arena, entries + 1, sizeof **g->pairs);
@@ -105,6 +105,35 @@ static bool take_members(cr_touch_group *g, const cr_network *n) {
     return g->touches && g->rubs && g->movers;
 }
 
+// Frictions without contacts: those that share a body. Otherwise any moves any.
+static bool find_rub_pattern(const cr_network *n, cr_touch_group *g, cr_near *near) {
+    cr_pattern *p = &g->friction.pattern;
+    int count = g->rub_count, *thing = cr_arena_take(n->arena, (size_t)count + 1, sizeof *thing);
+    if (!thing) return false;
+    for (int i = 0; i < count; i++) thing[i] = n->touches.count + g->rubs[i];
+    if (!g->touch_room) {
+        if (!cr_near_pattern(near, thing, count, p)) return false;
+        for (int i = 0; i < count; i++) g->rubs[i] = thing[i] - n->touches.count;
+        return true;
+    }
+    *p = (cr_pattern){count, cr_arena_take(n->arena, (size_t)count + 1, sizeof *p->row),
+                      cr_arena_take(n->arena, (size_t)count * (size_t)count + 1, sizeof *p->column)};
+    if (!p->row || !p->column) return false;
+    for (int i = 0; i < count; i++) p->row[i + 1] = (i + 1) * count;
+    for (int k = 0; k < count * count; k++) p->column[k] = k % count;
+    return true;
+}
+
+static void couple_rubs(const cr_network *n, cr_touch_group *g) {
+    const cr_pattern *p = &g->friction.pattern;
+    int first = n->touches.count;
+    for (int i = 0; i < g->rub_count; i++)
+        for (int k = p->row[i]; k < p->row[i + 1]; k++)
+            for (int level = 0; level < CR_LEVELS; level++)
+                g->friction.mobility[level][k] =
+                    couple(n, first + g->rubs[i], first + g->rubs[p->column[k]], level).c;
+}
+
 // `home`: by element, the group that has its body.
 static void enlist_movers(const cr_network *n, cr_touch_group *g, int member, int *home) {
     int count;
@@ -126,9 +155,11 @@ static bool fill_group(const cr_network *n, cr_touch_group *g, cr_near *near, co
         else g->rubs[rubs++] = member[i] - n->touches.count;
         enlist_movers(n, g, member[i], home);
     }
-    if (!cr_near_pattern(near, g->touches, g->fixed, &g->pattern) || !take_space(g, n->arena)) return false;
+    if (!cr_near_pattern(near, g->touches, g->fixed, &g->pattern)) return false;
+    if (!find_rub_pattern(n, g, near) || !take_space(g, n->arena)) return false;
     couple_fixed(n, g);
-    for (int i = g->touch_room; i < g->members; i++) cr_touch_group_couple(n, g, i);
+    couple_rubs(n, g);
+    for (int i = g->touch_room; g->touch_room && i < g->members; i++) cr_touch_group_couple(n, g, i);
     return true;
 }
 
@@ -209,7 +240,8 @@ static bool find_groups(cr_network *n) {
     cr_buckets members;
     n->group_count = 0;
     n->groups = cr_arena_take(n->arena, (size_t)(all + more) + 1, sizeof *n->groups);
-    if (!home || !n->groups || !find_near(n, &near, all)) return false;
+    n->solos = cr_arena_take(n->arena, (size_t)(all + more) + 1, sizeof *n->solos);
+    if (!home || !n->groups || !n->solos || !find_near(n, &near, all)) return false;
     for (int i = 0; i < n->elements.count; i++) home[i] = -1;
     join(n, &near);
     if (!cr_near_groups(&near, &members)) return false;

@@ -129,13 +129,14 @@ static double felt(const cr_touch_group *g, int r, const double *v) {
 // What the frictions feel of each other, and their ways without friction, once the contacts have answered.
 static void solve_friction(cr_network *n, cr_touch_group *g) {
     int size = 2 * g->touch_count, count = g->rub_count;
+    const cr_pattern *p = &g->friction.pattern;
     if (!count) return;
     for (int r = 0; r < count; r++) solve_response(g, r);
     for (int r = 0; r < count; r++) {
         g->friction.reach[r] = cr_network_rub_at(n, g->rubs[r])->reach - felt(g, r, g->free);
-        for (int q = 0; q < count; q++)
-            g->friction.compliance[r * count + q] =
-                pair_at(g, g->touch_room + r, g->touch_room + q)->c - felt(g, r, &g->response[size * q]);
+        for (int k = p->row[r]; k < p->row[r + 1]; k++)
+            g->friction.compliance[k] =
+                g->friction.mobility[g->level][k] - felt(g, r, &g->response[size * p->column[k]]);
     }
     cr_touch_friction_solve(n, g);
 }
@@ -180,7 +181,7 @@ static bool shrink(const cr_network *n, cr_touch_group *g) {
 static bool let_go(const cr_network *n, cr_touch_group *g) {
     bool changed = false;
     for (int i = 0; i < g->touch_count; i++) {
-        if (mean_force(g, i) >= 0.0 || touch_at(n, g, i)->law.adhesive) continue;
+        if (mean_force(g, i) >= 0.0 || touch_at(n, g, i)->law->adhesive) continue;
         g->shape[i] = (cr_foh_shape){0};
         changed = g->dropped[i] = true;
     }
@@ -234,11 +235,11 @@ static void predict(cr_network *n, cr_touch_group *g, bool first) {
         const cr_touch *t = touch_at(n, g, i);
         const cr_foh_response *q = &t->response[g->level];
         cr_foh_path path = {t->depth, t->depth + g->way[2 * i], g->way[2 * i + 1]};
-        if (first) path = cr_foh_guess(&t->law, q, t->depth, t->reach, t->moment);
+        if (first) path = cr_foh_guess(t->law, q, t->depth, t->reach, t->moment);
         g->dropped[i] = false;
         g->shape[i] = (cr_foh_shape){0};
         if (t->struck) continue;
-        g->shape[i] = cr_foh_shape_of(&t->law, &path, q->e0, t->psi);
+        g->shape[i] = cr_foh_shape_of(t->law, &path, q->e0, t->psi);
         if (g->shape[i].g0 == 0.0 && g->shape[i].g1 == 0.0)
             g->shape[i] = cr_foh_give_back(q, t->reach, t->psi);
     }
@@ -251,7 +252,7 @@ static void settle(const cr_touch_group *g, int i, cr_touch *t) {
     double before = t->psi, after = fabs(2.0 * mean_psi(g, i, t) - before); // the step is even in (psi, g)
     t->lost += (s->r0 * z[0] * z[0] + 2.0 * s->r1 * z[0] * z[1] + 3.0 * s->r0 * z[1] * z[1]) /
                t->response[g->level].h;
-    if (g->dropped[i]) after = cr_min(before, t->law.type->ops->psi(&t->law, t->depth + z[0]));
+    if (g->dropped[i]) after = cr_min(before, t->law->type->ops->psi(t->law, t->depth + z[0]));
     bool parted = after < (t->depth + z[0] <= 0.0 ? remnant : 1e-13) * before;
     t->psi = parted ? 0.0 : after;
     if (g->dropped[i]) t->lost += 0.5 * (before - t->psi) * (before + t->psi);
@@ -268,12 +269,12 @@ static bool all_apart(const cr_network *n, const cr_touch_group *g) {
 }
 
 static void settle_friction(cr_network *n, cr_touch_group *g) {
+    const cr_pattern *p = &g->friction.pattern;
     for (int r = 0; r < g->rub_count; r++) {
         cr_rub *rub = cr_network_rub_at(n, g->rubs[r]);
         double way = rub->reach - felt(g, r, g->drive), bend = rub->bend;
-        for (int q = 0; q < g->rub_count; q++)
-            way -=
-                pair_at(g, g->touch_room + r, g->touch_room + q)->c * cr_network_rub_at(n, g->rubs[q])->force;
+        for (int k = p->row[r]; k < p->row[r + 1]; k++)
+            way -= g->friction.mobility[g->level][k] * cr_network_rub_at(n, g->rubs[p->column[k]])->force;
         rub->lost += rub->force * way - rub->stiffness * bend * (rub->bristle + 0.5 * bend);
         rub->bristle += bend;
     }

@@ -14,27 +14,25 @@ static void push_ends(const cr_end *ends, int count, double force, double slope)
 // A mass off its centre pulls at the end that rolls; the work is the motion's.
 static void pull(const cr_network *n, cr_touch *t, int level) {
     const cr_end *end = &t->end[0];
-    t->pull = t->track.imbalance != 0.0 ? cr_track_pull(&t->track, t->response[level].h) : 0.0;
-    if (t->pull == 0.0) return;
-    cr_resonator_drive(end->body, end->tap, t->pull, n->booking);
-    t->pulled_from = end->body->taps[end->tap].change;
+    t->cold->pull = t->track->imbalance != 0.0 ? cr_track_pull(t->track, t->response[level].h) : 0.0;
+    if (t->cold->pull == 0.0) return;
+    cr_resonator_drive(end->body, end->tap, t->cold->pull, n->booking);
+    t->cold->pulled_from = end->body->taps[end->tap].change;
 }
 
 static void pay_pull(cr_network *n, cr_touch *t) {
-    if (t->pull == 0.0) return;
-    double way = t->end[0].body->taps[t->end[0].tap].change - t->pulled_from;
-    n->work += cr_track_pay(&t->track, t->pull * way);
+    if (t->cold->pull == 0.0) return;
+    double way = t->end[0].body->taps[t->end[0].tap].change - t->cold->pulled_from;
+    n->work += cr_track_pay(t->track, t->cold->pull * way);
 }
 
 // What the coming step brings without forces; walls move evenly, surfaces as they are.
 static void look(cr_touch *t, int level) {
-    double h = t->response[level].h;
-    t->brought = t->brought_moment = 0.0;
     t->reach = cr_touch_tap_sum(t, false);
     t->moment = cr_touch_tap_sum(t, true);
-    if (t->track.speed != 0.0) {
-        cr_track_step rise = cr_track_advance(&t->track, h);
-        t->brought = rise.rise;
+    if (t->tracked && t->track->speed != 0.0) {
+        cr_track_step rise = cr_track_advance(t->track, t->response[level].h);
+        t->brought = rise.rise; // what the motion pays for, if it has a speed
         t->brought_moment = rise.moment;
         t->reach += rise.rise;
         t->moment += rise.moment;
@@ -57,17 +55,18 @@ static void read_rub(const cr_network *n, cr_rub *r, int level) {
 
 // What a stopped motion still owes for its last climb is taken from the contact it has pressed.
 static void settle_debt(cr_touch *t) {
-    double share = cr_min(t->track.debt, 0.5 * cr_square(t->psi));
-    t->track.debt -= share;
+    double share = cr_min(t->track->debt, 0.5 * cr_square(t->psi));
+    t->track->debt -= share;
     t->psi = sqrt(cr_max(cr_square(t->psi) - 2.0 * share, 0.0));
     t->point_level = -1; // what was known of it is no longer so
 }
 
 static void pay(cr_network *n, cr_touch *t) {
     n->work += t->a * t->wall;
-    if (t->track.speed != 0.0)
-        n->work += cr_track_pay(&t->track, t->a * t->brought + t->b * t->brought_moment);
-    if (t->track.debt > 0.0) settle_debt(t);
+    if (!t->tracked) return;
+    if (t->track->speed != 0.0)
+        n->work += cr_track_pay(t->track, t->a * t->brought + t->b * t->brought_moment);
+    if (t->track->debt > 0.0) settle_debt(t);
 }
 
 static void apply(cr_network *n, cr_touch_group *g) {
@@ -99,7 +98,8 @@ static void move_on(cr_network *n, cr_touch_group *g) {
             const cr_end *end = &t->end[k];
             at += end->sign * (end->body ? end->body->taps[end->tap].y : wall_place(end, g->done));
         }
-        t->depth = at - t->gap + t->track.height;
+        t->depth = at - t->gap;
+        if (t->tracked) t->depth += t->track->height;
     }
 }
 

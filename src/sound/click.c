@@ -21,14 +21,21 @@ static const double across[2] = {0.088, 0.062};
 
 enum { AXES = 3, ACROSS = AXES, RATES, SIGNALS = RATES + AXES, FINE = CR_DECIMATE_FACTOR * CR_SOUND_BLOCK };
 
-// A force on the body as a whole, by its corners: an impulse that takes its time, or one that is constant.
+// What changes the force on the body as a whole, by its corners: an impulse that takes its time, or a held
+// force that becomes another in a straight line.
 typedef struct thrust {
     double due; // s: its next corner; HUGE_VAL: it has ended
     double t0, duration;
-    bool held;
+    bool change; // of a held force; duration 0: at once
     int next;    // corner
     cr_vec size; // N s, or N
 } thrust;
+
+// The step of force that was told last, into which the next goes over.
+typedef struct held {
+    double t0, t1, half; // s; half: of the change at t0
+    cr_vec force;        // N
+} held;
 
 typedef struct axis {
     double radius, period; // R, T
@@ -53,7 +60,8 @@ struct cr_clicker {
     state state;
     thrust *thrust; // the first `thrusts` are under way
     int thrusts;
-    bool pulsing; // some of them are impulses under way
+    bool sloping; // some of them are under way
+    held held;
     double bend[CR_PULSE_PARTS + 1];
     long long blocks;
     cr_vec face;   // from where it was struck, a unit or 0
@@ -85,7 +93,7 @@ static cr_status check_def(const cr_clicker_def *d, cr_error *error) {
     bool fine = d->rate >= 1000.0 && d->rate <= 1e7 && fabs(d->start) <= 1e9 && d->mass > 0.0 &&
                 d->volume > 0.0 && d->volume < 1e6 && d->sound > 0.0 && d->density > 0.0 &&
                 d->exponent >= 1.0 && d->exponent <= 5.0 && d->ears >= 1 && d->ears <= CR_SOUND_EARS &&
-                d->forces >= 1;
+                d->forces >= 1 && d->blend >= 0.0 && d->blend <= 1.0;
     for (int k = 0; k < AXES; k++) fine = fine && d->added[k] >= 0.0 && d->added[k] < 1e6;
     if (fine) return CR_OK;
     return cr_fail(error, CR_ERR_RANGE, "clicker", "a value of its definition is out of range");
@@ -104,6 +112,7 @@ cr_clicker *cr_clicker_new(const cr_clicker_def *def, cr_arena *arena, cr_error 
     }
     c->def = *def;
     c->thrust = thrusts;
+    c->held.t1 = -HUGE_VAL;
     cr_decimator_init(&c->decimator);
     cr_pulse_bends(def->exponent, c->bend);
     double h = 1.0 / (def->rate * CR_DECIMATE_FACTOR);
@@ -143,6 +152,63 @@ static cr_status add(cr_clicker *c, const thrust *t, cr_error *error) {
 // step of a contact thousands would be under way at a time.
 static const double least_acceleration = 1e-7; // m/s^2
 
+static bool counts(const cr_clicker *c, cr_vec force) {
+    return cr_vec_length(force) > least_acceleration * c->def.mass;
+}
+
+// The held force grows by `size` in a straight line about the time t, `half` to both sides, and late.
+static cr_status grow(cr_clicker *c, double t, double half, cr_vec size, cr_error *error) {
+    const double shortest = 1e-9; // s: bends over less than that lose digits
+    double late = c->def.blend, begin = cr_max(t + late - half, time_of(c, c->blocks));
+    if (half < shortest) half = 0.0;
+    return add(c, &(thrust){begin, begin, 2.0 * half, true, 0, size}, error);
+}
+
+// Half the time in which a step of force comes or goes: as long as it or its neighbour is at most, so that
+// changes do not overlap.
+static double half_of(const cr_clicker *c, double length, double neighbour) {
+    return cr_min(c->def.blend, 0.5 * cr_min(length, neighbour));
+}
+
+// A step of force beside the one that was told last.
+static cr_status hold_beside(cr_clicker *c, const cr_sound_contact *step, cr_error *error) {
+    double half = half_of(c, step->t1 - step->t0, step->t1 - step->t0);
+    if (!counts(c, step->force)) return CR_OK;
+    cr_status status = grow(c, step->t0, half, step->force, error);
+    if (status != CR_OK) return status;
+    status = grow(c, step->t1, half, cr_vec_scale(-1.0, step->force), error);
+    if (status != CR_OK) c->thrusts--; // all of it or nothing
+    return status;
+}
+
+// What nothing has followed on ends at once.
+static cr_status let_go(cr_clicker *c, cr_error *error) {
+    held *h = &c->held;
+    if (cr_vec_length(h->force) == 0.0) return CR_OK;
+    cr_status status = grow(c, h->t1, 0.0, cr_vec_scale(-1.0, h->force), error);
+    if (status == CR_OK) h->force = (cr_vec){0};
+    return status;
+}
+
+// The force of a step: more of the one that was told last, or what that goes over into. What acted before the
+// first sample acts from there on.
+static cr_status hold(cr_clicker *c, const cr_sound_contact *step, cr_error *error) {
+    held *h = &c->held;
+    double t0 = step->t0, t1 = step->t1, half = 0.0;
+    bool more = h->t0 == t0 && h->t1 == t1, follows = h->t1 == t0;
+    if (!more && h->t1 > t0) return hold_beside(c, step, error);
+    cr_status status = more || follows ? CR_OK : let_go(c, error);
+    if (status != CR_OK) return status;
+    if (more) half = h->half;
+    else if (follows) half = half_of(c, h->t1 - h->t0, t1 - t0);
+    if (!more) h->t0 = t0, h->t1 = t1, h->half = half;
+    cr_vec change = more ? step->force : cr_vec_sub(step->force, h->force);
+    if (!counts(c, change)) return CR_OK;
+    status = grow(c, step->before ? t0 - c->def.blend : t0, half, change, error);
+    if (status == CR_OK) h->force = cr_vec_add(h->force, change);
+    return status;
+}
+
 cr_status cr_clicker_contact(cr_clicker *c, const cr_sound_contact *contact, cr_error *error) {
     double numbers = contact->t0 + contact->duration + contact->impulse.x + contact->impulse.y +
                      contact->impulse.z + contact->force.x + contact->force.y + contact->force.z;
@@ -151,14 +217,12 @@ cr_status cr_clicker_contact(cr_clicker *c, const cr_sound_contact *contact, cr_
     if (contact->t1 < contact->t0)
         return cr_fail(error, CR_ERR_INPUT, "contact", "ends at %g s before it begins at %g s", contact->t1,
                        contact->t0);
-    double t0 = cr_max(contact->t0, time_of(c, c->blocks)), least = 1.0 / (c->def.rate * CR_DECIMATE_FACTOR);
-    thrust struck = {t0, t0, cr_max(contact->duration, least), false, 0, contact->impulse};
-    thrust held = {t0, t0, contact->t1 - t0, true, 0, contact->force};
+    double least = 1.0 / (c->def.rate * CR_DECIMATE_FACTOR), duration = cr_max(contact->duration, least),
+           t0 = cr_max(contact->t0 + (contact->ends ? 0.0 : c->def.blend), time_of(c, c->blocks));
     cr_status status = CR_OK;
-    double least_force = least_acceleration * c->def.mass;
-    if (cr_vec_length(contact->impulse) > least_force * struck.duration) status = add(c, &struck, error);
-    if (status == CR_OK && contact->t1 > t0 && cr_vec_length(contact->force) > least_force)
-        status = add(c, &held, error);
+    if (counts(c, cr_vec_scale(1.0 / duration, contact->impulse)))
+        status = add(c, &(thrust){t0, t0, duration, false, 0, contact->impulse}, error);
+    if (status == CR_OK && contact->t1 > contact->t0) status = hold(c, contact, error);
     return status;
 }
 
@@ -188,15 +252,18 @@ static void change(cr_clicker *clicker, int k, double step, double bend, double 
 }
 
 static double corner_time(const thrust *t) {
-    if (t->next >= (t->held ? 2 : CR_PULSE_PARTS + 1)) return HUGE_VAL;
-    return t->t0 + t->duration * t->next / (t->held ? 1 : CR_PULSE_PARTS);
+    int last = t->duration == 0.0 ? 0 : t->change ? 1 : CR_PULSE_PARTS;
+    return t->next > last ? HUGE_VAL : last ? t->t0 + t->duration * t->next / last : t->t0;
 }
 
 // All corners of a force up to now.
 static void apply(cr_clicker *c, thrust *t, double now) {
     while (t->due <= now) {
-        double step = t->held ? (t->next ? -1.0 : 1.0) : 0.0;
-        double bend = t->held ? 0.0 : c->bend[t->next] / cr_square(t->duration);
+        bool at_once = t->duration == 0.0;
+        double step = at_once ? 1.0 : 0.0, bend = 0.0;
+        if (!at_once)
+            bend =
+                t->change ? (t->next ? -1.0 : 1.0) / t->duration : c->bend[t->next] / cr_square(t->duration);
         const double size[AXES] = {t->size.x, t->size.y, t->size.z};
         for (int k = 0; k < AXES; k++) {
             double scale = size[k] / (c->def.mass * cr_square(c->axis[k].period)); // of a/T^2
@@ -228,12 +295,12 @@ static void end_pushes(cr_clicker *c) {
 // Everything that happens up to now; returns when the next thing does.
 static double act(cr_clicker *c, double now) {
     double next = HUGE_VAL;
-    c->pulsing = false;
+    c->sloping = false;
     for (int j = 0; j < c->thrusts; j++) {
         thrust *t = &c->thrust[j];
         if (t->due <= now) apply(c, t, now);
         next = cr_min(next, t->due);
-        c->pulsing = c->pulsing || (!t->held && t->next && t->due < HUGE_VAL);
+        c->sloping = c->sloping || (t->next && t->due < HUGE_VAL);
     }
     return next;
 }
@@ -292,7 +359,7 @@ static void fine_samples(cr_clicker *c) {
         turn_state(c, h);
         if (c->pushed && i % CR_DECIMATE_FACTOR == 0) push_sample(c, i / CR_DECIMATE_FACTOR);
         if (start + i * h >= due) due = act(c, start + i * h);
-        if (!c->pulsing) c->state.slope = (cr_lanes_four){0}; // without the rounding of its bends
+        if (!c->sloping) c->state.slope = (cr_lanes_four){0}; // without the rounding of its bends
         next = next_event(c, i, start, h, due);
         run_freely(c, i, next, h);
     }
@@ -359,6 +426,7 @@ static void weigh_block(const cr_clicker *c, const cr_vec at[2], double *out) {
 }
 
 void cr_clicker_run(cr_clicker *c, const cr_vec (*at)[2], double *const *out) {
+    if (c->held.t1 < time_of(c, c->blocks + 1)) (void)let_go(c, NULL); // if there is no room, next time
     if (!at_work(c)) {
         c->blocks++;
         return;

@@ -53,6 +53,11 @@ static cr_status check(const cr_sound_contact *c, cr_error *error) {
     return CR_OK;
 }
 
+// Blows wait as long as forces that are held: within a step the one is not heard without the other.
+static double lateness(const cr_sounder *s, const cr_sound_contact *c) {
+    return c->ends ? 0.0 : s->def.blend;
+}
+
 // The span that this one follows on, of the same that presses; NULL: none.
 static cr_span *span_before(const cr_sounder *s, const cr_sound_contact *c) {
     for (int i = 0; i < s->spans && !c->ends; i++) {
@@ -63,8 +68,7 @@ static cr_span *span_before(const cr_sounder *s, const cr_sound_contact *c) {
 }
 
 // How a new span begins: from the one before, half of which it leaves alone, or at once.
-static void join(cr_sounder *s, cr_span *span, cr_span *last) {
-    span->late = span->ends ? 0.0 : s->def.blend;
+static void join(cr_span *span, cr_span *last) {
     if (!last || !(span->late > 0.0)) return;
     span->half = cr_min(cr_min(0.5 * (last->t1 - last->t0), 0.5 * (span->t1 - span->t0)), span->late);
     if (!(span->half > 0.0)) return;
@@ -88,6 +92,7 @@ static cr_span *span_of(cr_sounder *s, const cr_sound_contact *c) {
     cr_span *last = s->def.blend > 0.0 ? span_before(s, c) : NULL;
     *spare = (cr_span){.t0 = c->t0,
                        .t1 = c->t1,
+                       .late = lateness(s, c),
                        .used = true,
                        .before = c->before,
                        .ends = c->ends,
@@ -96,7 +101,7 @@ static cr_span *span_of(cr_sounder *s, const cr_sound_contact *c) {
                        .slope = spare->slope,
                        .extra = memset(spare->extra, 0, bytes),
                        .pitch = memset(spare->pitch, 0, bytes)};
-    join(s, spare, last);
+    join(spare, last);
     return spare;
 }
 
@@ -146,8 +151,11 @@ cr_status cr_sounder_contact(cr_sounder *s, const cr_sound_contact *contact, cr_
                        s->def.steps, s->def.pulses);
     if (pulse) {
         memset(pulse->impulse, 0, (size_t)s->lanes.count * sizeof(double));
-        *pulse = (cr_pulse){
-            .t0 = c.t0, .duration = c.duration, .used = true, .impulse = pulse->impulse, .block = -1};
+        *pulse = (cr_pulse){.t0 = c.t0 + lateness(s, &c),
+                            .duration = c.duration,
+                            .used = true,
+                            .impulse = pulse->impulse,
+                            .block = -1};
         cr_sounder_project(s, c.at, c.impulse, pulse->impulse);
     }
     if (span) {

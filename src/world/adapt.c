@@ -6,6 +6,20 @@ static double step_of_mode(const cr_world *w, const cr_body *b, int mode) {
     return 2.0 * cr_pi / (w->model->def.steps_per_period * b->w[mode]);
 }
 
+// Friction takes mu from the last slip: a mode that it feeds needs so many steps per period, or it is silent.
+static double step_of_squeak(double w) {
+    const double steps = 20.0;
+    return 2.0 * cr_pi / (steps * w);
+}
+
+// While bodies stick for part of a period nothing is fed: the rule goes on for as long as modes stay awake.
+void cr_mover_squeak(cr_world *w, int body, double time) {
+    cr_mover *m = &w->mover[body];
+    if (m->squeaks == 0.0 || (m->squeaks < m->squeaky && time < m->squeaky_until)) return;
+    m->squeaky = m->squeaks;
+    m->squeaky_until = time + cr_max(w->model->def.hold, 4.0 * cr_pi / m->squeaky);
+}
+
 double cr_mover_wish(const cr_world *w, int body) {
     const cr_body *b = cr_body_of(w, body);
     const cr_mover *m = &w->mover[body];
@@ -13,6 +27,7 @@ double cr_mover_wish(const cr_world *w, int body) {
     double h = cr_min(cr_min(w->model->def.step, m->pace), m->limit), spin = cr_vec_length(m->before.spin);
     int awake = w->model->def.adaptive ? m->awake : b->modes;
     if (awake > 0) h = cr_min(h, step_of_mode(w, b, awake - 1));
+    if (m->t0 < m->squeaky_until) h = cr_min(h, step_of_squeak(m->squeaky));
     if (b->moves && spin * h > turn && !cr_world_is_s3(w)) h = turn / spin;
     double event = cr_world_next_event(w, body, m->t0) - m->t0;
     return cr_min(h, event);

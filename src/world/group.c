@@ -248,6 +248,7 @@ static void make_ready(cr_world *w, int body, double time) {
     m->limit = HUGE_VAL;
     m->stir = 0.0;
     m->pace *= 1.25; // a step that had to be short for a turning normal grows again
+    cr_mover_squeak(w, body, time);
     m->changed = ++w->serial;
     if (b->drive.keys > 0 && b->modes > 0) {
         double before = cr_mover_energy(w, body);

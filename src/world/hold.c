@@ -41,7 +41,9 @@ static cr_status member_begin(cr_hold *hold, int member, cr_error *error) {
     out->middle = cr_arena_take(arena, n + 1, sizeof *out->middle);
     out->loaded = cr_arena_take(arena, n + 1, sizeof *out->loaded);
     out->carried = cr_arena_take(arena, n + 1, sizeof *out->carried);
-    if (!out->push || !out->root || !out->moved || !out->middle || !out->loaded || !out->carried)
+    out->feed = cr_arena_take(arena, n + 1, sizeof *out->feed);
+    if (!out->push || !out->root || !out->moved || !out->middle || !out->loaded || !out->carried ||
+        !out->feed)
         return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d modes", b->modes);
     middle_of(hold, body, &out->mid);
     cr_hold_outside(hold, member);

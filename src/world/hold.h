@@ -12,6 +12,7 @@ typedef struct cr_hold_member {
     double *root;             // of the response to modal forces
     double *moved;            // modes, without contact
     double *middle;           // mean of the modes at start and end, as far as it is known
+    double *feed;             // 1/s: by which friction that falls with speed feeds each mode
     cr_vec mean;              // spin, without contact
     cr_vec exact;             // spin, with contact
     cr_vec contact_torque;
@@ -48,5 +49,7 @@ void cr_hold_joint(cr_hold *hold, int slot);
 void cr_joint_book(cr_hold *hold, int block, const double moved[3]);
 // Forces, ends of the members' motion, what points remember, and the books.
 void cr_hold_end(cr_hold *hold);
+// Which modes friction feeds: once the hold has ended.
+void cr_hold_squeak(cr_hold *hold);
 
 #endif

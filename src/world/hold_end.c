@@ -180,4 +180,5 @@ void cr_hold_end(cr_hold *hold) {
     }
     for (int i = 0; i < hold->g->points; i++)
         if (hold->idle[i]) end_idle(hold, i);
+    cr_hold_squeak(hold);
 }

@@ -52,6 +52,12 @@ double cr_point_mu(const cr_grip *grip, double slip) {
     return grip->dynamic + (grip->rest - grip->dynamic) * (x < 30.0 ? cr_exp(-x * x) : 0.0);
 }
 
+double cr_point_mu_fall(const cr_grip *grip, double slip) {
+    if (!(slip > 0.0) || !(grip->rest > grip->dynamic) || !(grip->stribeck > 0.0)) return 0.0;
+    double x = slip / grip->stribeck;
+    return x < 30.0 ? 2.0 * x / grip->stribeck * (grip->rest - grip->dynamic) * cr_exp(-x * x) : 0.0;
+}
+
 typedef struct kick {
     cr_world *w;
     cr_group *g;
@@ -60,6 +66,9 @@ typedef struct kick {
     int *point;      // of each block
     double *driven;  // 3 for each block: velocity of driven bodies in its rows
     double *before;  // 3 for each block: u before the kick
+    double *stop;    // 3 for each block: the right-hand side of a kick that only stops what approaches
+    double rebound;  // restitution of an impact that rebounds
+    bool wedged;     // it cannot: what gives way does so along other lines
     double fastest;  // approach, or slip of what should stick
     double farthest; // m from the origin: of a point
 } kick;
@@ -102,10 +111,13 @@ static void contact_block(kick *k, int index) {
     }
     double approach = q[0];
     q[0] += cr_max(p->gap, 0.0) / k->h;
+    for (int i = 0; i < 3; i++) k->stop[3 * block + i] = q[i];
     // An impact of two bodies alone that rebounds: it leaves with e times the speed it came with.
     if (pair->rule.restitution > 0.0 && k->g->points == 1 && q[0] < 0.0 &&
-        approach < -2.0 * k->h * cr_vec_length(k->w->model->def.gravity))
-        q[0] = (1.0 + pair->rule.restitution) * approach;
+        approach < -2.0 * k->h * cr_vec_length(k->w->model->def.gravity)) {
+        k->rebound = pair->rule.restitution;
+        q[0] = (1.0 + k->rebound) * approach;
+    }
     k->s.mu[block] = cr_point_mu(&pair->rule.grip, p->before.slip);
     k->s.radius[2 * block] = p->before.budget;
     k->point[block] = index;
@@ -131,7 +143,7 @@ static void disk_block(kick *k, int index) {
     cr_system_free(&k->s, block, u);
     cr_system_diagonal(&k->s, block, w);
     for (int i = 0; i < 3; i++) {
-        k->before[3 * block + i] = q[i] = u[i];
+        k->before[3 * block + i] = k->stop[3 * block + i] = q[i] = u[i];
         k->s.compliance[3 * block + i] = k->softness * (w[0] + w[1] + w[2]) / 3.0;
     }
     k->s.radius[2 * block] = budget[0];
@@ -171,7 +183,7 @@ static void joint_blocks(kick *k, int index) {
             bool loose = block > first && i == 2 && j->def.kind == CR_JOINT_HINGE;
             double drive = cr_vec_dot(direction[3 * (block - first) + i], driven[block - first]);
             k->driven[3 * block + i] = loose ? 0.0 : drive;
-            k->before[3 * block + i] = q[i] = loose ? 0.0 : u[i] + drive;
+            k->before[3 * block + i] = k->stop[3 * block + i] = q[i] = loose ? 0.0 : u[i] + drive;
             k->s.compliance[3 * block + i] = (loose ? 1.0 : 1e-9) * (w[0] + w[1] + w[2]);
             k->fastest = cr_max(k->fastest, fabs(q[i]));
         }
@@ -221,7 +233,8 @@ static cr_status begin(kick *k, cr_arena *arena, cr_error *error) {
     k->point = cr_arena_take(arena, (size_t)blocks + 1, sizeof *k->point);
     k->driven = cr_arena_take(arena, 3 * (size_t)blocks + 1, sizeof *k->driven);
     k->before = cr_arena_take(arena, 3 * (size_t)blocks + 1, sizeof *k->before);
-    if (!memory || !k->point || !k->driven || !k->before)
+    k->stop = cr_arena_take(arena, 3 * (size_t)blocks + 1, sizeof *k->stop);
+    if (!memory || !k->point || !k->driven || !k->before || !k->stop)
         return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", blocks);
     return CR_OK;
 }
@@ -237,12 +250,10 @@ static double softness_of(const kick *k) {
 // of approach is small beside the fastest, or shows little in the forces of the hold: v as 2 v/h. Below that
 // one pass takes most of it, and the next step most of the rest; the last of it is taken whole, and what is
 // at rest then needs no kick any more.
-static cr_status solve(kick *k, cr_rows_result *result, cr_error *error) {
+static cr_status run_passes(kick *k, double fall, double scale, cr_rows_result *result, cr_error *error) {
     int rows = 3 * k->s.blocks;
-    double fall = cr_vec_length(k->w->model->def.gravity) * k->h;
     double left = 1e-4 * k->fastest;
     if (k->fastest > 1e-7 * fall) left = cr_max(left, cr_min(1e-3 * fall, k->fastest));
-    double scale = sqrt((double)k->s.blocks) * cr_max(1e-3 * k->fastest, cr_min(1e-4 * fall, k->fastest));
     const double rough =
         k->g->members > MEMBERS_MANY ? 1e-2 : CR_SOLVED; // tolerance of passes but for the last
     double *q = cr_arena_take(k->g->scratch, (size_t)rows + 1, sizeof *q);
@@ -251,17 +262,27 @@ static cr_status solve(kick *k, cr_rows_result *result, cr_error *error) {
     double before = HUGE_VAL;
     for (int pass = 0; pass < PASSES; pass++) {
         cr_status status = cr_system_solve(&k->s, rough, scale, false, result, error);
+        k->wedged = k->rebound > 0.0 && result->method == CR_COULOMB_UNSOLVED;
         if (status != CR_OK || result->method == CR_COULOMB_UNSOLVED) return status;
         double given = 0.0;
         for (int i = 0; i < rows; i++)
             if (k->s.kind[i / 3] != CR_ROWS_JOINT)
                 given = cr_max(given, fabs(k->s.compliance[i] * k->s.r[i] - (q[i] - k->s.q[i])));
-        if (given <= left || given > 0.5 * before) break;
+        k->wedged = k->rebound > 0.0 && given > left;
+        if (given <= left || given > 0.5 * before || k->wedged) break;
         before = given;
         for (int i = 0; i < rows; i++)
             if (k->s.kind[i / 3] != CR_ROWS_JOINT) k->s.q[i] = q[i] - k->s.compliance[i] * k->s.r[i];
     }
     return rough == CR_SOLVED ? CR_OK : cr_system_solve(&k->s, CR_SOLVED, scale, false, result, error);
+}
+
+static cr_status solve(kick *k, cr_rows_result *result, cr_error *error) {
+    double fall = cr_vec_length(k->w->model->def.gravity) * k->h;
+    double scale = sqrt((double)k->s.blocks) * cr_max(1e-3 * k->fastest, cr_min(1e-4 * fall, k->fastest));
+    cr_status status = run_passes(k, fall, scale, result, error);
+    if (status != CR_OK || !(k->wedged || cr_system_brings_energy(&k->s, k->before))) return status;
+    return cr_system_throw_back(&k->s, k->before, k->stop, k->rebound, scale, result, error);
 }
 
 // What rests on something fixed and moves no point by that part of its rounding stands still: the hold would

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { VERSION = 3, HEAD = 24, CHECKSUM = 4 };
+enum { VERSION = 4, HEAD = 24, CHECKSUM = 4 };
 static const unsigned char magic[8] = {0x89, 'C', 'R', 'W', 'L', 'D', '\r', '\n'};
 
 typedef enum mode { COUNT, WRITE, READ } mode;
@@ -158,6 +158,9 @@ static void mover(stream *s, cr_world *w, int body) {
     real(s, &m->calm_since);
     real(s, &m->limit);
     real(s, &m->pace);
+    real(s, &m->squeaks);
+    real(s, &m->squeaky);
+    real(s, &m->squeaky_until);
     real(s, &m->rubbed);
     whole(s, &m->changed);
     vec(s, &m->low);

@@ -34,6 +34,9 @@ typedef struct cr_mover {
     double look;                // s: how far ahead it looks for others
     double pulse;               // s: likewise as limit, by the laws of those that it meets
     double pace;                // s: likewise, for normals that turn
+    double squeaks;             // rad/s: the highest mode that friction feeds in this step; 0: none
+    double squeaky;             // rad/s: of the last steps
+    double squeaky_until;       // s
     double stir;                // m/s: what impacts of this moment may change its velocity by
     double struck;              // m/s: of the lowest body of an island: its fastest impact
     double rubbed;              // preset s3: size of the generalised friction impulse of the last step
@@ -247,6 +250,13 @@ void cr_system_diagonal(const cr_system *s, int block, double w[3]);
 cr_status cr_system_solve(cr_system *s, double tolerance, double scale, bool hold, cr_rows_result *result,
                           cr_error *error);
 
+// ---- passive.c
+// Whether the impulses found bring energy, with the velocities of rows before them.
+bool cr_system_brings_energy(const cr_system *s, const double *before);
+// Instead of them 1 + restitution times those that only stop, of the right-hand side `stop`: these never do.
+cr_status cr_system_throw_back(cr_system *s, const double *before, const double *stop, double restitution,
+                               double scale, cr_rows_result *result, cr_error *error);
+
 // ---- kick.c, hold.c: one group step. Failures: CR_ERR_MEMORY, CR_ERR_NUMERIC.
 // What impulses do to a body at the start of its step.
 cr_metric cr_metric_at_start(const cr_world *w, int body);
@@ -258,6 +268,8 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
 double cr_group_end(const cr_world *w, const cr_group *g, double h); // when a step of this length ends
 
 double cr_point_mu(const cr_grip *grip, double slip);
+// How much it falls with the slip, s/m.
+double cr_point_mu_fall(const cr_grip *grip, double slip);
 double cr_point_stored(const cr_meeting_rule *rule, const cr_point_memory *memory);
 int cr_group_member(const cr_group *g, int body); // -1: not one
 
@@ -354,7 +366,8 @@ cr_status cr_world_begin_steps(cr_world *w, double time, const cr_world_sink *si
 double cr_mover_wish(const cr_world *w, int body); // the longest step that it may take
 bool cr_group_raise(cr_world *w, cr_group *g);     // modes that this step wakes: true, it must be shorter
 void cr_mover_lower(cr_world *w, int body, double time);
-bool cr_group_calm(cr_world *w, cr_group *g); // it may sleep
+void cr_mover_squeak(cr_world *w, int body, double time); // as long as friction feeds a mode, and a little on
+bool cr_group_calm(cr_world *w, cr_group *g);             // it may sleep
 
 // ---- queue.c: running bodies by the end of their steps.
 void cr_queue_put(cr_world *w, int body);

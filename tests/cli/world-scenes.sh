@@ -48,3 +48,9 @@ for part in sink knife-{1,2} fork-{1,2} teaspoon-{1,2}; do rigid+=(--set "bodies
 physics cutlery -d 0.3 "${rigid[@]}"
 near "cutlery: a knife touches the sink" "$(blows cutlery knife-1 sink 0 0.3 0.01 | head -n 1)" 0.226 0.002 # sqrt(2 h/g)
 near "cutlery: a fork" "$(for other in sink knife-1; do blows cutlery fork-1 "$other" 0 0.3 0.01; done | sort -g | head -n 1)" 0.271 0.005
+
+physics clicks
+rigid=()
+for part in table mug spoon coin; do rigid+=(--set "bodies.$part.modes=0"); done
+physics desk -d 0.3 "${rigid[@]}"
+physics bar -d 0.2 --set bodies.bar.modes=0

@@ -9,21 +9,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-typedef struct bytes {
-    const uint8_t *data;
-    size_t size;
-} bytes;
-
-static cr_status get(void *context, unsigned long long at, unsigned char *to, size_t count, size_t *got,
-                     cr_error *error) {
-    const bytes *b = context;
-    (void)error;
-    size_t left = at < b->size ? b->size - (size_t)at : 0;
-    *got = count < left ? count : left;
-    if (*got) memcpy(to, b->data + at, *got);
-    return CR_OK;
-}
-
 static cr_status frame(void *context, double time, const cr_body_state *bodies) {
     int *left = context;
     (void)time;
@@ -67,11 +52,11 @@ static void resume(const uint8_t *data, size_t size, cr_arena *arena) {
         abort();
 }
 
-static void decode(const uint8_t *data, size_t size) {
+static void decode(uint8_t *data, size_t size) {
     fuzz_budget b = {64 << 20};
     cr_error error = {.reason = ""};
-    bytes all = {data, size};
-    const cr_record_in in = {&all, get};
+    cr_record_memory all = {data, size, size};
+    const cr_record_in in = cr_record_memory_in(&all);
     cr_arena *arena = fuzz_arena(&b);
     if (!arena) return;
     cr_record_reader *reader = cr_record_reader_new(&in, "fuzz.rec", arena, &error);
@@ -82,10 +67,10 @@ static void decode(const uint8_t *data, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    decode(data, size);
     uint8_t *mended = malloc(size ? size : 1);
     if (!mended) return 0;
-    memcpy(mended, data, size);
+    if (size) memcpy(mended, data, size);
+    decode(mended, size);
     size_t at = CR_BLOCK_MAGIC;
     for (uint32_t number = 0;
          size >= CR_BLOCK_HEAD + CR_BLOCK_TAIL && at <= size - CR_BLOCK_HEAD - CR_BLOCK_TAIL; number++) {

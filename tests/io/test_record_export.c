@@ -18,11 +18,11 @@ static cr_arena *arena;
 static const double duration = 0.5, gravity = 9.81;
 
 // The box is thrown: it flies the parabola of its start in steps of 1 ms; a contact in every step.
-static void record(recording *r) {
+static void record(cr_record_memory *r) {
     cr_error error = {0};
     const cr_record_head head = recording_head();
     const cr_record_body *box = &head.body[BOX];
-    cr_record_out out = recording_out(r);
+    cr_record_out out = cr_record_memory_out(r);
     cr_recorder *recorder = cr_recorder_new(&head, &out, arena, &error);
     cr_world_sink sink = cr_recorder_sink(recorder);
     const cr_vec weight = {0.0, 0.0, -gravity * box->mass};
@@ -179,9 +179,9 @@ int main(void) {
     arena = cr_arena_new(cr_allocator_default());
     if (!arena || !folder_make() || chdir(folder_name()) != 0) return 1;
     cr_error error = {0};
-    recording r = {0};
+    cr_record_memory r = {0};
     record(&r);
-    cr_record_in in = recording_in(&r);
+    cr_record_in in = cr_record_memory_in(&r);
     cr_record_reader *reader = cr_record_reader_new(&in, "test.rec", arena, &error);
     CHECK(reader, "%s", error.reason);
     cr_form ball = plain_ball(0.1), box = plain_box(0.2, 0.1, 0.05), plane = plain_plane();
@@ -198,7 +198,7 @@ int main(void) {
         page(reader, looks);
     }
     folder_remove();
-    recording_free(&r);
+    cr_record_memory_free(&r);
     cr_arena_free(arena);
     return test_summary();
 }

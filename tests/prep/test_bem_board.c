@@ -5,8 +5,8 @@
 #include "bem_errors.h"
 #include "bem_modes.h"
 #include "bem_rig.h"
-#include "prep/bem/board.h"
 #include "prep/bem/shape.h"
+#include "prep/thin/board.h"
 #include "test.h"
 
 #include <complex.h>

@@ -5,8 +5,8 @@
 #include "bem_errors.h"
 #include "bem_rig.h"
 #include "carom/solid.h"
-#include "prep/bem/board.h"
 #include "prep/bem/shape.h"
+#include "prep/thin/board.h"
 #include "test.h"
 
 #include <stdlib.h>

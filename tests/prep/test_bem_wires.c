@@ -4,7 +4,7 @@
 #include "bem_rig.h"
 #include "carom/prep.h"
 #include "prep/bem/vector.h"
-#include "prep/bem/wires.h"
+#include "prep/thin/wires.h"
 #include "test.h"
 
 #include <complex.h>

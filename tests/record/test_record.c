@@ -20,10 +20,10 @@ static int *count_of(reading *r, cr_record_kind kind) {
     return kind == CR_RECORD_MOTION ? &r->motions : kind == CR_RECORD_CONTACT ? &r->contacts : &r->energies;
 }
 
-static reading read_kinds(recording *bytes, unsigned kinds, cr_error *error) {
+static reading read_kinds(cr_record_memory *bytes, unsigned kinds, cr_error *error) {
     reading r = {.good = true};
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    cr_record_in in = recording_in(bytes);
+    cr_record_in in = cr_record_memory_in(bytes);
     cr_record_reader *reader = cr_record_reader_new(&in, "test.rec", arena, error);
     cr_record_item item = {0};
     r.status = reader ? CR_OK : error->status;
@@ -43,7 +43,7 @@ static reading read_kinds(recording *bytes, unsigned kinds, cr_error *error) {
 
 static void round_trip(void) {
     // 4000 entries fill several blocks of each kind.
-    recording r = {0}, again = {0};
+    cr_record_memory r = {0}, again = {0};
     cr_error error = {0};
     const int entries = 4000;
     CHECK(recording_write(&r, entries, true, &error) == CR_OK, "%s", error.reason);
@@ -55,16 +55,16 @@ static void round_trip(void) {
           "contacts alone");
     CHECK(recording_write(&again, entries, true, &error) == CR_OK, "%s", error.reason);
     CHECK(again.count == r.count && memcmp(again.bytes, r.bytes, r.count) == 0, "other bytes");
-    recording_free(&r);
-    recording_free(&again);
+    cr_record_memory_free(&r);
+    cr_record_memory_free(&again);
 }
 
 static void head_comes_back(void) {
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_error error = {0};
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     CHECK(recording_write(&r, 0, true, &error) == CR_OK, "%s", error.reason);
-    cr_record_in in = recording_in(&r);
+    cr_record_in in = cr_record_memory_in(&r);
     cr_record_reader *reader = cr_record_reader_new(&in, "test.rec", arena, &error);
     CHECK(reader, "%s", error.reason);
     cr_record_head told = recording_head();
@@ -84,27 +84,27 @@ static void head_comes_back(void) {
               "modes of body %d", i);
     }
     cr_arena_free(arena);
-    recording_free(&r);
+    cr_record_memory_free(&r);
 }
 
 // The bytes of version 1 as they were when it was made: what was recorded stays readable.
 static void bytes_stay(void) {
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_error error = {0};
     char path[512];
     snprintf(path, sizeof path, "%s/tests/recordings/small.rec", getenv("CAROM_SOURCE"));
     CHECK(recording_write(&r, SMALL, true, &error) == CR_OK, "%s", error.reason);
-    recording kept = {calloc(1, r.count + 1), 0, r.count + 1, 0};
+    cr_record_memory kept = {calloc(1, r.count + 1), 0, r.count + 1};
     FILE *in = fopen(path, "rb");
     CHECK(in, "%s is missing", path);
     if (in) kept.count = fread(kept.bytes, 1, r.count + 1, in), fclose(in);
     CHECK(kept.count == r.count && !memcmp(kept.bytes, r.bytes, r.count), "other bytes than %s", path);
-    recording_free(&r);
-    recording_free(&kept);
+    cr_record_memory_free(&r);
+    cr_record_memory_free(&kept);
 }
 
 // Where the blocks of a recording end, after the magic word; how many.
-static int ends_of(const recording *r, size_t *end, int most) {
+static int ends_of(const cr_record_memory *r, size_t *end, int most) {
     int count = 0;
     for (size_t at = CR_BLOCK_MAGIC; at < r->count && count < most; count++) {
         at += CR_BLOCK_HEAD + cr_get_u32(r->bytes + at + 4) + CR_BLOCK_TAIL;
@@ -114,7 +114,7 @@ static int ends_of(const recording *r, size_t *end, int most) {
 }
 
 static void cut_anywhere(void) {
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_error error = {0};
     size_t end[8];
     CHECK(recording_write(&r, SMALL, true, &error) == CR_OK, "%s", error.reason);
@@ -122,7 +122,7 @@ static void cut_anywhere(void) {
     CHECK(blocks == 5, "%d blocks", blocks);
     for (size_t size = 0; size < r.count; size++) {
         // A copy of its own, so that the sanitizer sees a byte too far.
-        recording cut = {malloc(size ? size : 1), size, size, 0};
+        cr_record_memory cut = {malloc(size ? size : 1), size, size};
         memcpy(cut.bytes, r.bytes, size);
         reading got = read_kinds(&cut, ALL, &error);
         if (size < end[0]) {
@@ -137,11 +137,11 @@ static void cut_anywhere(void) {
         }
         free(cut.bytes);
     }
-    recording_free(&r);
+    cr_record_memory_free(&r);
 }
 
 static void flipped_anywhere(void) {
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_error error = {0};
     CHECK(recording_write(&r, SMALL, true, &error) == CR_OK, "%s", error.reason);
     for (size_t i = 0; i < 8 * r.count; i += TEST_AMOUNT(1, 7)) {
@@ -150,18 +150,18 @@ static void flipped_anywhere(void) {
         CHECK(got.status == CR_ERR_INPUT && got.good && *error.reason, "bit %zu of byte %zu", i % 8, i / 8);
         r.bytes[i / 8] ^= (unsigned char)(1u << i % 8);
     }
-    recording_free(&r);
+    cr_record_memory_free(&r);
 }
 
 // A block of a type that is not known, between others, is passed over; so is a checkpoint.
 static void unknown_block(void) {
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_error error = {0};
     size_t end[8];
     CHECK(recording_write(&r, SMALL, true, &error) == CR_OK, "%s", error.reason);
     ends_of(&r, end, 8);
     size_t extra = CR_BLOCK_HEAD + 100 + CR_BLOCK_TAIL;
-    recording more = {calloc(1, r.count + extra), r.count + extra, r.count + extra, 0};
+    cr_record_memory more = {calloc(1, r.count + extra), r.count + extra, r.count + extra};
     memcpy(more.bytes, r.bytes, end[1]);
     memcpy(more.bytes + end[1] + extra, r.bytes + end[1], r.count - end[1]);
     cr_block_seal(more.bytes + end[1], (cr_block_type)777, 100, 2);
@@ -171,32 +171,32 @@ static void unknown_block(void) {
     }
     reading got = read_kinds(&more, ALL, &error);
     CHECK(got.status == CR_OK && got.good && got.whole && got.energies == SMALL / 3, "%s", error.reason);
-    recording_free(&r);
-    recording_free(&more);
+    cr_record_memory_free(&r);
+    cr_record_memory_free(&more);
 }
 
 static void bytes_after_the_end(void) {
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_error error = {0};
     CHECK(recording_write(&r, SMALL, true, &error) == CR_OK, "%s", error.reason);
-    cr_record_out out = recording_out(&r);
+    cr_record_out out = cr_record_memory_out(&r);
     out.write(out.context, (const unsigned char *)"x", 1, &error);
     reading got = read_kinds(&r, ALL, &error);
     CHECK(got.status == CR_ERR_INPUT && got.energies == SMALL / 3, "accepted");
     r.bytes[8] = 2;
     got = read_kinds(&r, ALL, &error);
     CHECK(got.status == CR_ERR_INPUT && strstr(error.reason, "version 2"), "%s", error.reason);
-    recording_free(&r);
+    cr_record_memory_free(&r);
 }
 
 static void seeks(void) {
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_error error = {0};
     cr_record_item item = {0};
     const int entries = 6000; // 1 s
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     CHECK(recording_write(&r, entries, true, &error) == CR_OK, "%s", error.reason);
-    cr_record_in in = recording_in(&r);
+    cr_record_in in = cr_record_memory_in(&r);
     cr_record_reader *reader = cr_record_reader_new(&in, "test.rec", arena, &error);
     for (double time = 0.0; time < 1.0; time += 0.0995) {
         double before = -1.0;
@@ -216,36 +216,49 @@ static void seeks(void) {
           "summary");
     CHECK_NEAR(all.end, 1.0, 1e-12);
     cr_arena_free(arena);
-    recording_free(&r);
+    cr_record_memory_free(&r);
+}
+
+typedef struct disk {
+    size_t used, size; // bytes
+} disk;
+
+static cr_status put(void *context, const unsigned char *bytes, size_t count, cr_error *error) {
+    disk *d = context;
+    (void)bytes;
+    if (d->used + count > d->size) return cr_fail(error, CR_ERR_IO, "test", "disk full");
+    d->used += count;
+    return CR_OK;
 }
 
 // A disk that is full at any byte ends the recording with the reason, also through the sink.
 static void disk_full(void) {
     cr_error error = {0};
-    recording whole = {0};
+    cr_record_memory whole = {0};
     const int entries = 1500;
     CHECK(recording_write(&whole, entries, true, &error) == CR_OK, "%s", error.reason);
-    for (size_t limit = 1; limit < whole.count; limit += 1 + whole.count / 20) {
-        recording r = {.limit = limit};
+    for (size_t size = 1; size < whole.count; size += 1 + whole.count / 20) {
+        disk d = {.size = size};
+        const cr_record_out out = {&d, put};
         error = (cr_error){0};
-        CHECK(recording_write(&r, entries, true, &error) == CR_ERR_IO && !strcmp(error.reason, "disk full"),
-              "%zu bytes: %s", limit, error.reason);
-        recording_free(&r);
+        CHECK(recording_write_to(&out, entries, true, &error) == CR_ERR_IO &&
+                  !strcmp(error.reason, "disk full"),
+              "%zu bytes: %s", size, error.reason);
     }
-    recording_free(&whole);
+    cr_record_memory_free(&whole);
 }
 
 static void no_memory(void) {
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_error error = {0};
     CHECK(recording_write(&r, SMALL, true, &error) == CR_OK, "%s", error.reason);
     cr_record_head head = recording_head();
     bool done = false;
     for (int n = 0; !done && n < 100; n++) {
         budget b = {n, 0};
-        recording other = {0};
-        cr_record_in in = recording_in(&r);
-        cr_record_out out = recording_out(&other);
+        cr_record_memory other = {0};
+        cr_record_in in = cr_record_memory_in(&r);
+        cr_record_out out = cr_record_memory_out(&other);
         cr_arena *arena = cr_arena_new(budget_allocator(&b));
         if (!arena) continue;
         error = (cr_error){0};
@@ -256,22 +269,22 @@ static void no_memory(void) {
         done = recorder && reader;
         cr_arena_free(arena);
         CHECK(b.live == 0, "%d blocks left", b.live);
-        recording_free(&other);
+        cr_record_memory_free(&other);
     }
     CHECK(done, "never enough memory");
-    recording_free(&r);
+    cr_record_memory_free(&r);
 }
 
 // Contacts of rigid bodies, which take more bytes than their motions, as full as they can be; the first
 // `bare` of them without slip, `small` with a key of one byte.
 static reading full_blocks(int bare, int small) {
     enum { CONTACTS = 500 }; // a block and a half
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_error error = {0};
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_record_head head = recording_head();
     head.bodies = PLATE; // those without modes
-    cr_record_out out = recording_out(&r);
+    cr_record_out out = cr_record_memory_out(&r);
     cr_recorder *recorder = cr_recorder_new(&head, &out, arena, &error);
     reading found = {.status = recorder ? CR_OK : error.status};
     for (int i = 0; i < CONTACTS && found.status == CR_OK; i++) {
@@ -282,7 +295,7 @@ static reading full_blocks(int bare, int small) {
         found.status = recording_tell(recorder, &e, &error);
     }
     if (found.status == CR_OK) found.status = cr_recorder_flush(recorder, true, &error);
-    cr_record_in in = recording_in(&r);
+    cr_record_in in = cr_record_memory_in(&r);
     cr_record_reader *reader =
         found.status == CR_OK ? cr_record_reader_new(&in, "test.rec", arena, &error) : NULL;
     cr_record_item item = {0};
@@ -293,7 +306,7 @@ static reading full_blocks(int bare, int small) {
     found.good = found.status == CR_OK && found.contacts == CONTACTS;
     if (!found.good) printf("%d without slip, %d with small keys: %s\n", bare, small, error.reason);
     cr_arena_free(arena);
-    recording_free(&r);
+    cr_record_memory_free(&r);
     return found;
 }
 

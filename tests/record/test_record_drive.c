@@ -41,10 +41,10 @@ static cr_status look(void *context, double time, const cr_body_state *bodies) {
     return CR_OK;
 }
 
-static void follows(recording *r) {
+static void follows(cr_record_memory *r) {
     cr_error error = {0};
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    cr_record_in in = recording_in(r);
+    cr_record_in in = cr_record_memory_in(r);
     cr_record_reader *reader = cr_record_reader_new(&in, "test.rec", arena, &error);
     cr_record_item item = {0};
     int floors = 0;
@@ -69,12 +69,12 @@ static void follows(recording *r) {
 }
 
 int main(void) {
-    recording r = {0}, again = {0}, checkpoint = {0};
+    cr_record_memory r = {0}, again = {0}, checkpoint = {0};
     cr_error error = {0};
     cr_record_head head = recording_head();
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    cr_record_out out = recording_out(&r), out_again = recording_out(&again),
-                  saved = recording_out(&checkpoint);
+    cr_record_out out = cr_record_memory_out(&r), out_again = cr_record_memory_out(&again),
+                  saved = cr_record_memory_out(&checkpoint);
     cr_recorder *recorder = cr_recorder_new(&head, &out, arena, &error);
     cr_recorder_follow(recorder, &drives);
     tell(recorder, 0, STEPS);
@@ -96,8 +96,8 @@ int main(void) {
     cr_recorder_flush(recorder, true, &error);
     CHECK(again.count == r.count && !memcmp(again.bytes, r.bytes, r.count), "other bytes after a checkpoint");
     cr_arena_free(arena);
-    recording_free(&r);
-    recording_free(&again);
-    recording_free(&checkpoint);
+    cr_record_memory_free(&r);
+    cr_record_memory_free(&again);
+    cr_record_memory_free(&checkpoint);
     return test_summary();
 }

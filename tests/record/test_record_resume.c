@@ -16,11 +16,11 @@ static void tell(cr_recorder *recorder, int from, int to) {
     }
 }
 
-static void resumes(const recording *whole, int at, int lost) {
-    recording r = {0}, checkpoint = {0};
+static void resumes(const cr_record_memory *whole, int at, int lost) {
+    cr_record_memory r = {0}, checkpoint = {0};
     cr_error error = {0};
     cr_record_head head = recording_head();
-    cr_record_out out = recording_out(&r), checkpoint_out = recording_out(&checkpoint);
+    cr_record_out out = cr_record_memory_out(&r), checkpoint_out = cr_record_memory_out(&checkpoint);
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_recorder *recorder = cr_recorder_new(&head, &out, arena, &error);
     const unsigned char world[5] = {1, 2, 3, (unsigned char)at, 5};
@@ -43,16 +43,16 @@ static void resumes(const recording *whole, int at, int lost) {
               "other bytes after a checkpoint at entry %d", at);
     }
     cr_arena_free(arena);
-    recording_free(&r);
-    recording_free(&checkpoint);
+    cr_record_memory_free(&r);
+    cr_record_memory_free(&checkpoint);
 }
 
 // Every byte of a checkpoint counts, and it fits one recording only.
 static void refused(void) {
-    recording r = {0}, checkpoint = {0};
+    cr_record_memory r = {0}, checkpoint = {0};
     cr_error error = {0};
     cr_record_head head = recording_head(), other = head;
-    cr_record_out out = recording_out(&r), checkpoint_out = recording_out(&checkpoint);
+    cr_record_out out = cr_record_memory_out(&r), checkpoint_out = cr_record_memory_out(&checkpoint);
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_recorder *recorder = cr_recorder_new(&head, &out, arena, &error);
     unsigned long long written;
@@ -82,20 +82,20 @@ static void refused(void) {
     CHECK(!cr_recorder_resume(&head, r.bytes, r.count, "x", &out, arena, &written, &state, &count, &error) &&
               strstr(error.reason, "not a checkpoint"),
           "%s", error.reason);
-    cr_record_in in = recording_in(&checkpoint);
+    cr_record_in in = cr_record_memory_in(&checkpoint);
     CHECK(!cr_record_reader_new(&in, "x", arena, &error) && strstr(error.reason, "a checkpoint"), "%s",
           error.reason);
     cr_arena_free(arena);
-    recording_free(&r);
-    recording_free(&checkpoint);
+    cr_record_memory_free(&r);
+    cr_record_memory_free(&checkpoint);
 }
 
 int main(void) {
-    recording whole = {0};
+    cr_record_memory whole = {0};
     cr_error error = {0};
     CHECK(recording_write(&whole, ENTRIES, true, &error) == CR_OK, "%s", error.reason);
     for (int at = 0; at <= ENTRIES; at += 37) resumes(&whole, at, at % 5 * 150);
     refused();
-    recording_free(&whole);
+    cr_record_memory_free(&whole);
     return test_summary();
 }

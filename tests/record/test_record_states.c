@@ -126,7 +126,7 @@ static int make_motions(told *all) {
     return count;
 }
 
-static void record(recording *r, bool end) {
+static void record(cr_record_memory *r, bool end) {
     static told all[STEPS];
     cr_error error = {0};
     cr_arena *arena = cr_arena_new(cr_allocator_default());
@@ -135,7 +135,7 @@ static void record(recording *r, bool end) {
     memcpy(bodies, head.body, sizeof bodies);
     bodies[BOX].start = box_at(0.0);
     head.body = bodies;
-    cr_record_out out = recording_out(r);
+    cr_record_out out = cr_record_memory_out(r);
     cr_recorder *recorder = cr_recorder_new(&head, &out, arena, &error);
     cr_world_sink sink = cr_recorder_sink(recorder);
     memset(all, 0, sizeof all);
@@ -182,11 +182,11 @@ static cr_status look(void *context, double time, const cr_body_state *bodies) {
 }
 
 static void samples(void) {
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_error error = {0};
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     record(&r, true);
-    cr_record_in in = recording_in(&r);
+    cr_record_in in = cr_record_memory_in(&r);
     cr_record_reader *reader = cr_record_reader_new(&in, "test.rec", arena, &error);
     const double rates[] = {4.0, 60.0, 1000.0, 44100.0};
     for (int i = 0; i < 4 && reader; i++) {
@@ -204,11 +204,11 @@ static void samples(void) {
     CHECK(cr_record_sample(reader, 0.0, 0.0, &frames, arena, &error) == CR_ERR_RANGE, "rate 0");
     CHECK(cr_record_sample(reader, 0.0, 1e12, &frames, arena, &error) == CR_ERR_RANGE, "rate 1e12");
     cr_arena_free(arena);
-    recording_free(&r);
+    cr_record_memory_free(&r);
 }
 
 static void begins_from(void) {
-    recording r = {0}, cut = {0};
+    cr_record_memory r = {0}, cut = {0};
     cr_error error = {0};
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     double shape[PLATE_MODES], rate[PLATE_MODES], x[PLATE_MODES], v[PLATE_MODES];
@@ -216,7 +216,7 @@ static void begins_from(void) {
     cr_body_state state[BODIES];
     record(&r, true);
     record(&cut, false);
-    cr_record_in in = recording_in(&r), in_cut = recording_in(&cut);
+    cr_record_in in = cr_record_memory_in(&r), in_cut = cr_record_memory_in(&cut);
     cr_record_reader *reader = cr_record_reader_new(&in, "test.rec", arena, &error);
     const double times[] = {0.0, 0.05, bounce, 0.25, 0.35, 0.45, duration};
     for (int i = 0; i < 7 && reader; i++) {
@@ -241,8 +241,8 @@ static void begins_from(void) {
           "%s", error.reason);
     CHECK(cr_record_state_at(reader, 0.49, state, NULL, NULL, arena, &error) == CR_OK, "%s", error.reason);
     cr_arena_free(arena);
-    recording_free(&r);
-    recording_free(&cut);
+    cr_record_memory_free(&r);
+    cr_record_memory_free(&cut);
 }
 
 int main(void) {

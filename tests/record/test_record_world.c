@@ -55,11 +55,11 @@ static void finish(cr_world *world, cr_recorder *recorder) {
     CHECK(cr_recorder_flush(recorder, true, &error) == CR_OK, "%s", error.reason);
 }
 
-static cr_recorder *begin(const cr_world_model *model, const cr_world *world, recording *r, cr_arena *arena,
-                          cr_record_head *head) {
+static cr_recorder *begin(const cr_world_model *model, const cr_world *world, cr_record_memory *r,
+                          cr_arena *arena, cr_record_head *head) {
     cr_error error = {0};
     cr_record_drive drive = cr_record_drive_of(model);
-    cr_record_out out = recording_out(r);
+    cr_record_out out = cr_record_memory_out(r);
     CHECK(cr_record_head_of(model, world, arena, head, &error) == CR_OK, "%s", error.reason);
     cr_recorder *recorder = cr_recorder_new(head, &out, arena, &error);
     CHECK(recorder, "%s", error.reason);
@@ -68,10 +68,10 @@ static cr_recorder *begin(const cr_world_model *model, const cr_world *world, re
 }
 
 // A second world without a recorder, stopped at times that are no ends of steps.
-static void states_agree(const cr_world_model *model, recording *r, cr_arena *arena) {
+static void states_agree(const cr_world_model *model, cr_record_memory *r, cr_arena *arena) {
     cr_error error = {0};
     cr_world *world = cr_world_new(model, cr_allocator_default(), &error);
-    cr_record_in in = recording_in(r);
+    cr_record_in in = cr_record_memory_in(r);
     cr_record_reader *reader = cr_record_reader_new(&in, "test.rec", arena, &error);
     CHECK(reader, "%s", error.reason);
     const double times[] = {0.0, 0.0123, 0.0777, 0.15, 0.2501, end};
@@ -92,16 +92,16 @@ static void states_agree(const cr_world_model *model, recording *r, cr_arena *ar
     cr_world_free(world);
 }
 
-static void resumes(const cr_world_model *model, const recording *whole, cr_arena *arena) {
+static void resumes(const cr_world_model *model, const cr_record_memory *whole, cr_arena *arena) {
     cr_error error = {0};
-    recording r = {0}, checkpoint = {0};
+    cr_record_memory r = {0}, checkpoint = {0};
     cr_record_head head;
     cr_world *world = cr_world_new(model, cr_allocator_default(), &error);
     cr_recorder *recorder = begin(model, world, &r, arena, &head);
     run(world, recorder, 0, 17);
     size_t size = cr_world_size(world), count;
     unsigned char *bytes = malloc(size);
-    cr_record_out saved = recording_out(&checkpoint), out = recording_out(&r);
+    cr_record_out saved = cr_record_memory_out(&checkpoint), out = cr_record_memory_out(&r);
     cr_world_save(world, bytes);
     CHECK(cr_recorder_save(recorder, bytes, size, &saved, &error) == CR_OK, "%s", error.reason);
     run(world, recorder, 17, 25); // what is lost
@@ -121,8 +121,8 @@ static void resumes(const cr_world_model *model, const recording *whole, cr_aren
           "other bytes after a checkpoint");
     free(bytes);
     cr_world_free(world);
-    recording_free(&r);
-    recording_free(&checkpoint);
+    cr_record_memory_free(&r);
+    cr_record_memory_free(&checkpoint);
 }
 
 int main(void) {
@@ -131,7 +131,7 @@ int main(void) {
     cr_world_model *model = make_model(arena, &error);
     CHECK(model, "%s: %s", error.place, error.reason);
     if (!model) return test_summary();
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_record_head head;
     cr_world *world = cr_world_new(model, cr_allocator_default(), &error);
     cr_recorder *recorder = begin(model, world, &r, arena, &head);
@@ -139,7 +139,7 @@ int main(void) {
     finish(world, recorder);
     states_agree(model, &r, arena);
     resumes(model, &r, arena);
-    cr_record_in in = recording_in(&r);
+    cr_record_in in = cr_record_memory_in(&r);
     cr_record_summary all;
     cr_record_reader *reader = cr_record_reader_new(&in, "test.rec", arena, &error);
     CHECK(reader && cr_record_summarise(reader, &all, &error) == CR_OK && all.whole && all.contacts > 0 &&
@@ -148,6 +148,6 @@ int main(void) {
     printf("%lld motions, %lld contacts, %llu bytes\n", all.motions, all.contacts, all.bytes);
     cr_world_free(world);
     cr_arena_free(arena);
-    recording_free(&r);
+    cr_record_memory_free(&r);
     return test_summary();
 }

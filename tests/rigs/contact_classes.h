@@ -38,6 +38,7 @@ static const contact_class contact_classes[] = {
     {"10 boxes, 12 contacts each", make_tower, 10, 12},
     {"rigid plate, 50 contacts", make_plate, 6, 50},
     {"plate of 66 freedoms, 50 contacts", make_plate, 66, 50},
+    {"plate of 66 freedoms, 200 contacts", make_plate, 66, 200},
 };
 enum { CONTACT_CLASSES = sizeof contact_classes / sizeof *contact_classes };
 static const double contact_frictions[] = {0.2, 0.5, 0.8, 1.5};

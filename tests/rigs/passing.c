@@ -22,9 +22,9 @@ cr_scene_sound passing_bare(void) {
     return (cr_scene_sound){.ground = CR_NAN, .damping = CR_CONTACT_DAMPING_NONE, .seed = 1};
 }
 
-void passing_record(world_rig *rig, recording *r, double end) {
+void passing_record(world_rig *rig, cr_record_memory *r, double end) {
     cr_record_head head;
-    cr_record_out out = recording_out(r);
+    cr_record_out out = cr_record_memory_out(r);
     need(cr_record_head_of(rig->model, rig->world, rig->arena, &head, &rig->error) == CR_OK,
          rig->error.reason);
     cr_recorder *recorder = cr_recorder_new(&head, &out, rig->arena, &rig->error);
@@ -42,15 +42,16 @@ static cr_status take(void *context, const double *const *channel, int frames) {
     return CR_OK;
 }
 
-void passing_listen(world_rig *rig, recording *r, const cr_sound_body *body, const cr_scene_sound *sound,
-                    const cr_scene_listener *listener, double duration, passing *heard) {
+void passing_listen(world_rig *rig, cr_record_memory *r, const cr_sound_body *body,
+                    const cr_scene_sound *sound, const cr_scene_listener *listener, double duration,
+                    passing *heard) {
     passing_listen_with(rig, r, body, sound, listener, duration, NULL, heard);
 }
 
-void passing_listen_with(world_rig *rig, recording *r, const cr_sound_body *body, const cr_scene_sound *sound,
-                         const cr_scene_listener *listener, double duration, const cr_world_workers *workers,
-                         passing *heard) {
-    cr_record_in in = recording_in(r);
+void passing_listen_with(world_rig *rig, cr_record_memory *r, const cr_sound_body *body,
+                         const cr_scene_sound *sound, const cr_scene_listener *listener, double duration,
+                         const cr_world_workers *workers, passing *heard) {
+    cr_record_in in = cr_record_memory_in(r);
     cr_record_reader *reader[3];
     for (int i = 0; i < 3; i++) reader[i] = cr_record_reader_new(&in, "test.rec", rig->arena, &rig->error);
     const cr_sound_pass_def pass = {.motion = reader[0],

@@ -20,14 +20,15 @@ cr_scene_listener passing_microphone(cr_vec at, cr_ear *ear);
 // air.
 cr_scene_sound passing_bare(void);
 // Runs the world to the end [s] and keeps what it did.
-void passing_record(world_rig *rig, recording *r, double end);
+void passing_record(world_rig *rig, cr_record_memory *r, double end);
 // The sound of the recording; body: of each body. Fails the test when it does not come out.
-void passing_listen(world_rig *rig, recording *r, const cr_sound_body *body, const cr_scene_sound *sound,
-                    const cr_scene_listener *listener, double duration, passing *heard);
+void passing_listen(world_rig *rig, cr_record_memory *r, const cr_sound_body *body,
+                    const cr_scene_sound *sound, const cr_scene_listener *listener, double duration,
+                    passing *heard);
 // The same with threads.
-void passing_listen_with(world_rig *rig, recording *r, const cr_sound_body *body, const cr_scene_sound *sound,
-                         const cr_scene_listener *listener, double duration, const cr_world_workers *workers,
-                         passing *heard);
+void passing_listen_with(world_rig *rig, cr_record_memory *r, const cr_sound_body *body,
+                         const cr_scene_sound *sound, const cr_scene_listener *listener, double duration,
+                         const cr_world_workers *workers, passing *heard);
 // Root of the mean square of a channel from one time to another.
 double passing_rms(const passing *heard, int channel, double from, double end);
 

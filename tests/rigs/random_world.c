@@ -44,9 +44,9 @@ static cr_vec within(scene *s, double size) {
 }
 
 static cr_quat any_turn(scene *s) {
-    cr_quat q = {cr_random_gaussian(&s->random), cr_random_gaussian(&s->random),
-                 cr_random_gaussian(&s->random), cr_random_gaussian(&s->random)};
-    return chance(s, 0.2) ? cr_quat_none : cr_quat_unit(q);
+    double a[4];
+    for (int i = 0; i < 4; i++) a[i] = cr_random_gaussian(&s->random);
+    return chance(s, 0.2) ? cr_quat_none : cr_quat_unit((cr_quat){a[0], a[1], a[2], a[3]});
 }
 
 // A form of the table, its lengths times a factor; NULL where that does not fit.
@@ -94,8 +94,9 @@ static void place(scene *s, cr_body_def *def, double reach) {
     def->at = cr_vec_add(cr_vec_scale(s->far, s->out), within(s, 0.02 * s->size));
     s->far += reach;
     def->turn = any_turn(s);
-    def->velocity =
-        cr_vec_add(cr_vec_scale(-s->speed * between(s, 0.0, 1.0), s->out), within(s, 0.3 * s->speed));
+    cr_vec stray = within(s, 0.3 * s->speed); // one draw after the other, or compilers choose which is first
+    double speed = s->speed * between(s, 0.0, 1.0);
+    def->velocity = cr_vec_add(cr_vec_scale(-speed, s->out), stray);
     def->spin = within(s, decades(s, 0.1, 10.0) * s->speed / s->size);
 }
 

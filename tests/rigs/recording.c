@@ -1,45 +1,6 @@
 #include "recording.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-static cr_status put(void *context, const unsigned char *bytes, size_t count, cr_error *error) {
-    recording *r = context;
-    if (r->limit && r->count + count > r->limit) return cr_fail(error, CR_ERR_IO, "test", "disk full");
-    if (r->count + count > r->room) {
-        size_t room = 2 * (r->count + count);
-        unsigned char *more = realloc(r->bytes, room);
-        if (!more) return cr_fail(error, CR_ERR_MEMORY, "test", "out of memory");
-        r->bytes = more;
-        r->room = room;
-    }
-    memcpy(r->bytes + r->count, bytes, count);
-    r->count += count;
-    return CR_OK;
-}
-
-static cr_status get(void *context, unsigned long long at, unsigned char *bytes, size_t count, size_t *got,
-                     cr_error *error) {
-    const recording *r = context;
-    (void)error;
-    size_t left = at < r->count ? r->count - (size_t)at : 0;
-    *got = count < left ? count : left;
-    if (*got) memcpy(bytes, r->bytes + at, *got);
-    return CR_OK;
-}
-
-cr_record_out recording_out(recording *r) {
-    return (cr_record_out){r, put};
-}
-
-cr_record_in recording_in(recording *r) {
-    return (cr_record_in){r, get};
-}
-
-void recording_free(recording *r) {
-    free(r->bytes);
-    *r = (recording){0};
-}
 
 cr_record_head recording_head(void) {
     static const double frequency[PLATE_MODES] = {110.0, 300.25, 4800.0},
@@ -166,12 +127,11 @@ bool recording_same(const recording_entry *entry, const cr_record_item *item) {
     return entry->time == item->time && same(&entry->energy, &item->energy, sizeof entry->energy);
 }
 
-cr_status recording_write(recording *r, int entries, bool end, cr_error *error) {
+cr_status recording_write_to(const cr_record_out *out, int entries, bool end, cr_error *error) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     if (!arena) return cr_fail(error, CR_ERR_MEMORY, "test", "out of memory");
     cr_record_head head = recording_head();
-    cr_record_out out = recording_out(r);
-    cr_recorder *recorder = cr_recorder_new(&head, &out, arena, error);
+    cr_recorder *recorder = cr_recorder_new(&head, out, arena, error);
     cr_status status = recorder ? CR_OK : error->status;
     for (int i = 0; i < entries && status == CR_OK; i++) {
         recording_entry entry;
@@ -181,4 +141,9 @@ cr_status recording_write(recording *r, int entries, bool end, cr_error *error) 
     if (status == CR_OK) status = cr_recorder_flush(recorder, end, error);
     cr_arena_free(arena);
     return status;
+}
+
+cr_status recording_write(cr_record_memory *r, int entries, bool end, cr_error *error) {
+    const cr_record_out out = cr_record_memory_out(r);
+    return recording_write_to(&out, entries, end, error);
 }

@@ -1,18 +1,8 @@
-// Recordings in memory: a head of three bodies, entries by number, and where their bytes go.
+// Recordings to be compared: a head of three bodies, and entries by number.
 #ifndef CAROM_TEST_RECORDING_H
 #define CAROM_TEST_RECORDING_H
 
 #include "carom/record.h"
-
-typedef struct recording {
-    unsigned char *bytes;
-    size_t count, room;
-    size_t limit; // bytes after which writing fails; 0: never
-} recording;
-
-cr_record_out recording_out(recording *r);
-cr_record_in recording_in(recording *r);
-void recording_free(recording *r);
 
 // A floor that is fixed, a box that tumbles (rigid), and a plate with three modes.
 enum { FLOOR, BOX, PLATE, BODIES, PLATE_MODES = 3 };
@@ -34,6 +24,7 @@ cr_status recording_tell(cr_recorder *recorder, const recording_entry *entry, cr
 bool recording_same(const recording_entry *entry, const cr_record_item *item);
 
 // A recording of `entries` entries. CR_OK, or what failed.
-cr_status recording_write(recording *r, int entries, bool end, cr_error *error);
+cr_status recording_write(cr_record_memory *r, int entries, bool end, cr_error *error);
+cr_status recording_write_to(const cr_record_out *out, int entries, bool end, cr_error *error);
 
 #endif

@@ -3,15 +3,17 @@
 #define CAROM_TESTS_ROD_BOUNCE_H
 
 #include "plain_modes.h"
+#include "world/model.h"
 #include "worlds.h"
 
 #include <math.h>
 
 typedef struct rod_bounce {
-    double begin, end, gap; // of the contact, s; the least, m
-    double least, most;     // force of one of its four corners between a quarter and three quarters of it, N
-    double speed;           // that is left, m/s
-    double residual;        // of the ledger, J
+    double begin, end;  // of the contact, s
+    double gap, give;   // the least, m; by how much the spring of a point gives at most, F/k, m
+    double least, most; // force of one of its four corners between a quarter and three quarters of it, N
+    double speed;       // that is left, m/s
+    double residual;    // of the ledger, J
     cr_world_stats stats;
 } rod_bounce;
 
@@ -21,6 +23,7 @@ static inline cr_status rod_bounce_feel(void *context, const cr_world_contact *c
     if (b->begin < 0.0) b->begin = c->t0;
     b->end = c->t1;
     b->gap = fmin(b->gap, c->gap);
+    b->give = fmax(b->give, force);
     if (c->t0 < b->begin + 0.5 || c->t1 > b->begin + 1.5) return CR_OK;
     b->least = fmin(b->least, force);
     b->most = fmax(b->most, force);
@@ -52,6 +55,7 @@ static inline rod_bounce rod_bounce_run(int modes, double steps_per_period, doub
     world_start(&rig);
     world_run(&rig, 3.0, &sink);
     b.speed = cr_world_body(rig.world, rod).velocity.x;
+    b.give /= cr_world_model_rule(rig.model, 0, rod).stiffness;
     b.residual = cr_world_ledger(rig.world).residual;
     b.stats = cr_world_statistics(rig.world);
     world_end(&rig);

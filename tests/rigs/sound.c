@@ -68,6 +68,15 @@ double sound_change(const sound *s, const double *p) {
     return sound_level(s, (double[]){p[0], p[1], p[4], p[5]}) - sound_level(s, p);
 }
 
+double sound_fall(const sound *s, const double *p) {
+    double most = 0.0;
+    for (double t = p[2]; t + 2.0 * p[4] <= p[3]; t += 0.125 * p[4]) {
+        double next = t + p[4];
+        most = cr_max(most, -sound_change(s, (double[]){p[0], p[1], t, next, next, next + p[4]}));
+    }
+    return most;
+}
+
 double sound_decay(const sound *s, const double *p) {
     double third = (p[3] - p[2]) / 3.0;
     double first = sound_level(s, (double[]){p[0], p[1], p[2], p[2] + third});
@@ -144,10 +153,10 @@ double sound_lines(const sound *s, const double *p) {
     return lines;
 }
 
-static double centre(const sound *s, double from, double to) {
+static double centre(const sound *s, double low, double from, double to) {
     spectrum a = spectrum_of(s, from, to);
     double sum = 0.0, total = quietest;
-    for (int k = 0; k < a.bins; k++) {
+    for (int k = (int)ceil(low / a.step); k < a.bins; k++) {
         sum += a.power[k] * k * a.step;
         total += a.power[k];
     }
@@ -156,7 +165,7 @@ static double centre(const sound *s, double from, double to) {
 }
 
 double sound_dulling(const sound *s, const double *p) {
-    return centre(s, p[2], p[3]) / centre(s, p[0], p[1]);
+    return centre(s, 0.0, p[2], p[3]) / centre(s, 0.0, p[0], p[1]);
 }
 
 static double mean_power(const sound *s, double from, double to) {
@@ -173,6 +182,21 @@ static double edge_power(const sound *s, double from, double to) {
     for (int i = first > 2 ? first : 2; i < last; i++)
         sum += cr_square(s->sample[i] - 2.0 * s->sample[i - 1] + s->sample[i - 2]);
     return sum / cr_max(last - first, 1) + quietest;
+}
+
+// Of the 4 ms about the sharpest edge within a time, whenever it comes.
+static double blow_centre(const sound *s, double from, double to, double low) {
+    const double half = 0.002;
+    double most = 0.0, at = from;
+    for (int i = sample_at(s, from); i < sample_at(s, to) - 2; i++) {
+        double edge = fabs(s->sample[i] - 2.0 * s->sample[i + 1] + s->sample[i + 2]);
+        if (edge > most) most = edge, at = (i + 1) / s->rate;
+    }
+    return centre(s, low, at - half, at + half);
+}
+
+double sound_brightening(const sound *s, const double *p) {
+    return blow_centre(s, p[2], p[3], p[4]) / blow_centre(s, p[0], p[1], p[4]);
 }
 
 static int find_onsets(const sound *s, const double *p, double *times) {

@@ -18,6 +18,8 @@ double sound_level(const sound *s, const double *p);
 double sound_share(const sound *s, const double *p);
 // low, high, from, to, and the later from, to: how much louder the band is later.
 double sound_change(const sound *s, const double *p);
+// low, high, from, to, apart: by how much the band falls at most from one such time to the next, dB.
+double sound_fall(const sound *s, const double *p);
 // low, high, from, to: how long the band takes to fall by 60 dB, by its first and last third, s.
 double sound_decay(const sound *s, const double *p);
 // from, to, least, most, low: the time after which the course of what is above `low` repeats itself best,
@@ -31,6 +33,9 @@ double sound_line(const sound *s, const double *p);
 double sound_lines(const sound *s, const double *p);
 // from, to and the later from, to: centre of the spectrum later over that before.
 double sound_dulling(const sound *s, const double *p);
+// from, to, the later from, to, and low: centre of what the sharpest blow within the later time has above
+// `low`, over that of the one within the earlier.
+double sound_brightening(const sound *s, const double *p);
 // from, to, rise: moments at which the level of 2 ms of its second difference rises by so much over
 // the 6 ms before.
 double sound_onsets(const sound *s, const double *p);

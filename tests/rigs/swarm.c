@@ -34,7 +34,8 @@ world_rig swarm(const cr_world_def *world, uint64_t seed, const int *order, doub
         body.grip.rest = body.grip.dynamic = friction;
         body.spin = within(&random, 3.0);
         body.at = cr_vec_add((cr_vec){0, 0.16 * which - 0.5, 0}, within(&random, 0.01));
-        body.velocity = cr_vec_along(within(&random, 0.2), -1.0 - even(&random), body.at);
+        double inwards = 1.0 + even(&random); // one draw after the other, or compilers choose which is first
+        body.velocity = cr_vec_along(within(&random, 0.2), -inwards, body.at);
         if (which < SWARM_RODS) {
             body.modes = modes;
             const cr_setting size[] = {{"x", 1.0}, {"y", 0.02}, {"z", 0.02}, {0}};

@@ -65,12 +65,16 @@ done
 # Tables of costs
 mkdir -p tree/bench/results
 rm -r tree/docs/bad.md tree/docs/theory tree/src
-printf 'bench,case,figure,unit,value\nmachine,processor,,,P\nmachine,compiler,,,C\nmachine,date,,,D\nx,one,a,ns,1.23456\nx,one,b,ns,2\nx,two,b,ns,4000\n' >tree/bench/results/m.csv
-printf 'Before\n<!-- bench x bench/results/m.csv -->\n<!-- bench end -->\nAfter\n' >tree/docs/costs.md
+printf 'bench,case,figure,unit,value\nmachine,processor,,,P\nmachine,compiler,,,C\nmachine,measured,x,,D\nmachine,measured,y,,E\nx,one,a,ns,1.23456\nx,one,b,ns,2\nx,two,b,ns,4000\n' >tree/bench/results/m.csv
+printf 'machine,processor,,,Q\nmachine,compiler,,,C\nmachine,measured,x,,F\nx,one,a,ns,7\n' >tree/bench/results/n.csv
+printf 'machine,processor,,,R\ny,one,a,ns,8\n' >tree/bench/results/o.csv
+printf 'Before\n<!-- bench x -->\n<!-- bench end -->\n<!-- bench z -->\n<!-- bench end -->\nAfter\n' >tree/docs/costs.md
 if output=$("$CAROM_SOURCE/tools/check-docs" tree); then fail "accepted a table that is not there"; fi
-expect "docs/costs.md: a table of costs is not that of its file"
+expect "docs/costs.md: a table of costs is not that of its files"
 "$CAROM_SOURCE/bench/tables" tree 2>/dev/null
 output=$("$CAROM_SOURCE/tools/check-docs" tree) || fail "rejected the table it wrote: $output"
 output=$(cat tree/docs/costs.md)
-for line in '| ns | a | b |' '| one | 1.23 | 2 |' '| two |  | 4000 |' Before After; do expect "$line"; done
+for line in '| ns | a | b |' '| one | 1.23 | 2 |' '| two |  | 4000 |' '`bench/results/m.csv`: P, C, D.' \
+    '| one | 7 |' '`bench/results/n.csv`: Q, C, F.' 'Not measured yet: `bench/run z`.' Before After; do expect "$line"; done
+if grep -q 'o.csv' <<<"$output"; then fail "a table of a machine that has no such figures"; fi
 echo "examples are compiled; links, files, derivations and tables are checked"

@@ -45,11 +45,14 @@ while read -r network limit; do
 done <<LIMITS
 string 828
 plate 904
-books 1737
+books 1515
+head 532
+booked-head 921
 alone 20482
 pair 37582
+three 44260
 row 97283
-linear 34892
-booked 38584
-linear-row 483385
+linear 32703
+booked 27163
+linear-row 463563
 LIMITS

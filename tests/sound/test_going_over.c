@@ -1,5 +1,6 @@
 // Held forces that go over into those of the next step: their impulse, the motion under them, and how far the
-// whine at the rate of the steps falls when a weight rolls along a bar.
+// whine at the rate of the steps falls when a weight rolls along a bar, and when a force that changes shakes
+// a body as a whole. Blows stay with the forces of their step.
 #include "carom/sound.h"
 
 #include "base/numeric.h"
@@ -200,8 +201,153 @@ static void test_rolling(void) {
     cr_arena_free(arena);
 }
 
+// --- clicks -----------------------------------------------------------------------------------------------
+
+enum { EAR = 2 }; // m
+
+static cr_clicker *begin_click(cr_clicker_def *def, double rate, double volume, double blend,
+                               cr_arena *arena) {
+    cr_error error = {0};
+    *def = cr_clicker_def_default();
+    def->rate = rate;
+    def->volume = volume;
+    def->blend = blend;
+    cr_clicker *clicker = cr_clicker_new(def, arena, &error);
+    CHECK(clicker, "%s: %s", error.place, error.reason);
+    return clicker;
+}
+
+static void click(cr_clicker *clicker, cr_sound_contact c) {
+    cr_error error = {0};
+    CHECK(cr_clicker_contact(clicker, &c, &error) == CR_OK, "%s: %s", error.place, error.reason);
+}
+
+static void hear_click(cr_clicker *clicker, double out[CR_SOUND_BLOCK]) {
+    static const cr_vec at[1][2] = {{{EAR, 0, 0}, {EAR, 0, 0}}};
+    memset(out, 0, CR_SOUND_BLOCK * sizeof *out);
+    cr_clicker_run(clicker, at, &out);
+}
+
+static cr_sound_contact carried(double t0, double t1, double force) {
+    return (cr_sound_contact){.t0 = t0, .t1 = t1, .force = {force, 0, 0}};
+}
+
+// Steps of all lengths, with a gap, one beside the others, and one in two parts: the integral of the pressure
+// is rho R^3/(2 m r^2) of the impulse. 1e-8: what aliases into it through the filter to the rate of sound.
+static void test_click_impulse(void) {
+    const double rate = 1e6, late = 0.5e-3;
+    for (int over = 0; over < 2; over++) {
+        cr_arena *arena = cr_arena_new(cr_allocator_default());
+        cr_clicker_def def;
+        cr_clicker *clicker = begin_click(&def, rate, 4e-3, over ? late : 0.0, arena);
+        double radius = pow(def.volume * 1.5 / (2.0 * cr_pi), 1.0 / 3.0), edge = 1e-4, given = 0.0, sum = 0.0;
+        uint64_t seed = cr_random_seed(5);
+        for (int b = 0; b * CR_SOUND_BLOCK < 0.2 * rate; b++) {
+            double out[CR_SOUND_BLOCK], end = def.start + (b + 1) * CR_SOUND_BLOCK / rate;
+            while (edge < end && edge < 0.1) {
+                double next = edge + 1e-4 * (6.0 + 4.0 * cr_random_uniform(&seed)),
+                       force = 1.0 + cr_random_uniform(&seed);
+                bool part = edge > 0.03 && edge<0.04, beside = edge> 0.06 && edge < 0.07;
+                click(clicker, carried(edge, next, force));
+                if (part) click(clicker, carried(edge, next, 0.5));
+                if (beside) click(clicker, carried(edge, next - 1e-4, 0.7));
+                given += force * (next - edge) + (part ? 0.5 * (next - edge) : 0.0) +
+                         (beside ? 0.7 * (next - 1e-4 - edge) : 0.0);
+                edge = next + (edge > 0.05 && edge < 0.051 ? 2e-3 : 0.0);
+            }
+            hear_click(clicker, out);
+            for (int i = 0; i < CR_SOUND_BLOCK; i++) sum += out[i] / rate;
+        }
+        double known = def.density * cr_square(radius) * radius / (2.0 * def.mass * EAR * EAR) * given;
+        printf("click, %s: impulse off by %.1e\n", over ? "going over" : "held", fabs(sum - known) / known);
+        CHECK_REL(sum, known, 1e-8);
+        cr_arena_free(arena);
+    }
+}
+
+// The amplitude at a frequency of the click of a force that swings `slowly` times a second.
+static double shaking(double step, double blend, double slowly, double at) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_clicker_def def;
+    cr_clicker *clicker = begin_click(&def, 44100.0, 1e-6, blend, arena);
+    double re = 0.0, im = 0.0, weight = 0.0;
+    int told = 0;
+    for (int b = 0; b < 200; b++) {
+        double out[CR_SOUND_BLOCK];
+        for (; told * step < (b + 1) * CR_SOUND_BLOCK / def.rate; told++)
+            click(clicker,
+                  carried(told * step, (told + 1) * step, sin(2.0 * cr_pi * slowly * (told + 0.5) * step)));
+        hear_click(clicker, out);
+        for (int i = 0; i < CR_SOUND_BLOCK; i++) {
+            double t = (b * CR_SOUND_BLOCK + i) / def.rate, share = (t - 0.02) / 0.2;
+            if (share < 0.0 || share > 1.0) continue;
+            double hann = 0.5 - 0.5 * cos(2.0 * cr_pi * share);
+            re += hann * out[i] * cos(2.0 * cr_pi * at * t);
+            im += hann * out[i] * sin(2.0 * cr_pi * at * t);
+            weight += hann;
+        }
+    }
+    cr_arena_free(arena);
+    return 2.0 * hypot(re, im) / weight;
+}
+
+// The image at 1/step - f of a force of f falls by sinc(1 - f step) once more: by 30 dB at 13 kHz, the rate
+// of the steps of S3's cart.
+static void test_shaking(void) {
+    const double slowly = 400.0;
+    static const double steps[] = {1.0 / 13000.0, 1.0 / 6000.0};
+    for (int i = 0; i < 2; i++) {
+        double image = 1.0 / steps[i] - slowly, x = cr_pi * image * steps[i];
+        double held = decibels(shaking(steps[i], 0.0, slowly, image)),
+               over = decibels(shaking(steps[i], 0.5 * steps[i], slowly, image));
+        printf("click, steps of %.0f us: image at %.0f Hz %.2f dB held, %.2f dB going over\n", 1e6 * steps[i],
+               image, held, over);
+        CHECK_NEAR(over - held, decibels(sin(x) / x), 0.1);
+    }
+}
+
+// A blow and the force of its step stay together: late by ten samples they sound the same, ten samples later.
+// 1e-12 of the largest: rounding.
+static void test_together(void) {
+    enum { BLOCKS = 20, COUNT = BLOCKS * CR_SOUND_BLOCK, LATE = 10 };
+    static double heard[2][2][COUNT]; // at once, late; modes, click
+    for (int k = 0; k < 2; k++) {
+        cr_arena *arena = cr_arena_new(cr_allocator_default());
+        cr_modes modes = sounding_modes(1, 4000, 0, 0, 1, arena);
+        cr_sounder_def def;
+        cr_clicker_def of_click;
+        cr_sounder *sounder = begin(&def, &modes, k * LATE / 44100.0, arena);
+        cr_clicker *clicker = begin_click(&of_click, 44100.0, 1e-6, k * LATE / 44100.0, arena);
+        cr_sound_contact c = sounding_contact(1e-4, 1e-3, 1e-3, 1);
+        c.duration = 2e-4;
+        sounding_weigh(&ear, 1, 0, 1, 0);
+        tell(sounder, c);
+        c.impulse.x = c.impulse.z;
+        c.force.x = c.force.z;
+        click(clicker, c);
+        for (int b = 0; b < BLOCKS; b++) {
+            double *out = &heard[k][0][b * CR_SOUND_BLOCK];
+            cr_sounder_run(sounder, &ear.weights, &out);
+            hear_click(clicker, &heard[k][1][b * CR_SOUND_BLOCK]);
+        }
+        cr_arena_free(arena);
+    }
+    for (int part = 0; part < 2; part++) {
+        double worst = 0.0, most = 0.0;
+        for (int i = 0; i + LATE < COUNT; i++) {
+            worst = cr_max(worst, fabs(heard[1][part][i + LATE] - heard[0][part][i]));
+            most = cr_max(most, fabs(heard[0][part][i]));
+        }
+        printf("%s late: off by %.1e\n", part ? "click" : "modes", worst / most);
+        CHECK(worst <= 1e-12 * most, "%s: off by %g of %g", part ? "click" : "modes", worst, most);
+    }
+}
+
 int main(void) {
     test_motion();
     test_rolling();
+    test_click_impulse();
+    test_shaking();
+    test_together();
     return test_summary();
 }

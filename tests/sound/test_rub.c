@@ -38,7 +38,7 @@ static world_rig make(const shaken *s) {
 
 // A body that is rigid as it moves, and heard by one mode, along z, in which all of its surface moves alike.
 static void listen(const shaken *s, passing *h) {
-    recording r = {0};
+    cr_record_memory r = {0};
     world_rig rig = make(s);
     passing_record(&rig, &r, s->duration);
     const cr_modes modes = sway_modes(side, side, side, 1, 2, modal_mass, s->frequency, zeta, rig.arena);
@@ -57,7 +57,7 @@ static void listen(const shaken *s, passing *h) {
     sound.seed = s->seed;
     passing_listen(&rig, &r, body, &sound, &listener, s->duration, h);
     world_end(&rig);
-    recording_free(&r);
+    cr_record_memory_free(&r);
 }
 
 // Root of the mean square of the pressure. Heights of the power C (nu/nu_0)^-(1 + 2 H) per wave number nu =

@@ -13,7 +13,7 @@ int main(void) {
     cr_world_def def = quiet_world(1e-3);
     def.gravity = (cr_vec){0, 0, 0};
     world_rig rig = world_begin(&def);
-    recording r = {0};
+    cr_record_memory r = {0};
     const cr_setting size[] = {{"radius", radius}, {0}};
     cr_body_def ball = body_at(0, 0, 0);
     cr_load_def load = cr_load_def_default();
@@ -43,6 +43,6 @@ int main(void) {
     // The force is held over each sample: half a sample of the rise. Held over each step it was 0.78.
     CHECK(worst < 1e-3, "off by %g", worst);
     world_end(&rig);
-    recording_free(&r);
+    cr_record_memory_free(&r);
     return test_summary();
 }

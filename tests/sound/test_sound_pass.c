@@ -30,8 +30,8 @@ static world_rig make(cr_vec at, cr_vec velocity, const cr_modes *modes) {
 }
 
 // The last body of the world has the modes; all others are rigid.
-static long long listen(world_rig *rig, recording *r, const cr_modes *modes, const cr_radiation *radiation,
-                        const cr_scene_listener *listener, passing *h) {
+static long long listen(world_rig *rig, cr_record_memory *r, const cr_modes *modes,
+                        const cr_radiation *radiation, const cr_scene_listener *listener, passing *h) {
     const cr_body_def rigid = cr_body_def_default();
     cr_body_def def = rigid;
     def.modes = modes;
@@ -83,7 +83,7 @@ static double error_of(const passing *h, int channel, cr_vec at, cr_vec velocity
 static void test_at(cr_vec at, cr_vec velocity, const cr_scene_listener *listener, const cr_vec *ear,
                     double bound, const char *what) {
     static passing h, again;
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     const cr_modes modes = sway_modes(side, side, side, 10, 0, modal_mass, frequency, zeta, arena);
     world_rig rig = make(at, velocity, &modes);
@@ -99,13 +99,13 @@ static void test_at(cr_vec at, cr_vec velocity, const cr_scene_listener *listene
     CHECK(memcmp(&h, &again, sizeof h) == 0, "%s: another run, another sound", what);
     world_end(&rig);
     cr_arena_free(arena);
-    recording_free(&r);
+    cr_record_memory_free(&r);
 }
 
 // A large body: two patches 0.8 m apart, each with a delay of its own, from the first sample on.
 static void test_parts(cr_vec velocity, const cr_scene_listener *listener, cr_vec ear, double bound) {
     static passing h;
-    recording r = {0};
+    cr_record_memory r = {0};
     float at[2][3] = {{0.0f, -0.4f, 0.0f}, {0.0f, 0.4f, 0.0f}},
           patch[2][CR_RADIATION_PATCH] = {{2.0f}, {-1.0f}};
     cr_patches set = {.count = 2, .side = 0.1, .at = at};
@@ -138,14 +138,14 @@ static void test_parts(cr_vec velocity, const cr_scene_listener *listener, cr_ve
     CHECK(worst / peak <= bound, "%g", worst / peak);
     world_end(&rig);
     cr_arena_free(arena);
-    recording_free(&r);
+    cr_record_memory_free(&r);
 }
 
 // A contact is heard when it happened: a block that falls on a floor, sqrt(2 h/g) after it was let go, and
 // the way later. Steps are of 0.1 ms.
 static void test_contact(const cr_scene_listener *listener) {
     static passing h;
-    recording r = {0};
+    cr_record_memory r = {0};
     const double fall = 0.05, g = 9.81;
     cr_world_def def = quiet_world(1e-4);
     world_rig rig = world_begin(&def);
@@ -168,13 +168,13 @@ static void test_contact(const cr_scene_listener *listener) {
     CHECK(heard_at > expected - 2e-4 && heard_at < expected + 3e-4, "heard at %g s, not %g", heard_at,
           expected);
     world_end(&rig);
-    recording_free(&r);
+    cr_record_memory_free(&r);
 }
 
 // The loudest of a block that is set on a floor, in the first eighth, after it, and in the last one [Pa].
 static void set_down(const cr_scene_listener *listener, double contact_fmax, double load, double most[3]) {
     static passing h;
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_world_def def = cr_world_def_default();
     world_rig rig = world_begin(&def);
     const double heavy = 0.2;
@@ -200,14 +200,14 @@ static void set_down(const cr_scene_listener *listener, double contact_fmax, dou
         if (n >= FRAMES - FRAMES / 8) most[2] = fmax(most[2], size_of);
     }
     world_end(&rig);
-    recording_free(&r);
+    cr_record_memory_free(&r);
 }
 
 // Let go at the beginning: its weight acted before, nothing ticks until it lands. A step of g would give
 // 0.003 Pa.
 static void test_let_go(const cr_scene_listener *listener) {
     static passing h;
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_world_def def = quiet_world(1e-3);
     world_rig rig = world_begin(&def);
     const cr_setting size[] = {{"x", side}, {"y", side}, {"z", side}, {0}};
@@ -228,7 +228,7 @@ static void test_let_go(const cr_scene_listener *listener) {
     printf("let go: %.2g Pa, landing: %.2g Pa\n", falling, landing);
     CHECK(falling < 1e-4 && landing > 0.1, "%g Pa, then %g Pa", falling, landing);
     world_end(&rig);
-    recording_free(&r);
+    cr_record_memory_free(&r);
 }
 
 // A body that falls asleep goes on pressing on what carries it: nothing is heard of that.
@@ -255,7 +255,7 @@ static void test_sleep(const cr_scene_listener *listener) {
 // It falls on it first, so that there is something to compare with.
 static void test_sleep_on(const cr_scene_listener *listener) {
     static passing h;
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_world_def def = cr_world_def_default();
     world_rig rig = world_begin(&def);
     const double heavy = 0.2;
@@ -280,7 +280,7 @@ static void test_sleep_on(const cr_scene_listener *listener) {
     printf("on a fixed body: %.2g of the landing\n", later / landing);
     CHECK(landing > 0 && later < 1e-9 * landing, "%g Pa after %g Pa", later, landing);
     world_end(&rig);
-    recording_free(&r);
+    cr_record_memory_free(&r);
 }
 
 int main(void) {

@@ -10,7 +10,7 @@ enum { BLOCKS = 5 };
 
 int main(void) {
     static passing one, many;
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_world_def def = cr_world_def_default();
     world_rig rig = world_begin(&def);
     const double side = 0.05, end = 0.4;
@@ -50,6 +50,6 @@ int main(void) {
         CHECK(memcmp(&one.outcome, &many.outcome, sizeof one.outcome) == 0, "%d threads", threads);
     }
     world_end(&rig);
-    recording_free(&r);
+    cr_record_memory_free(&r);
     return test_summary();
 }

@@ -48,7 +48,7 @@ static world_rig make(const slab *s) {
 }
 
 static cr_modes listen(const slab *s, passing *h, cr_arena *arena) {
-    recording r = {0};
+    cr_record_memory r = {0};
     world_rig rig = make(s);
     passing_record(&rig, &r, s->duration);
     const cr_modes modes =
@@ -62,7 +62,7 @@ static cr_modes listen(const slab *s, passing *h, cr_arena *arena) {
     sound.redistribute = s->redistribute;
     passing_listen(&rig, &r, body, &sound, &listener, s->duration, h);
     world_end(&rig);
-    recording_free(&r);
+    cr_record_memory_free(&r);
     return modes;
 }
 

@@ -29,9 +29,9 @@ static cr_status motion(void *context, const cr_world_motion *m) {
 }
 
 static void lie(double part, const cr_scene_listener *listener, passing *heard) {
-    recording r = {0};
+    cr_record_memory r = {0};
     cr_record_head head;
-    cr_record_out out = recording_out(&r);
+    cr_record_out out = cr_record_memory_out(&r);
     cr_world_def def = quiet_world(step);
     world_rig rig = world_begin(&def);
     const cr_modes modes = sway_modes(side, side, side, 10, 2, 2, 1000, 0.01, rig.arena);
@@ -56,7 +56,7 @@ static void lie(double part, const cr_scene_listener *listener, passing *heard) 
     sound.contact_time = sound.clicks = true;
     passing_listen(&rig, &r, body, &sound, listener, end, heard);
     world_end(&rig);
-    recording_free(&r);
+    cr_record_memory_free(&r);
 }
 
 int main(void) {

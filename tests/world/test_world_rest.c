@@ -1,4 +1,5 @@
 // Things at rest are silent, and what lands stays.
+#include "plain_modes.h"
 #include "test.h"
 #include "world/model.h"
 #include "worlds.h"
@@ -10,7 +11,7 @@ enum { MOST = 512 };
 
 // Forces of the last step and how much they changed from the one before.
 typedef struct silence {
-    double time, sum, change, last[MOST];
+    double time, sum, change, gap, last[MOST];
     int count;
 } silence;
 
@@ -23,6 +24,7 @@ static cr_status listen(void *context, const cr_world_contact *c) {
     }
     double force = cr_vec_dot(c->force, c->normal);
     s->sum += force;
+    s->gap = fmin(s->gap, c->gap);
     if (s->count < MOST) {
         s->change += fabs(force - s->last[s->count]);
         s->last[s->count++] = force;
@@ -30,27 +32,41 @@ static cr_status listen(void *context, const cr_world_contact *c) {
     return CR_OK;
 }
 
-// A slab that was put down a little askew: its forces add to its weight and do not vary.
-static void test_slab(void) {
+// A slab that was put down a little askew, rigid or with modes that bend it both ways: its forces add to its
+// weight and do not vary, and its points are no deeper than the springs of all of them give.
+static void test_slab(bool bends) {
+    const double x = 0.3, y = 0.2, z = 0.01;
+    const int cells[2] = {12, 8};
     cr_world_def def = quiet_world(1e-3);
+    def.adaptive = false;
     world_rig rig = world_begin(&def);
     silence s = {.time = -1.0};
     cr_world_sink sink = {.context = &s, .contact = listen};
-    world_floor(&rig, cr_quat_none, 0.4);
+    cr_modes modes = {0};
+    if (bends) modes = guided_modes(x, y, z, 2500.0, 0.05, cells, rig.arena);
+    modes.inertia[0] = modes.mass * (y * y + z * z) / 12.0;
+    modes.inertia[1] = modes.mass * (x * x + z * z) / 12.0;
+    modes.inertia[2] = modes.mass * (x * x + y * y) / 12.0;
+    int floor = world_floor(&rig, cr_quat_none, 0.4);
     cr_body_def body = body_at(0, 0, 0.0055);
     body.turn = turn_about((cr_vec){1, 2, 0}, 1e-3);
-    int slab = world_add(&rig, "slab", "plate",
-                         (cr_setting[]){{"x", 0.3}, {"y", 0.2}, {"thickness", 0.01}, {0}}, body);
+    body.modes = bends ? &modes : NULL;
+    int slab =
+        world_add(&rig, "slab", "plate", (cr_setting[]){{"x", x}, {"y", y}, {"thickness", z}, {0}}, body);
     world_start(&rig);
     world_run(&rig, 0.5, &sink);
     double weight = cr_world_model_mass(rig.model, slab) * g, worst = 0.0;
+    s.gap = 0.0;
     for (int i = 1; i <= 50; i++) {
         world_run(&rig, 0.5 + 0.01 * i, &sink);
         CHECK_NEAR(s.sum / weight, 1.0, 1e-10);
         worst = fmax(worst, s.change / weight);
     }
-    printf("slab: %d points, forces vary by %.2g of the weight\n", s.count, worst);
+    double give = weight / (s.count * cr_world_model_rule(rig.model, floor, slab).stiffness);
+    printf("slab with %d modes: %d points, forces vary by %.2g of the weight, %.2g of what springs give\n",
+           cr_world_model_modes(rig.model, slab), s.count, worst, -s.gap / give);
     CHECK(worst <= 1e-10, "forces vary by %g of the weight", worst);
+    CHECK(s.gap >= -2.0 * give, "%g m deep, springs give %g m", -s.gap, give);
     world_end(&rig);
 }
 
@@ -202,7 +218,8 @@ static void test_tumble(void) {
 }
 
 int main(void) {
-    test_slab();
+    test_slab(false);
+    test_slab(true);
     test_landing();
     test_box_at_last();
     test_tower();

@@ -16,7 +16,7 @@ static const double g = 9.81, pi = 3.14159265358979323846;
 static void ring(double degrees) {
     const cr_setting size[] = {{"radius", 0.06}, {"thickness", 0.004}, {0}};
     const edge e = {0.06, 0.0, 0.002};
-    const int steps = TEST_AMOUNT(16384, 2048);
+    const int steps = TEST_AMOUNT(32768, 2048); // a second
     cr_world_def def = quiet_world(3.05e-5);
     world_rig rig = world_begin(&def);
     const cr_form *form = cr_form_new("ring", size, rig.arena, NULL);

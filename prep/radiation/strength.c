@@ -1,5 +1,5 @@
 // What modes that have patches alone send out in all directions.
-#include "prep/bem/job.h"
+#include "prep/radiation/job.h"
 
 typedef struct sphere {
     cr_radiation some; // modes that are looked at together

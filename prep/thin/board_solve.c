@@ -1,6 +1,6 @@
 // What a board does to the air, point by point.
-#include "prep/bem/board.h"
 #include "prep/bem/vector.h"
+#include "prep/thin/board.h"
 
 #include <complex.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // The modes that share a surface, a grid on a board or pieces of wires.
-#include "prep/bem/job.h"
 #include "prep/bem/multipoles.h"
 #include "prep/bem/still.h"
 #include "prep/eigen/block.h"
+#include "prep/radiation/job.h"
 
 #include <complex.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "prep/bem/vector.h"
-#include "prep/bem/wires.h"
+#include "prep/thin/wires.h"
 
 #include <string.h>
 

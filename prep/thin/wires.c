@@ -1,4 +1,4 @@
-#include "prep/bem/wires.h"
+#include "prep/thin/wires.h"
 
 #include "prep/bem/vector.h"
 

@@ -1,9 +1,9 @@
 // cr_radiation_compute: what each mode is solved on.
 #include "base/def.h"
-#include "prep/bem/job.h"
 #include "prep/bem/multipoles.h"
 #include "prep/bem/vector.h"
 #include "prep/eigen/blas.h"
+#include "prep/radiation/job.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-#include "prep/bem/board.h"
 #include "prep/bem/vector.h"
+#include "prep/thin/board.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 // Flat rectangular boards, bare or with legs below: found among surfaces, and their sound by the thin-sheet
 // equation; docs/theory/radiation.md, A7.
-#ifndef CAROM_PREP_BEM_BOARD_H
-#define CAROM_PREP_BEM_BOARD_H
+#ifndef CAROM_PREP_THIN_BOARD_H
+#define CAROM_PREP_THIN_BOARD_H
 
 #include "carom/modes.h"
-#include "prep/bem/sheet.h"
 #include "prep/bem/source.h"
+#include "prep/thin/sheet.h"
 
 enum { CR_BOARD_UPPER, CR_BOARD_LOWER, CR_BOARD_REST };
 

@@ -1,7 +1,7 @@
 // Rods that are thin against the wavelength: lines of dipoles, with a lump at each end that is free;
 // docs/theory/radiation.md, A8.
-#ifndef CAROM_PREP_BEM_WIRES_H
-#define CAROM_PREP_BEM_WIRES_H
+#ifndef CAROM_PREP_THIN_WIRES_H
+#define CAROM_PREP_THIN_WIRES_H
 
 #include "carom/modes.h"
 #include "carom/radiate.h"

@@ -1,4 +1,4 @@
-#include "prep/bem/board.h"
+#include "prep/thin/board.h"
 
 #include "prep/bem/vector.h"
 

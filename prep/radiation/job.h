@@ -1,11 +1,11 @@
 // Inside cr_radiation_compute: modes are sorted by what they are solved on.
-#ifndef CAROM_PREP_BEM_JOB_H
-#define CAROM_PREP_BEM_JOB_H
+#ifndef CAROM_PREP_RADIATION_JOB_H
+#define CAROM_PREP_RADIATION_JOB_H
 
 #include "carom/prep.h"
-#include "prep/bem/board.h"
 #include "prep/bem/profile.h"
-#include "prep/bem/wires.h"
+#include "prep/thin/board.h"
+#include "prep/thin/wires.h"
 
 #include <stdatomic.h>
 

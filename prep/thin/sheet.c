@@ -1,4 +1,4 @@
-#include "prep/bem/sheet.h"
+#include "prep/thin/sheet.h"
 
 #include <complex.h>
 #include <string.h>

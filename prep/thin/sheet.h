@@ -1,7 +1,7 @@
 // The thin-sheet equation on a regular grid of rectangles, for a flat rectangular board of any size: products
 // by Fourier transforms, memory that grows with the cells; docs/theory/radiation.md, A7.
-#ifndef CAROM_PREP_BEM_SHEET_H
-#define CAROM_PREP_BEM_SHEET_H
+#ifndef CAROM_PREP_THIN_SHEET_H
+#define CAROM_PREP_THIN_SHEET_H
 
 #include "base/fourier.h"
 #include "prep/bem/gmres.h"

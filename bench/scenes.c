@@ -1,0 +1,51 @@
+// How many times faster than real time scenes run with books on one core: bench_scenes SCENE..., network
+// scenes without solids. The best of three runs of the first seconds.
+#include "bench.h"
+#include "carom/scene.h"
+#include "carom/sim.h"
+
+enum { RUNS = 3, FRAMES = 256, CHANNELS_MOST = 64 };
+static const double longest = 3.0; // s
+
+// Seconds of a run; negative: it cannot be built.
+static double run(const cr_scene *scene, double rate, double duration, cr_error *error) {
+    static double out[FRAMES * CHANNELS_MOST];
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    int steps = cr_scene_output_of(scene)->oversample;
+    cr_sim *sim;
+    double took = -1.0;
+    if (cr_scene_build_steps(scene, rate, &steps, arena, &sim, NULL, error) == CR_OK) {
+        long frames = (long)(duration * rate * steps);
+        double start = bench_now();
+        for (; frames > 0; frames -= FRAMES) cr_sim_run(sim, FRAMES, out);
+        took = bench_now() - start;
+    }
+    cr_arena_free(arena);
+    return took;
+}
+
+static int bench(const char *path) {
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_scene *scene;
+    cr_error error;
+    double best = 1e9;
+    cr_status status = cr_scene_load(path, NULL, 0, arena, &scene, &error);
+    if (status == CR_OK) {
+        const cr_scene_output *output = cr_scene_output_of(scene);
+        bool whole = !output->automatic_duration && output->duration < longest;
+        double duration = whole ? output->duration : longest;
+        for (int i = 0; i < RUNS && best >= 0.0; i++)
+            bench_keep_least(&best, run(scene, output->rate, duration, &error));
+        if (best >= 0.0) bench_figure(path, "times real time", "", duration / best);
+    }
+    bool failed = status != CR_OK || best < 0.0;
+    if (failed) fprintf(stderr, "%s: %s: %s\n", path, error.place, error.reason);
+    cr_arena_free(arena);
+    return failed;
+}
+
+int main(int count, char **arguments) {
+    int failed = 0;
+    for (int i = 1; i < count; i++) failed |= bench(arguments[i]);
+    return failed;
+}

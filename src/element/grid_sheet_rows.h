@@ -1,0 +1,137 @@
+// The rows of a sheet in vectors of LANES points, `vector`, compiled as TARGET says into ROWS(predict_...);
+// see grid_sheet.c, which includes this once for each kind of vector.
+
+#define at(a) (*(vector *)(void *)(a))
+#define of(a) (*(const vector *)(const void *)(a))
+
+// Sums of squares over points, lane by lane: of the ways d + d-, and of their differences to the neighbours.
+// What damping took in the step before follows from them (grid_loss.c), while d_next still holds the change
+// before d: no pass of its own over the grid.
+typedef struct ROWS(books) {
+    vector plain, along, across;
+} ROWS(books);
+
+// A sheet that does not bend needs no neighbours: what they would add is zero.
+CR_INTO_CLONES vector ROWS(stress_at)(const terms *t, int stride, const double *u, const double *d,
+                                      const bool bends) {
+    vector own = t->own * of(u) - t->smooth * of(d);
+    if (!bends) return own;
+    return (t->bend * (of(u - 1) + of(u + 1)) + t->bend_y * (of(u - stride) + of(u + stride))) + own;
+}
+
+CR_INTO_CLONES vector ROWS(change_at)(const terms *t, const double *d, const double *w, vector across) {
+    return (t->keep * of(d) + t->own_w * of(w)) - ((of(w - 1) + of(w + 1)) + t->aspect * across);
+}
+
+// The stress of rows 0 and 1, and the ways of row 1.
+CR_INTO_CLONES void ROWS(first_rows)(const cr_element *e, int row, int count, const terms *t,
+                                     const sheet_work *k, ROWS(books) * b, const bool bends) {
+    for (int i = 0; i < count; i += LANES) {
+        at(k->w_beside + i) = t->edge_y * of(e->u + row + i);
+        at(k->w + i) = ROWS(stress_at)(t, e->grid.stride, e->u + row + i, e->d + row + i, bends);
+        if (!b) continue;
+        vector way = of(e->d + row + i) + of(e->d_next + row + i);
+        b->across += way * way;
+        at(k->ways + i) = way;
+    }
+}
+
+// Displacements are updated in place: the stress of the row ahead needs those of this row only at the same
+// points. Without books d_next is written only, and wide vectors would wait for it.
+CR_INTO_CLONES void ROWS(inner_row)(cr_element *e, int row, int count, const terms *t, const sheet_work *k,
+                                    ROWS(books) * b, const bool bends) {
+    int stride = e->grid.stride;
+    const double *d = e->d + row, *w = k->w;
+    double *u = e->u + row, *d_next = e->d_next + row, *w_beside = k->w_beside, *ways = k->ways;
+    ROWS(books) sums = {{0.0}, {0.0}, {0.0}};
+    if (b) {
+        sums = *b;
+        sums.along[0] += ways[0] * ways[0];
+    }
+    CR_UNROLL
+    for (int i = 0; i < count; i += LANES) {
+        if (!b && LANES == CR_GRID_WIDE) __builtin_prefetch(d_next + i + stride, 1);
+        vector ahead = ROWS(stress_at)(t, stride, u + i + stride, d + i + stride, bends);
+        vector change = ROWS(change_at)(t, d + i, w + i, of(w_beside + i) + ahead);
+        if (b) {
+            vector way = of(ways + i), up = of(d + i + stride) + of(d_next + i + stride);
+            vector right = of(ways + i + 1) - way, across = up - way;
+            sums.plain += way * way;
+            sums.along += right * right;
+            sums.across += across * across;
+            at(ways + i) = up;
+        }
+        at(w_beside + i) = ahead;
+        at(d_next + i) = change;
+        at(u + i) += change;
+    }
+    if (b) *b = sums;
+}
+
+CR_INTO_CLONES void ROWS(last_row)(cr_element *e, int row, int count, const terms *t, const sheet_work *k,
+                                   ROWS(books) * b) {
+    double *u = e->u + row, *d_next = e->d_next + row;
+    if (b) b->along[0] += k->ways[0] * k->ways[0];
+    for (int i = 0; i < count; i += LANES) {
+        vector across = of(k->w_beside + i) + t->edge_y * of(u + i);
+        vector change = ROWS(change_at)(t, e->d + row + i, k->w + i, across);
+        if (b) {
+            vector way = of(k->ways + i), right = of(k->ways + i + 1) - way;
+            b->plain += way * way;
+            b->along += right * right;
+            b->across += way * way;
+        }
+        at(d_next + i) = change;
+        at(u + i) += change;
+    }
+}
+
+CR_INTO_CLONES void ROWS(predict)(cr_element *e, ROWS(books) * b, const bool bends) {
+    const cr_grid *g = &e->grid;
+    terms t = terms_of(g);
+    int stride = g->stride, count = g->n[0] - 1, whole = (count + LANES - 1) / LANES * LANES,
+        row = cr_grid_at(g, 1, 1);
+    double *w = e->stress + row;
+    sheet_work k = {w, w + stride, w + 2 * stride};
+    ROWS(first_rows)(e, row, whole, &t, &k, b, bends);
+    for (int j = 1; j < g->n[1]; j++, row += stride) {
+        end_columns(count, &t, e->u + row, k.w);
+        if (j < g->n[1] - 1) ROWS(inner_row)(e, row, whole, &t, &k, b, bends);
+        else ROWS(last_row)(e, row, whole, &t, &k, b);
+        clear_border(LANES, e->u + row + count, e->d_next + row + count);
+        k = (sheet_work){k.w_beside, k.w, k.ways};
+    }
+}
+
+TARGET static void ROWS(predict_plate)(cr_element *e) {
+    ROWS(predict)(e, NULL, true);
+}
+
+TARGET static void ROWS(predict_membrane)(cr_element *e) {
+    ROWS(predict)(e, NULL, false);
+}
+
+CR_INTO_CLONES cr_grid_ways ROWS(total)(const ROWS(books) * b) {
+    cr_grid_ways sums = {0.0, 0.0, 0.0};
+    for (int l = 0; l < LANES; l++) {
+        sums.plain += b->plain[l];
+        sums.along += b->along[l];
+        sums.across += b->across[l];
+    }
+    return sums;
+}
+
+TARGET static cr_grid_ways ROWS(book_plate)(cr_element *e) {
+    ROWS(books) b = {{0.0}, {0.0}, {0.0}};
+    ROWS(predict)(e, &b, true);
+    return ROWS(total)(&b);
+}
+
+TARGET static cr_grid_ways ROWS(book_membrane)(cr_element *e) {
+    ROWS(books) b = {{0.0}, {0.0}, {0.0}};
+    ROWS(predict)(e, &b, false);
+    return ROWS(total)(&b);
+}
+
+#undef at
+#undef of
