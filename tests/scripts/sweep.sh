@@ -103,6 +103,18 @@ if command -v parallel >/dev/null; then
     same "GNU parallel" spread
 fi
 
+# A run does not begin while another has the folder for itself to remove temporary files: they would be its own
+mkdir -p held
+exec 9<held
+flock -x 9
+sweep -o held 9<&- >/dev/null &
+pid=$!
+sleep 0.3
+[[ -z $(find held -type f) ]] || fail "a run began in a folder that is being tidied: $(find held -type f)"
+exec 9<&-
+wait $pid || fail "a run that waited for its folder: $?"
+same "waited" held
+
 # kill -9 at any moment, then again: the same bytes
 interrupted=0
 for delay in 0.02 0.1 0.2 0.4; do

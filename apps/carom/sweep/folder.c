@@ -39,6 +39,13 @@ void cr_sweep_folder_close(cr_sweep *sweep) {
     sweep->hold = -1;
 }
 
+// One lock does not become another at once: between the two, a run that begins may have the folder for
+// itself, for the moment that it tidies.
+static void hold_with_others(const cr_sweep *sweep) {
+    while (flock(sweep->hold, LOCK_SH) != 0 && errno == EINTR) {
+    }
+}
+
 cr_status cr_sweep_folder_open(cr_sweep *sweep, cr_error *error) {
     char rows[CR_SWEEP_PATH];
     rows_of(sweep, rows);
@@ -51,6 +58,6 @@ cr_status cr_sweep_folder_open(cr_sweep *sweep, cr_error *error) {
     sweep->hold = status == CR_OK ? open(sweep->folder, O_RDONLY | O_CLOEXEC) : -1;
     if (sweep->hold < 0) return status;
     tidy(sweep);
-    flock(sweep->hold, LOCK_SH | LOCK_NB);
+    hold_with_others(sweep);
     return status;
 }
