@@ -149,6 +149,27 @@ static void count(const contacts *k, int *kicks, int *blows) {
     CHECK(off < 1e-13, "impulses off by %g", off);
 }
 
+// Kicks up are a sixth of what the force of a step grows by, h f'/6: the greatest of all points together
+// against w (most - least)/2. Within 10 %: the board gives way to them.
+static void test_size(const contacts *k) {
+    double most = 0.0, least = HUGE_VAL, kick = 0.0, impulse = 0.0, force = 0.0;
+    for (int i = 1; i < k->count; i++) {
+        const cr_sound_contact *c = &k->told[i];
+        impulse += c->impulse.z;
+        force += c->force.z;
+        if (i + 1 < k->count && k->told[i + 1].t0 == c->t0) continue;
+        if (c->t0 > 0.02) {
+            most = fmax(most, force);
+            least = fmin(least, force);
+            kick = fmax(kick, impulse);
+        }
+        impulse = force = 0.0;
+    }
+    double grows = 2.0 * cr_pi * frequency * step * 0.5 * (most - least);
+    printf("kicks of %.4f of what the force grows by in a step\n", kick / (grows * step));
+    CHECK_REL(kick / (grows * step), 1.0 / 6.0, 0.1);
+}
+
 // `share` of the speed at which the board would leave the block behind, g/w. At the rate of steps what is
 // held has the image of straight lines, 22 dB below that of kicks. The stroke on the board itself passes
 // through all points as one blow where it moves them up.
@@ -168,6 +189,7 @@ static void test_swing(int axis, double share, int strokes) {
     CHECK(5 * kicks > k.count && struck == strokes, "%d blows of %d kicks", struck, kicks);
     CHECK(as_blows - as_held > 20.0, "%g dB as blows, %g dB held", as_blows, as_held);
     CHECK_NEAR(passed, as_held, 0.5);
+    if (axis == UP) test_size(&k);
 }
 
 static double peak(const double *sample) {
