@@ -87,6 +87,7 @@ typedef struct cr_sound_contact {
     int felt;                  // so many of its lowest modes answer to the contact: the force knows of them,
                                // and they are neither damped nor tuned by it besides
     bool before;               // the force acted before t0 too: the body is bent by it and at rest
+    bool pressed;              // at t0 already: the point did not land then
     bool ends;                 // at t1, whether the body sleeps or not: cr_sounder_extend leaves it alone
     int from;                  // a number for what presses, for cr_sounder_extend; 0
 } cr_sound_contact;
@@ -94,6 +95,10 @@ typedef struct cr_sound_contact {
 // What a contact of a recording did to body a or b; turn: of the body's frame in space, at that time.
 // Duration 0, stiffness HUGE_VAL, pair NULL.
 cr_sound_contact cr_sound_contact_of(const cr_world_contact *contact, bool of_a, cr_quat turn);
+
+// A contact as it is heard (derivation U10): an impulse that is no blow, but a part of what the point bears,
+// acts as a force from t0 to t1, with the same product.
+cr_sound_contact cr_sound_contact_heard(const cr_sound_contact *contact);
 
 // How long a collision takes [s] that stopped and threw back an effective mass [kg] with this impulse [N s]:
 // contact law f = stiffness x^exponent (3/2: Hertz), S0 (9) without loss, from the speed J/(m (1 + e)).

@@ -91,22 +91,10 @@ double cr_sound_source_work(const cr_sound_source *source) {
 
 // --- a block --------------------------------------------------------------------------------------------
 
-// A kick that is less than this part of what a contact bears in its step is no blow: what rests is kicked a
-// little in every step, and blows as weak as that would last long and pile up. It acts as long as the step.
-static const double weak = 0.01;
-
-static cr_sound_contact without_weak_kick(cr_sound_contact c) {
-    double span = c.t1 - c.t0;
-    if (!(cr_vec_length(c.impulse) < weak * cr_vec_length(c.force) * span)) return c;
-    c.force = cr_vec_along(c.force, 1.0 / span, c.impulse);
-    c.impulse = (cr_vec){0};
-    return c;
-}
-
 static cr_status hear_of(cr_sounder *sounder, const news *n, cr_error *error) {
     if (n->kind == SLEEP) cr_sounder_extend(sounder, n->contact.from, n->contact.t0, n->contact.t1);
     if (n->kind != CONTACT) return CR_OK;
-    cr_sound_contact c = without_weak_kick(n->contact);
+    cr_sound_contact c = cr_sound_contact_heard(&n->contact);
     return cr_sounder_contact(sounder, &c, error);
 }
 
@@ -118,7 +106,7 @@ static cr_status click_by(cr_clicker *clicker, const news *n, cr_error *error) {
         const cr_vec held = blow.force;
         cr_clicker_face(clicker, blow.normal,
                         cr_vec_length(blow.impulse) + cr_vec_length(held) * (blow.t1 - blow.t0));
-        blow = without_weak_kick(blow);
+        blow = cr_sound_contact_heard(&blow);
         blow.force = cr_vec_sub(blow.force, held);
     }
     return cr_clicker_contact(clicker, &blow, error);

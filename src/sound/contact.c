@@ -16,7 +16,23 @@ cr_sound_contact cr_sound_contact_of(const cr_world_contact *c, bool of_a, cr_qu
                               .impulse = cr_vec_scale(sign, cr_quat_back(turn, c->impulse)),
                               .force = cr_vec_scale(sign, cr_quat_back(turn, c->force)),
                               .slip = c->slip,
-                              .stiffness = HUGE_VAL};
+                              .stiffness = HUGE_VAL,
+                              .pressed = c->gap < 0.0};
+}
+
+// Of what a point bears in its step: a normal impulse up to there is no blow (derivation U10), nor is what
+// comes without any, by friction. Of a point that lands it is one unless it is as weak as rounding deals out
+// to all that touches: such blows would last long and pile up.
+static const double part_of_load = 1.0, part_of_landing = 0.01;
+
+cr_sound_contact cr_sound_contact_heard(const cr_sound_contact *contact) {
+    cr_sound_contact c = *contact;
+    double span = c.t1 - c.t0, bears = cr_max(cr_vec_dot(c.force, c.normal), 0.0) * span;
+    double least = (c.pressed ? part_of_load : part_of_landing) * bears;
+    if (!(span > 0.0) || cr_vec_dot(c.impulse, c.normal) > least) return c;
+    c.force = cr_vec_along(c.force, 1.0 / span, c.impulse);
+    c.impulse = (cr_vec){0};
+    return c;
 }
 
 // v = J/(m (1 + e)); S0 (9) without loss
