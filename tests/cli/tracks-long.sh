@@ -4,6 +4,7 @@
 # tips the lever; what is heard of it is in tests/rigs/scene_promises.c.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 in_files
+keep_modes
 scene=$CAROM_SOURCE/scenes/s3/tracks.yaml
 "$CAROM" simulate "$scene" -o tracks.rec --motion motion.csv --rate 1000 --contacts points.csv --json >tracks.json || fail "runs"
 holds ledger '.energy_residual < 1e-11 and .energy_gain_greatest < 1e-9' tracks.json
