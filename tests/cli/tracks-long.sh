@@ -26,6 +26,7 @@ awk '{ n[$1]++; if ($3 > 0.0033) bad = 1 } END { for (b in n) if (n[b] != (b ~ /
 # Two dozen balls in a cup touch each other and the cup at hundreds of points in every step: no contact is too many for the sound.
 "$CAROM" sound tracks.rec --set sound.radiation=none -o tracks.wav --json >sound.json || fail "sounds"
 holds "nothing is lost" '.contacts_dropped == 0' sound.json
+rm -f tracks.rec points.csv # some GB
 # Moments about the pivot: weight and cradle 81.4 mm from it, cup and balls 200 mm.
 "$CAROM" check "$scene" >check.txt
 mass() { awk -v b="$1" '$1 == b { for (i = 2; i <= NF; i++) if ($i == "free") print $(i + 1) }' check.txt; }
