@@ -243,12 +243,29 @@ static void put_xml(FILE *out, span s) {
     }
 }
 
+static const char *tick(const char *begin, const char *end) {
+    return begin < end ? memchr(begin, '`', (size_t)(end - begin)) : NULL;
+}
+
+// What stands between two ` is a command or a name of the program.
+static void put_words(FILE *out, span s) {
+    const char *open, *close;
+    while ((open = tick(s.begin, s.end)) && (close = tick(open + 1, s.end))) {
+        put_xml(out, (span){s.begin, open});
+        fputs("<code>", out);
+        put_xml(out, (span){open + 1, close});
+        fputs("</code>", out);
+        s.begin = close + 1;
+    }
+    put_xml(out, s);
+}
+
 // Words and formulas in turn.
 static void write_text(FILE *out, const char *text, bool html) {
     while (text && *text) {
         const char *open = strchr(text, '$'), *close = open ? strchr(open + 1, '$') : NULL;
         span words = {text, close ? open : text + strlen(text)};
-        if (html) put_xml(out, words);
+        if (html) put_words(out, words);
         else put(out, words);
         if (!close) return;
         span formula = {open + 1, close};

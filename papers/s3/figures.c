@@ -87,7 +87,7 @@ static void draw_modes(cr_sheet *sheet) {
 const cr_figure cr_s3_fig_modes = {
     .id = "s3-fig-17",
     .columns = 2,
-    .caption =
-        "S3 Figs. 8, 15, 17. Modes awake over time in whole scenes: many at impacts, few between them.",
+    .caption = "S3 Figs. 8, 15, 17. Modes that ring so much that they shorten steps, over time in whole "
+               "scenes: many at impacts, few between them, none on the tracks, whose balls roll.",
     .draw = draw_modes,
 };

@@ -4,7 +4,7 @@
 # tests/rigs/scene_promises.c.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 in_files
-export CAROM_CACHE=$PWD/cache
+keep_modes
 "$CAROM" simulate "$CAROM_SOURCE/scenes/s3/cart.yaml" -o cart.rec --motion cart.csv --rate 1000 --json >cart.json || fail "runs"
 holds ledger '.energy_residual < 1e-11 and .energy_gain_greatest < 1e-9' cart.json
 holds solved '.unsolved <= 1e-4 * .steps and .residual_greatest < 1e-4' cart.json

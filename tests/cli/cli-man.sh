@@ -14,8 +14,11 @@ for verb in $verbs; do
     grep -qF " carom $verb " text || fail "carom $verb is not in the manual"
     # The part between the heading of the verb and the next heading, in the order of the text.
     awk -v from="^[.]Ss carom $verb\$" '$0 ~ from { on = 1; next } /^[.]S[sh]/ { on = 0 } on' "$page" >part
+    # And the part of the synopsis.
+    awk -v verb="[.]Cm $verb" '/^[.]Sh/ { synopsis = $2 == "SYNOPSIS" } /^[.]Nm/ { on = 0 } synopsis && $0 ~ "^" verb "$" { on = 1 } on' "$page" >synopsis
     while read -r option argument _; do
         name=${option#-}
+        grep -qE -- "[.](Op )?Fl ${name}( |\$)" synopsis || fail "carom $verb $option is not in the synopsis"
         grep -qE -- "[.]It .*Fl ${name}( |\$)" part || fail "carom $verb $option is not explained"
         [[ $argument != [A-Z]* ]] || grep -qF -- "$option $argument" text || fail "carom $verb: $option $argument"
     done < <("$CAROM" help "$verb" | grep '^  -')

@@ -14,7 +14,7 @@ for name in tromba-bowed bell desk; do
     cmp -s "er/$name.yaml" "$file" || fail "the scene of $name is another"
     grep -qF "src=\"$name.wav\"" er/index.html || fail "no player for $name"
 done
-[[ -s er/bell.png && -s er/desk.png && -s er/tromba-bowed.html && -s er/impact.svg ]] || fail "pictures: $(ls er)"
+[[ -s er/bell.png && -s er/desk.png && -s er/tromba-bowed.html && -s er/tromba-bowed.svg && -s er/impact.svg ]] || fail "pictures: $(ls er)"
 grep -o '\(src\|href\)="[^"]*"' er/index.html | sed 's/.*="//; s/"$//' | while read -r file; do
     [[ -s er/$file ]] || fail "the page names $file"
 done

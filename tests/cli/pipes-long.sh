@@ -4,6 +4,7 @@
 # solved; the same bytes on two threads. What is heard of it is in tests/rigs/scene_promises.c.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 in_files
+keep_modes
 "$CAROM" simulate s3/pipes -o pipes.rec --motion pipes.csv --rate 200 --json >pipes.json || fail "runs"
 rm -f pipes.rec
 holds ledger '.energy_residual < 1e-10 and .energy_gain_greatest < 1e-12' pipes.json

@@ -4,6 +4,7 @@
 # books close; the same bytes on two threads. How the ruler moves is in tests/scene/test_ruler_long.c.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 in_files
+keep_modes
 
 "$CAROM" simulate s3/table -o table.rec --motion table.csv --rate 1000 --contacts contacts.csv --json >table.json 2>warnings.txt || fail "table"
 "$CAROM" simulate s3/table -o again.rec --threads 2 >/dev/null 2>&1 || fail "table on two threads"
@@ -38,7 +39,6 @@ awk '$1 == "land" && $2 !~ /ball/ { if ($3 < 0.6) early++; else if ($2 ~ /plate|
 # What is heard of the blow does not depend on how many modes of the table take part in contact: all below 5 and below 10 kHz, over the tenth of a second
 # after it, without a solution for the air, within 3 dB.
 fast=(--set world.fmax=10000 --set bodies.table.fmax=10000 --set 'bodies.ball.at=[0.22, 0.05, 0.743]' --set 'bodies.ball.velocity=[0, 0, -1.98]')
-export CAROM_CACHE=$PWD/cache
 for fmax in 5000 10000; do
     "$CAROM" simulate s3/table "${fast[@]}" --set world.contact_fmax=$fmax -d 0.1 -o blow.rec >/dev/null 2>&1 || fail "modes below $fmax Hz"
     "$CAROM" sound blow.rec --set sound.radiation=none --normalize none --set sound.full_scale=1e4 -o blow.wav >/dev/null 2>&1 || fail "their sound"

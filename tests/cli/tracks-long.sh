@@ -4,6 +4,7 @@
 # tips the lever; what is heard of it is in tests/rigs/scene_promises.c.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 in_files
+keep_modes
 scene=$CAROM_SOURCE/scenes/s3/tracks.yaml
 "$CAROM" simulate "$scene" -o tracks.rec --motion motion.csv --rate 1000 --contacts points.csv --json >tracks.json || fail "runs"
 holds ledger '.energy_residual < 1e-11 and .energy_gain_greatest < 1e-9' tracks.json
@@ -25,6 +26,7 @@ awk '{ n[$1]++; if ($3 > 0.0033) bad = 1 } END { for (b in n) if (n[b] != (b ~ /
 # Two dozen balls in a cup touch each other and the cup at hundreds of points in every step: no contact is too many for the sound.
 "$CAROM" sound tracks.rec --set sound.radiation=none -o tracks.wav --json >sound.json || fail "sounds"
 holds "nothing is lost" '.contacts_dropped == 0' sound.json
+rm -f tracks.rec points.csv # some GB
 # Moments about the pivot: weight and cradle 81.4 mm from it, cup and balls 200 mm.
 "$CAROM" check "$scene" >check.txt
 mass() { awk -v b="$1" '$1 == b { for (i = 2; i <= NF; i++) if ($i == "free") print $(i + 1) }' check.txt; }

@@ -5,7 +5,7 @@
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 . "$CAROM_SOURCE/tests/scripts/world-scene.bash"
 in_files
-export CAROM_CACHE=$PWD/cache
+keep_modes
 
 physics coin
 precession coin coin >coin.times

@@ -110,6 +110,8 @@ static void check_formula(const char *text, const char *plain, const char *html)
 
 static void test_formulas(void) {
     check_formula("a < b & c", "a < b & c", "a &lt; b &amp; c");
+    check_formula("`x <y>`, ` and $c$", "`x <y>`, ` and c",
+                  "<code>x &lt;y&gt;</code>, ` and <math><mrow><mi>c</mi></mrow></math>");
     check_formula(
         "$\\mu v_{in} \\le 2$", "mu v_in <= 2",
         "<math><mrow><mi>\xCE\xBC</mi><msub><mi>v</mi><mrow><mi>in</mi></mrow></msub><mo>\xE2\x89\xA4</mo>"

@@ -55,6 +55,14 @@ void folder_remove(void) {
     rmdir(directory);
 }
 
+void keep_modes(void) {
+    const char *given = getenv("CAROM_CACHE");
+    char here[4000], path[4010];
+    if ((given && *given) || system("rm -rf cache") != 0 || !getcwd(here, sizeof here)) return;
+    snprintf(path, sizeof path, "%s/cache", here);
+    setenv("CAROM_CACHE", path, 1);
+}
+
 int for_each_file(const char *folder, const char *ending, void (*visit)(const char *path)) {
     char name[2048];
     int count = 0;

@@ -17,6 +17,10 @@ int folder_entries(void);
 void folder_empty(void);
 void folder_remove(void); // with what is in it
 
+// Programs that the test runs compute modes and radiation once: they are kept in the folder cache beside it,
+// which is empty at first, or in the one that CAROM_CACHE names.
+void keep_modes(void);
+
 // Calls `visit` with the path of every file of a folder whose name ends so; how many there were, -1 if it
 // cannot be opened.
 int for_each_file(const char *folder, const char *ending, void (*visit)(const char *path));

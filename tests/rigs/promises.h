@@ -4,6 +4,7 @@
 #ifndef CAROM_TESTS_PROMISES_H
 #define CAROM_TESTS_PROMISES_H
 
+#include "folder.h"
 #include "io/audio/audio.h"
 #include "sound.h"
 #include "test.h"
@@ -116,6 +117,7 @@ static inline void check_promises(const promise *table, int count) {
     promise_recorded recorded = {0};
     const char *scene = "", *only = getenv("CAROM_SCENE");
     bool there = false;
+    keep_modes();
     for (int i = 0; i < count; i++) {
         const promise *row = &table[i];
         if (row->scene) scene = row->scene;

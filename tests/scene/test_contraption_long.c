@@ -21,9 +21,12 @@ int main(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     sound s = {0};
     bool there = false;
-    snprintf(command, sizeof command, "'%s/tools/contraption' '%s' contraption >contraption.txt 2>&1",
+    snprintf(command, sizeof command,
+             "rm -rf contraption; '%s/tools/contraption' '%s' contraption >contraption.txt 2>&1",
              getenv("CAROM_SOURCE"), getenv("CAROM"));
+    keep_modes();
     CHECK(system(command) == 0, "does not run");
+    CHECK(system("! command -v ffmpeg >/dev/null || test -s contraption/contraption.mp4") == 0, "no film");
     const char *stage = "";
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rows[i].scene) {

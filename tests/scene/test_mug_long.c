@@ -1,6 +1,7 @@
 // label: long
 // How long the five lowest modes of S3's mug ring in its four states of contact: as Carom damps them and by
 // S3 (20). scenes/s3/README.md has the same table, and the test reads it there.
+#include "folder.h"
 #include "io/audio/audio.h"
 #include "sound.h"
 #include "test.h"
@@ -73,6 +74,7 @@ int main(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     char words[500];
     snprintf(words, sizeof words, "simulate '%s/scenes/s3/mug.yaml' -o mug.rec", getenv("CAROM_SOURCE"));
+    keep_modes();
     run(words);
     run("sound mug.rec -o ours.wav");
     run("sound mug.rec --set sound.damping=s3 -o paper.wav");

@@ -46,6 +46,7 @@ bad 2 'short.yaml: one word too many' render short.yaml short.yaml
 bad 2 '-: the standard output can take one' render short.yaml -o - --json
 bad 2 '-: the standard output can take one' render short.yaml --energy - --probe out:velocity=-
 bad 1 'none.yaml: cannot' render none.yaml
+bad 1 's3/mgu: no such file, and no scene of that name' render s3/mgu
 bad 3 'bad.yaml:3:[0-9]+: .*mass' render bad.yaml
 bad 3 'bad.yaml:3:[0-9]+: .*mass' check bad.yaml
 bad 1 'none.msh.yaml:4:[0-9]+: elements.other.file: .*cannot open' check none.msh.yaml

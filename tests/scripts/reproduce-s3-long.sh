@@ -3,7 +3,7 @@
 # carom reproduce S3 whole: no value is off, every figure and sound is in the page, which stands alone; and all papers in one page.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 in_files
-export CAROM_CACHE=$PWD/cache # modes of a scene that is run several times are computed once
+keep_modes
 mkdir sounds
 printf 'carom: 1\nelements: {cup: {type: glass}}\nexcitations: {tap: {type: strike, at: cup}}\n' >cup.yaml
 "$CAROM" render cup.yaml -d 0.2 -o sounds/mug.flac >/dev/null || fail "a sound"

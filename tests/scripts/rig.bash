@@ -26,6 +26,9 @@ trap rig_end EXIT
 in_files() { # an empty folder, and in it
     rm -rf files && mkdir files && cd files || exit 1
 }
+keep_modes() { # modes and radiation are computed once for all that follows; CAROM_CACHE may name a folder that several tests share
+    export CAROM_CACHE=${CAROM_CACHE:-$PWD/cache}
+}
 near() { # NAME VALUE EXPECTED TOLERANCE
     awk -v a="$2" -v b="$3" -v t="$4" 'BEGIN { d = a - b; exit !(a == a + 0 && (d < 0 ? -d : d) <= t) }' ||
         fail "$1 is $2, expected $3 within $4"

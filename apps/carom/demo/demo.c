@@ -20,8 +20,8 @@ const cr_demo_show cr_demo_shows[CR_DEMO_SHOWS] = {
      "again in every period, which makes the tone bright.",
      "--set contacts.rattle.gap=1e-3 -o without-rattle.wav", "the bridge stands still: dull"},
     {"world/bell", "bell", true, "A bell is struck, and you walk round it",
-     "The modes of a solid by finite elements, the air around it by boundary elements, your head by its "
-     "measured "
+     "The modes of a solid by finite elements, the air around it by boundary elements, a head by "
+     "its measured "
      "filters. Half way round, a tone vanishes: you cross a line on which the bell does not sound.",
      "--set bodies.bell.material=glass -o glass-bell.wav", "the same of glass"},
     {"world/desk", "desk", true, "A spoon falls into a mug, a coin wobbles, a marble rolls off the table",
@@ -64,6 +64,10 @@ static int render(const cr_command *command, const cr_demo_show *show, const cha
     char *words[] = {name, verb, scene, to, sound, show->bodies ? picture : page, other, NULL};
     int status = cr_app_dispatch(command->arena, 7, words);
     putchar('\n');
+    if (status != CR_EXIT_OK || show->bodies) return status;
+    const char *seen = file_in(command, folder, show->name, ".svg", &error);
+    if (!seen || cr_demo_spectrogram(command, sound, seen, &error) != CR_OK)
+        return cr_command_fail(command, &error);
     return status;
 }
 

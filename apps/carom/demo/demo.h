@@ -23,10 +23,14 @@ cr_status cr_demo_plot(cr_demo *demo, const char *path, cr_error *error);
 // Computes and plots it.
 cr_status cr_demo_impact(const cr_command *command, const char *path, cr_error *error);
 
+// The spectrogram of a sound file, all channels added up, as .svg.
+cr_status cr_demo_spectrogram(const cr_command *command, const char *sound, const char *path,
+                              cr_error *error);
+
 // A thing that is shown.
 typedef struct cr_demo_show {
     const char *scene, *name; // among those that came with the program; of its files
-    bool bodies;              // it is looked at as a picture
+    bool bodies;              // it is looked at as a picture, else as a spectrogram
     const char *title, *text;
     const char *change, *effect; // another render of it, and what that is
 } cr_demo_show;

@@ -7,8 +7,9 @@ static void put_show(FILE *out, const cr_command *command, const char *folder, c
     cr_html_section(out, show->title);
     cr_html_paragraph(out, show->text);
     fprintf(out, "<p><audio controls preload=\"metadata\" src=\"%s.wav\"></audio></p>\n", show->name);
-    if (show->bodies) fprintf(out, "<p><img src=\"%s.png\" alt=\"%s\"></p>\n", show->name, show->title);
-    else
+    fprintf(out, "<p><img src=\"%s.%s\" alt=\"%s\"></p>\n", show->name, show->bodies ? "png" : "svg",
+            show->title);
+    if (!show->bodies)
         fprintf(out, "<p><a href=\"%s.html\">Waveform, spectrogram, contacts and energy</a></p>\n",
                 show->name);
     fprintf(out, "<p>Change it (%s):</p>\n<pre>", show->effect);

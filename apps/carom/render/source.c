@@ -5,6 +5,7 @@
 #include "shipped.h"
 
 #include <string.h>
+#include <unistd.h>
 
 // Options that stand for a change of the scene.
 static const struct {
@@ -57,6 +58,12 @@ cr_status cr_render_source_prepend(const cr_command *command, const cr_scene_ove
     return CR_OK;
 }
 
+// Whether a path is meant as the name of a scene that came with the program: nothing there, and no ending.
+static bool is_unknown_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return access(path, F_OK) != 0 && !strchr(slash ? slash : path, '.');
+}
+
 cr_status cr_render_source_read(const cr_command *command, const char *path, cr_render_source *source,
                                 cr_error *error) {
     char *text;
@@ -67,6 +74,8 @@ cr_status cr_render_source_read(const cr_command *command, const char *path, cr_
         status = cr_file_read_all(source->path, CR_SCENE_BYTES_MOST, command->arena, &text, &source->length,
                                   error);
     if (status == CR_OK) source->text = text;
+    if (status == CR_ERR_IO && is_unknown_name(path))
+        cr_fail(error, status, path, "no such file, and no scene of that name (see carom list scenes)");
     return status;
 }
 
