@@ -129,6 +129,25 @@ static cr_vec bend_of(const cr_body *body, const cr_skin_place *place, const dou
     return (cr_vec){u[0], u[1], u[2]};
 }
 
+double cr_bend_mobility(const cr_body *body, const cr_rigid_state *state, cr_vec point, cr_vec direction,
+                        cr_skin_hint *hint) {
+    if (body->modes == 0) return 0.0;
+    cr_skin_place place = follow_place(body, state->at, state->turn, point, hint);
+    cr_vec own = cr_quat_back(state->turn, direction);
+    size_t n = (size_t)body->modes;
+    const float *corner[3];
+    for (size_t c = 0; c < 3; c++)
+        corner[c] = body->shape + 3 * n * (size_t)body->from->triangle[3 * (size_t)place.triangle + c];
+    double sum = 0.0;
+    for (size_t j = 0; j < n; j++) {
+        double u[3] = {0.0};
+        for (size_t k = 0; k < 3; k++)
+            for (size_t c = 0; c < 3; c++) u[k] += place.weight[c] * (double)corner[c][k * n + j];
+        sum += cr_square(own.x * u[0] + own.y * u[1] + own.z * u[2]);
+    }
+    return sum;
+}
+
 cr_vec cr_bend_own(const cr_body *body, const double *q, cr_vec on, int *hint) {
     if (body->modes == 0) return (cr_vec){0};
     cr_skin_place place = place_of(body, (cr_vec){0}, cr_quat_none, on, hint);

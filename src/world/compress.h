@@ -13,5 +13,11 @@ cr_law cr_compress_law(const cr_meeting_rule *rule, const cr_point_memory *m);
 // The law of a point in a hold in which its gap changes by `ahead` without contact, and by `diagonal` for
 // each newton. Sets law_depth and law_psi of the point, and what it remembers of depth and speed.
 void cr_compress_begin(const cr_hold *hold, cr_point *p, double ahead, double diagonal, cr_law *law);
+// Bias and compliance of its row, where it would go `reach` deeper without its law. False: no row, it gives
+// nothing.
+bool cr_compress_row(const cr_law *law, double h, double reach, double diagonal, cr_point *p, double *bias,
+                     double *compliance);
+// Makes rows again for the way that was found; whether one of them differs.
+bool cr_hold_laws_differ(cr_hold *hold);
 
 #endif

@@ -5,7 +5,6 @@
 // B^T dy exactly: a hold never gives energy (docs/theory/worlds.md).
 #include "world/hold.h"
 #include "base/numeric.h"
-#include "law/psi.h"
 #include "world/compress.h"
 #include "world/joint.h"
 
@@ -123,28 +122,6 @@ static double effective_gap(const cr_hold *hold, const cr_point *p, double stiff
     return cr_max(p->gap, -pressed - hold->w->model->def.push * hold->h);
 }
 
-// Compliance and bias of a law: f = g psi + (g^2/2 + r/h) d with the change d of depth over the step.
-static bool law_row(const cr_hold *hold, cr_point *p, double ahead, double diagonal, double *bias,
-                    double *compliance) {
-    cr_law law;
-    cr_compress_begin(hold, p, ahead, diagonal, &law);
-    double depth = p->law_depth, psi = p->law_psi, h = hold->h;
-    cr_psi_segment s = cr_psi_predict(&law, depth, depth - ahead);
-    // Apart before and after: what is stored is given back to what parts. What comes nearer keeps it: to give
-    // it back there would take a force that turns the body round, far from the surface.
-    if (depth <= 0.0 && depth - ahead <= 0.0)
-        s = (cr_psi_segment){psi > 0.0 && ahead > 0.0 ? HUGE_VAL : 0.0, 0.0};
-    double soften = 1.0 + s.damping * diagonal / h;
-    double most = cr_psi_release_gradient(psi, -ahead / soften, diagonal / soften, 1.0);
-    p->law_gradient = cr_min(s.gradient, most);
-    p->law_damping = s.damping;
-    double a = 0.5 * p->law_gradient * p->law_gradient + s.damping / h;
-    if (!(a > 0.0) || !isfinite(a)) return false;
-    *bias = -p->law_gradient * psi / a;
-    *compliance = 1.0 / a;
-    return true;
-}
-
 static bool normal_row(cr_hold *hold, cr_point *p, int block, const double free[3], const double driven[3]) {
     const cr_meeting_rule *rule = &hold->w->pairs.items[p->pair].rule;
     double *base = hold->base + 3 * block, *c = hold->s.compliance + 3 * block, w[3];
@@ -153,8 +130,11 @@ static bool normal_row(cr_hold *hold, cr_point *p, int block, const double free[
         c[0] = 1.0 / rule->stiffness;
         return true;
     }
+    double ahead = free[0] + driven[0];
+    cr_law law;
     cr_system_diagonal(&hold->s, block, w);
-    return law_row(hold, p, free[0] + driven[0], w[0], &base[0], &c[0]);
+    cr_compress_begin(hold, p, ahead, w[0], &law);
+    return cr_compress_row(&law, hold->h, -ahead, w[0], p, &base[0], &c[0]);
 }
 
 static void contact_block(cr_hold *hold, int index) {
@@ -405,7 +385,8 @@ cr_status cr_group_hold(cr_world *w, cr_group *g, double h, cr_rows_result *resu
         if (turns_wildly(&hold)) break;
         bool rolled = radii_differ(&hold);
         bool swung = g->joints > 0 && pass + 1 < passes && joints_differ(&hold);
-        if (!turned && !rolled && !swung) break;
+        bool pressed = pass + 1 < passes && cr_hold_laws_differ(&hold);
+        if (!turned && !rolled && !swung && !pressed) break;
     }
     g->unsettled = !(hold.swing <= settled);
     if (status == CR_OK) cr_hold_end(&hold);

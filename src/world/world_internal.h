@@ -220,6 +220,9 @@ double cr_bend_bound(const cr_body *body, const double *q);
 cr_vec cr_bend_own(const cr_body *body, const double *q, cr_vec on, int *hint); // in its own frame
 cr_vec cr_bend_at(const cr_body *body, const cr_rigid_state *state, const double *q, cr_vec point,
                   cr_skin_hint *hint);
+// What an impulse at a point moves it by modes at once: sum of (U . direction)^2, 1/kg.
+double cr_bend_mobility(const cr_body *body, const cr_rigid_state *state, cr_vec point, cr_vec direction,
+                        cr_skin_hint *hint);
 
 // ---- system.c: rows of a group as they are gathered.
 typedef struct cr_system {
