@@ -9,7 +9,7 @@ cr_status cr_inner_make(cr_inner *in, cr_scaled *s, cr_arena *arena, cr_error *e
     size_t n = (size_t)s->contacts, vector = 3 * n, matrix = 9 * n;
     double *all = cr_arena_take(arena, 5 * vector + 4 * matrix + 3 * n + 1, sizeof *all);
     if (!all) return cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for %zu contacts", n);
-    *in = (cr_inner){.s = s, .kappa = 1.0, .x = all, .z = all + vector, .x_gap = all + 2 * vector};
+    *in = (cr_inner){.s = s, .x = all, .z = all + vector, .x_gap = all + 2 * vector};
     in->z_gap = in->x_gap + n;
     in->lambda_det = in->z_gap + n;
     in->lambda = in->lambda_det + n;
@@ -24,7 +24,6 @@ cr_status cr_inner_make(cr_inner *in, cr_scaled *s, cr_arena *arena, cr_error *e
 }
 
 void cr_inner_start(cr_inner *in) {
-    in->kappa = 1.0;
     for (int i = 0; i < in->s->contacts; i++) {
         in->x_gap[i] = in->z_gap[i] = 1.0;
         for (int a = 0; a < 3; a++) in->x[3 * i + a] = in->z[3 * i + a] = a == 0 ? 1.0 : 0.0;
@@ -53,8 +52,7 @@ void cr_inner_residue(const cr_inner *in, double *rd) {
     cr_operator_apply(&in->s->op, in->x, rd);
     for (int i = 0; i < in->s->contacts; i++) {
         const double *z = in->z + 3 * i;
-        double slip = z[1] * z[1] + z[2] * z[2];
-        rd[3 * i] = (cr_inner_det_z(in, i) + (1.0 - in->kappa) * slip) / z[0] - rd[3 * i];
+        rd[3 * i] = cr_inner_det_z(in, i) / z[0] - rd[3 * i];
         rd[3 * i + 1] = z[1] - rd[3 * i + 1];
         rd[3 * i + 2] = z[2] - rd[3 * i + 2];
     }
@@ -93,9 +91,9 @@ static bool scale_contact(cr_inner *in, int i) {
     fill_scaling(1.0 / beta, b0, -b1, -b2, in->g_inverse + 9 * i);
     cr_apply3(g, x, in->lambda + 3 * i);
     in->lambda_det[i] = sqrt(dx * dz);
-    j[0] = 1.0 + in->kappa * (z[1] * z[1] + z[2] * z[2]) / (z[0] * z[0]);
-    j[1] = -2.0 * in->kappa * z[1] / z[0];
-    j[2] = -2.0 * in->kappa * z[2] / z[0];
+    j[0] = 1.0 + (z[1] * z[1] + z[2] * z[2]) / (z[0] * z[0]);
+    j[1] = -2.0 * z[1] / z[0];
+    j[2] = -2.0 * z[2] / z[0];
     double s[9], h[9], *inverse = in->e_inverse + 9 * i;
     fill_square(beta * beta, b0, b1, b2, s);
     fill_square(1.0 / (beta * beta), b0, -b1, -b2, h);
@@ -197,10 +195,8 @@ cr_inner_state cr_inner_state_take(const cr_inner *in, cr_arena *arena) {
 
 void cr_inner_save(const cr_inner *in, cr_inner_state *state) {
     memcpy(state->numbers, in->x, state_size(in) * sizeof(double));
-    state->kappa = in->kappa;
 }
 
 void cr_inner_restore(cr_inner *in, const cr_inner_state *state) {
     memcpy(in->x, state->numbers, state_size(in) * sizeof(double));
-    in->kappa = state->kappa;
 }

@@ -1,8 +1,8 @@
 // A point inside the cones and Newton's directions there. De Saxce's z_1 = w_1 + |z_t| is written as
-//   phi(z) = (z_1 - kappa |z_t|^2/z_1, z_t) = w,   x o z = tau e,
-// which for kappa = 1 and tau -> 0 is the same law (slip: |z_t| = z_1; stick: z = 0; open: x = 0) and smooth
-// inside the cone, so that its central path can be followed though the law is not monotone; with
-// kappa = 0 the problem is convex. J = dphi/dz has a determinant between 1 and 2.
+//   phi(z) = (z_1 - |z_t|^2/z_1, z_t) = w,   x o z = tau e,
+// which for tau -> 0 is the same law (slip: |z_t| = z_1; stick: z = 0; open: x = 0) and smooth inside the
+// cone, so that its central path can be followed though the law is not monotone. J = dphi/dz has a
+// determinant between 1 and 2.
 // Directions are scaled by Nesterov and Todd's G with G x = G^-1 z = lambda:
 //   J dz - W' dx = f,   G dx + G^-1 dz = c,   so   (W' + J G^2) dx = J G c - f.
 #ifndef CAROM_CONTACT_INNER_H
@@ -12,7 +12,6 @@
 
 typedef struct cr_inner {
     cr_scaled *s;
-    double kappa;
     double *x, *z;         // 3 for each contact, x_1 > |x_t|
     double *x_gap, *z_gap; // x_1 - |x_t|, kept by itself: the difference is rounding near the end
     double *g, *g_inverse; // G, 9 for each contact
@@ -22,7 +21,7 @@ typedef struct cr_inner {
     double *right; // work of cr_inner_direction
 } cr_inner;
 
-// At x = z = e, kappa = 1. CR_ERR_MEMORY.
+// At x = z = e. CR_ERR_MEMORY.
 cr_status cr_inner_make(cr_inner *inner, cr_scaled *scaled, cr_arena *arena, cr_error *error);
 void cr_inner_start(cr_inner *inner);
 // sum x.z / contacts: tau on the central path.
@@ -48,7 +47,6 @@ double cr_inner_det_z(const cr_inner *inner, int i);
 // The state alone, to come back to.
 typedef struct cr_inner_state {
     double *numbers;
-    double kappa;
 } cr_inner_state;
 // Room for one. NULL numbers: no memory.
 cr_inner_state cr_inner_state_take(const cr_inner *inner, cr_arena *arena);

@@ -1,10 +1,9 @@
 // The central path of contact/inner.h has folds for dense packs and high friction, where no step in tau alone
 // gets on. Followed by its length instead, in (x, z, theta):
-//   phi_kappa(z) - W' x - q' - t rd_0 = 0,   x o z = tau e,   tau = e^theta, t = tau, kappa = 1 - t.
-// At t = 1 it is convex and x = z = e, or another start with x o z = e, is its only solution (rd_0 is the
-// residue there), so that the path does not come back; it is bounded, and ends at t = 0 with a solution. A
-// step is Newton's correction a across the path and a length h along its tangent b, both from one
-// factorisation; lengths are measured scaled by G,
+//   phi(z) - W' x - q' - tau rd_0 = 0,   x o z = tau e,   tau = e^theta,
+// from tau = 1, where x = z = e, or another start with x o z = e, is a solution (rd_0 is the residue there),
+// to tau = 0. A step is Newton's correction a across the path and a length h along its tangent b, both from
+// one factorisation; lengths are measured scaled by G,
 //   <d, d> = (|G dx|^2 + |G^-1 dz|^2)/tau + dtheta^2.
 #include "base/numeric.h"
 #include "base/random.h"
@@ -101,10 +100,9 @@ static void turn(path *w) {
     cr_inner *in = &w->inner;
     double tau = cr_exp(w->theta);
     for (int i = 0; i < in->s->contacts; i++) {
-        const double target[3] = {tau, 0.0, 0.0}, *z = in->z + 3 * i;
+        const double target[3] = {tau, 0.0, 0.0};
         cr_inner_divide(in, i, target, w->c + 3 * i);
         for (int k = 3 * i; k < 3 * i + 3; k++) w->f[k] = tau * w->start[k];
-        w->f[3 * i] -= tau * (z[1] * z[1] + z[2] * z[2]) / z[0];
     }
     cr_inner_direction(in, w->f, w->c, w->b.x, w->b.z);
     w->b.theta = 1.0;
@@ -145,7 +143,6 @@ static bool move(path *w, double share) {
         if (inside(&w->inner)) break;
     }
     w->theta = w->base_theta + part * w->d.theta;
-    w->inner.kappa = 1.0 - cr_exp(w->theta);
     return inside(&w->inner);
 }
 
@@ -170,7 +167,6 @@ static bool end(path *w, cr_stage *stage) {
     for (int kind = 0; kind < 2 && !solved; kind++) {
         if (kind == 1 && cr_exp(w->theta) > 1e-6) break;
         cr_inner_restore(&w->inner, &w->trial);
-        w->inner.kappa = 1.0;
         solved = cr_interior_run(&w->method, stage, kind ? 40 : 25, kind ? 0.2 : 1e-6, kind == 0);
     }
     cr_inner_restore(&w->inner, &w->trial);
@@ -226,7 +222,6 @@ static cr_status make(path *w, cr_stage *stage, const cr_path_rule *rule, cr_are
     w->trial = cr_inner_state_take(&w->inner, arena);
     if (!all || !w->base.numbers || !w->trial.numbers)
         return cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for a path");
-    w->inner.kappa = 0.0;
     scatter(&w->inner, rule->start);
     cr_inner_residue(&w->inner, w->start);
     cr_inner_save(&w->inner, &w->base);

@@ -271,8 +271,15 @@ cr_status cr_joints_intact(const cr_world *w, const cr_group *g, cr_error *error
     return CR_OK;
 }
 
-// Springs of a joint hold r^2 c/2. What linear rows leave of the gap to the next step is booked as pushed;
-// the damper of a hinge stores nothing.
+// What a spring holds at an extension beyond what its force tells: (e^2 - (c r)^2)/2c.
+static double stored_beyond(double extension, double force, double c) {
+    return 0.5 * (extension - c * force) * (extension + c * force) / c;
+}
+
+// A spring of a joint holds no more than its extension e tells, e^2/2c, with which the next step begins, and
+// no more than its force r tells, c r^2/2, by which it is remembered: the solver leaves a little of e + c r =
+// 0. Where the extension tells more, that is booked as pushed when the next step finds it, like what linear
+// rows leave; where it tells less, here (docs/theory/worlds.md, W3). The damper of a hinge stores nothing.
 void cr_joint_book(cr_hold *hold, int block, const double moved[3]) {
     int slot = -1 - hold->point[block], first = hold->torque[block] ? 3 : 0;
     const cr_joint *j = &hold->w->model->joints.items[hold->g->joint[slot]];
@@ -285,10 +292,10 @@ void cr_joint_book(cr_hold *hold, int block, const double moved[3]) {
             books->friction -= r * moved[i];
             continue;
         }
-        double c = hold->s.compliance[3 * block + i], gap = hold->base[3 * block + i];
-        double off = gap * gap / (2.0 * c) - 0.5 * c * before * before;
-        books->pushed += off;
-        books->impacts += off - r * moved[i] - 0.5 * c * (r * r - before * before);
+        double c = hold->s.compliance[3 * block + i], gap = hold->base[3 * block + i], end = gap + moved[i];
+        double open = stored_beyond(end, r, c);
+        books->pushed += stored_beyond(gap, before, c) - cr_min(open, 0.0);
+        books->impacts += cr_max(open, 0.0) - moved[i] * (gap + 0.5 * moved[i] + c * r) / c;
     }
 }
 
