@@ -4,8 +4,8 @@
 #include "modal/kernel_pass.h"
 
 // The rest of cr_resonator_step for a body with modes that is pushed at its first tap only.
-TARGET static inline void KERNEL(turn)(const cr_solo_side *s, int level, double force, double slope,
-                                       const bool book) {
+TARGET INTO_STEPS void KERNEL(turn)(const cr_solo_side *s, int level, double force, double slope,
+                                    const bool book) {
     if (s->kind == CR_SOLO_WALL) return;
     if (s->kind == CR_SOLO_SPRUNG) swing(s, force, slope, book);
     if (s->kind != CR_SOLO_MODES) return;
@@ -22,9 +22,8 @@ TARGET static inline void KERNEL(turn)(const cr_solo_side *s, int level, double 
 
 // One of the steps that the sample is divided into, from the share `done` of it on. Bodies in the order that
 // lets the processor work on the next contact force while it turns the modes.
-TARGET static inline __attribute__((always_inline)) void KERNEL(part)(cr_network *n, const cr_solo *o,
-                                                                      int level, double wall, double done,
-                                                                      bool far, const bool book) {
+TARGET INTO_STEPS void KERNEL(part)(cr_network *n, const cr_solo *o, int level, double wall, double done,
+                                    bool far, const bool book) {
     const cr_solo_side *a = &o->side[0], *b = &o->side[1];
     cr_touch *t = o->touch;
     double force = 0.0, slope = 0.0;
@@ -54,17 +53,21 @@ TARGET static inline __attribute__((always_inline)) void KERNEL(part)(cr_network
     if (closed) cr_touch_know(t, level, elastic);
 }
 
+TARGET static void KERNEL(step_booked)(cr_network *n, const cr_solo *o, double wall, bool far) {
+    for (double done = 0.0; done < 1.0; done += share[o->level])
+        KERNEL(part)(n, o, o->level, wall, done, far, true);
+}
+
 TARGET static void KERNEL(step)(cr_network *n, cr_solo *o) {
     double wall = o->walls ? cr_touch_wall_way(o->touch) : 0.0;
     outlook out = begin(n, o, o->touch, wall);
     if (out == DONE) return;
     bool far = out == FAR;
-    if (o->level == 0 && !n->booking) {
-        KERNEL(part)(n, o, 0, wall, 0.0, far, false);
+    if (n->booking) {
+        KERNEL(step_booked)(n, o, wall, far);
         return;
     }
     for (double done = 0.0; done < 1.0; done += share[o->level])
-        if (n->booking) KERNEL(part)(n, o, o->level, wall, done, far, true);
-        else KERNEL(part)(n, o, o->level, wall, done, far, false);
+        KERNEL(part)(n, o, o->level, wall, done, far, false);
 }
 #include "modal/kernel_end.h"
