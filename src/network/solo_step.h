@@ -44,13 +44,11 @@ TARGET INTO_STEPS void KERNEL(part)(cr_network *n, const cr_solo *o, int level, 
     double at = shift_all(a, level, -force, -slope, first) - shift_all(b, level, force, slope, first);
     if (o->walls) at += wall_place(t, done + share[level]);
     t->depth = at - t->gap;
-    bool closed = t->depth > 0.0 && t->series->usable;
-    double elastic = closed ? cr_touch_elastic(t) : 0.0;
     KERNEL(turn)(a, level, -force, -slope, book);
     KERNEL(turn)(b, level, force, slope, book);
     if (a->kind == CR_SOLO_LIGHT) fly(a, -force, -slope, book);
     if (b->kind == CR_SOLO_LIGHT) fly(b, force, slope, book);
-    if (closed) cr_touch_know(t, level, elastic);
+    if (t->depth > 0.0 && t->series->usable) cr_touch_know(t, level, cr_touch_elastic(t));
 }
 
 TARGET static void KERNEL(step_booked)(cr_network *n, const cr_solo *o, double wall, bool far) {
