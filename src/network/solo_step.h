@@ -51,21 +51,25 @@ TARGET INTO_STEPS void KERNEL(part)(cr_network *n, const cr_solo *o, int level, 
     if (t->depth > 0.0 && t->series->usable) cr_touch_know(t, level, cr_touch_elastic(t));
 }
 
-TARGET static void KERNEL(step_booked)(cr_network *n, const cr_solo *o, double wall, bool far) {
+// The steps of a sample that is divided or booked, apart from the one step that most samples are.
+TARGET static __attribute__((noinline)) void KERNEL(step_booked)(cr_network *n, const cr_solo *o, double wall,
+                                                                 bool far) {
     for (double done = 0.0; done < 1.0; done += share[o->level])
         KERNEL(part)(n, o, o->level, wall, done, far, true);
+}
+
+TARGET static __attribute__((noinline)) void KERNEL(step_divided)(cr_network *n, const cr_solo *o,
+                                                                  double wall, bool far) {
+    for (double done = 0.0; done < 1.0; done += share[o->level])
+        KERNEL(part)(n, o, o->level, wall, done, far, false);
 }
 
 TARGET static void KERNEL(step)(cr_network *n, cr_solo *o) {
     double wall = o->walls ? cr_touch_wall_way(o->touch) : 0.0;
     outlook out = begin(n, o, o->touch, wall);
     if (out == DONE) return;
-    bool far = out == FAR;
-    if (n->booking) {
-        KERNEL(step_booked)(n, o, wall, far);
-        return;
-    }
-    for (double done = 0.0; done < 1.0; done += share[o->level])
-        KERNEL(part)(n, o, o->level, wall, done, far, false);
+    if (n->booking) KERNEL(step_booked)(n, o, wall, out == FAR);
+    else if (o->level) KERNEL(step_divided)(n, o, wall, out == FAR);
+    else KERNEL(part)(n, o, 0, wall, 0.0, out == FAR, false);
 }
 #include "modal/kernel_end.h"
