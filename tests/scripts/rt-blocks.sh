@@ -30,7 +30,7 @@ SCENE
 
 blocks=205 # the second throw is at block 199
 valgrind --tool=callgrind --callgrind-out-file=counts --combine-dumps=yes --collect-atstart=no \
-    --toggle-collect=cr_rt_process --dump-after=cr_rt_process "$bench" -n $blocks mass.yaml >figures 2>valgrind
+    --toggle-collect=cr_rt_process --dump-after=cr_rt_process "$bench" -n $blocks mass.yaml >figures 2>messages
 awk '/^summary:/ && $2 > 0 { print $2 }' counts >all
 [ "$(wc -l <all)" -eq $((3 * blocks)) ] || fail "$(wc -l <all) blocks were counted instead of $((3 * blocks))"
 
