@@ -71,9 +71,9 @@ static void run(rig *r, int samples) {
     }
 }
 
-static void hold(const char *who, const trial *t, double heard, double share) {
+static void hold(const char *who, const trial *t, double heard, double share, double least) {
     if (heard != heard) fprintf(stderr, "%s: not a number\n", who);
-    if (t->height == 0.0 && share < 0.999)
+    if (t->height == 0.0 && share < least)
         fprintf(stderr, "%s: in contact only %.0f %% of the time\n", who, 100 * share);
 }
 
@@ -144,10 +144,10 @@ static void bench_trial(const char *name, const trial *t, int modes) {
     }
     snprintf(figure, sizeof figure, "%d mode%s", modes, modes == 1 ? "" : "s");
     bench_figure(name, figure, "ns per sample", 1e9 * ours);
-    hold(name, t, r.heard, r.touched / r.samples);
+    hold(name, t, r.heard, r.touched / r.samples, 0.999);
     if (compared) {
         bench_figure(name, figure, "of the Sound Design Toolkit's speed", theirs / ours);
-        hold("Sound Design Toolkit", t, v.heard, v.touched / v.samples);
+        hold("Sound Design Toolkit", t, v.heard, v.touched / v.samples, 0.95); // it hops at first
         end_rival(&v);
     }
     cr_arena_free(r.arena);
