@@ -20,8 +20,8 @@ TARGET INTO_STEPS void KERNEL(turn)(const cr_solo_side *s, int level, double for
     if (body->tap_count > 1) cr_resonator_read(body, 1);
 }
 
-// One of the steps that the sample is divided into, from the share `done` of it on. Bodies in the order that
-// lets the processor work on the next contact force while it turns the modes.
+// One of the steps that the sample is divided into, from the share `done` of it on. The modes turn first:
+// the next force waits for them longest, and a processor looks only a few hundred instructions ahead.
 TARGET INTO_STEPS void KERNEL(part)(cr_network *n, const cr_solo *o, int level, double wall, double done,
                                     bool far, const bool book) {
     const cr_solo_side *a = &o->side[0], *b = &o->side[1];
