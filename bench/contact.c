@@ -1,8 +1,15 @@
-// Cost of a hammer on a modal object: pressed on all the time, near, and in flight; ns per sample on one
-// core.
+// Cost of a hammer on a modal object with the division of the sample that the contact asks for: pressed on
+// all the time, near, and in flight; ns per sample on one core. Where the sources of the Sound Design Toolkit
+// were given (CAROM_SDT_SOURCE), it runs the like in turns, and how much longer it takes is told.
 #include "bench.h"
 #include "modal/flight.h"
 #include "network/network_internal.h"
+#ifdef HAVE_SDT
+#include "sdt.h"
+#endif
+
+enum { MOST_MODES = 512, ROUNDS = 200 };
+static const double rate = 44100, hammer_mass = 0.01, stiffness = 1e7;
 
 // Frequencies of a plate-like object up to 19 kHz, 0.1 kg.
 static void fill_modes(int modes, double *given) {
@@ -21,48 +28,129 @@ typedef struct trial {
     cr_precision precision;
 } trial;
 
-static double sample_time(int modes, const trial *t) {
-    static double given[3 * 2048];
-    cr_arena *arena = cr_arena_new(cr_allocator_default());
-    cr_network *n = cr_network_new(arena, 44100);
+// What is timed, and what it does in the meantime.
+typedef struct rig {
+    const trial *is;
+    int modes, body, contact, pickup;
+    double given[3 * MOST_MODES];
+    cr_arena *arena;
+    cr_network *network;
+    double heard, touched, samples;
+} rig;
+
+static void make_rig(rig *r, int modes, const trial *t) {
     cr_law law;
-    fill_modes(modes, given);
-    int a = cr_network_add(n, "mass", (cr_setting[]){{"mass", 0.01}, {"gravity", t->gravity}, {0}}, NULL);
-    int b = cr_network_add_modal(n, modes, given, 3 * modes, NULL), contact, pickup;
-    cr_law_make("hunt-crossley", (cr_setting[]){{"k", 1e7}, {"alpha", t->alpha}, {0}}, &law, NULL);
-    cr_contact_def def = cr_contact_def_between((cr_place){a, {0}}, (cr_place){b, {0}}, law);
-    cr_network_add_contact(n, &def, &contact, NULL);
-    cr_network_add_pickup(n, (cr_place){b, {0}}, &pickup, NULL);
-    n->pickups.items[pickup].heard[0] = true; // the displacement, which the contact follows anyway
-    cr_network_element(n, a)->u[0] = -t->height;
+    *r = (rig){.is = t, .modes = modes, .arena = cr_arena_new(cr_allocator_default())};
+    cr_network *n = r->network = cr_network_new(r->arena, rate);
+    fill_modes(modes, r->given);
+    int hammer =
+        cr_network_add(n, "mass", (cr_setting[]){{"mass", hammer_mass}, {"gravity", t->gravity}, {0}}, NULL);
+    r->body = cr_network_add_modal(n, modes, r->given, 3 * modes, NULL);
+    cr_law_make("hunt-crossley", (cr_setting[]){{"k", stiffness}, {"alpha", t->alpha}, {0}}, &law, NULL);
+    cr_contact_def def = cr_contact_def_between((cr_place){hammer, {0}}, (cr_place){r->body, {0}}, law);
+    cr_network_add_contact(n, &def, &r->contact, NULL);
+    cr_network_add_pickup(n, (cr_place){r->body, {0}}, &r->pickup, NULL);
+    n->pickups.items[r->pickup].heard[0] = true; // the displacement, which the contact follows anyway
+    cr_network_element(n, hammer)->u[0] = -t->height;
     cr_network_set_booking(n, false);
-    cr_network_divide(n, 0, 0);
     cr_network_set_precision(n, t->precision);
     cr_network_prepare(n, NULL);
-    double best = 1e9, heard = 0.0, touched = 0.0;
-    int samples = 400000 / (20 + modes) + 2000;
-    for (int round = 0; round < 9; round++) {
-        double start = bench_now();
-        for (int i = 0; i < samples; i++) {
-            if (t->blocks) {
-                if (!cr_network_fly(n)) fprintf(stderr, "no flight\n");
-                heard += n->movers[b]->taps[0].flight[CR_FLIGHT - 1];
-                i += CR_FLIGHT - 1;
-                continue;
-            }
-            cr_network_step(n);
-            heard += cr_network_displacement(n, pickup);
-            touched += cr_network_contact_force(n, contact) > 0.0;
-        }
-        double time = (bench_now() - start) / samples;
-        if (round > 1) bench_keep_least(&best, time);
+}
+
+static void run(rig *r, int samples) {
+    cr_network *n = r->network;
+    r->samples += samples;
+    for (int i = 0; r->is->blocks && i < samples; i += CR_FLIGHT) {
+        if (!cr_network_fly(n)) fprintf(stderr, "no flight\n");
+        r->heard += n->movers[r->body]->taps[0].flight[CR_FLIGHT - 1];
     }
-    if (heard != heard) fprintf(stderr, "not a number\n");
-    double share = touched / (9.0 * samples);
-    if (t->height == 0.0 && share < 0.999)
-        fprintf(stderr, "in contact only %.0f %% of the time\n", 100 * share);
-    cr_arena_free(arena);
-    return 1e9 * best;
+    for (int i = 0; !r->is->blocks && i < samples; i++) {
+        cr_network_step(n);
+        r->heard += cr_network_displacement(n, r->pickup);
+        r->touched += cr_network_contact_force(n, r->contact) > 0.0;
+    }
+}
+
+static void hold(const char *who, const trial *t, double heard, double share, double least) {
+    if (heard != heard) fprintf(stderr, "%s: not a number\n", who);
+    if (t->height == 0.0 && share < least)
+        fprintf(stderr, "%s: in contact only %.0f %% of the time\n", who, 100 * share);
+}
+
+// --- the same by the Sound Design Toolkit
+
+typedef struct rival {
+#ifdef HAVE_SDT
+    bench_sdt *sdt;
+#endif
+    double press, heard, touched, samples;
+} rival;
+
+#ifdef HAVE_SDT
+static bool make_rival(rival *v, const rig *r) {
+    double agility = 0.0;
+    if (r->is->blocks || r->is->precision == CR_FLOAT) return false;
+    for (int i = 0; i < r->modes; i++) agility += r->given[2 * r->modes + i] * r->given[2 * r->modes + i];
+    bench_sdt_def def = {rate,        r->modes,  r->given,     agility,
+                         hammer_mass, stiffness, r->is->alpha, r->is->height};
+    *v = (rival){.sdt = bench_sdt_new(&def), .press = hammer_mass * r->is->gravity};
+    return v->sdt != NULL;
+}
+
+static void run_rival(rival *v, int samples) {
+    v->samples += samples;
+    for (int i = 0; i < samples; i++) {
+        v->heard += bench_sdt_step(v->sdt, v->press);
+        v->touched += bench_sdt_touches(v->sdt);
+    }
+}
+
+static void end_rival(rival *v) {
+    bench_sdt_free(v->sdt);
+}
+#else
+static bool make_rival(rival *v, const rig *r) {
+    (void)r;
+    *v = (rival){0};
+    return false;
+}
+
+static void run_rival(rival *v, int samples) {
+    v->samples += samples;
+}
+
+static void end_rival(rival *v) {
+    (void)v;
+}
+#endif
+
+static void bench_trial(const char *name, const trial *t, int modes) {
+    static rig r;
+    rival v = {0};
+    double ours = 1e9, theirs = 1e9;
+    char figure[32];
+    make_rig(&r, modes, t);
+    bool compared = make_rival(&v, &r);
+    int samples = CR_FLIGHT * (8 + 4000 / (100 + modes)), fewer = samples / 8;
+    for (int round = 0; round < ROUNDS; round++) {
+        double start = bench_now();
+        run(&r, samples);
+        double middle = bench_now();
+        if (compared) run_rival(&v, fewer);
+        double end = bench_now();
+        if (round < 2) continue; // it settles
+        bench_keep_least(&ours, (middle - start) / samples);
+        bench_keep_least(&theirs, (end - middle) / fewer);
+    }
+    snprintf(figure, sizeof figure, "%d mode%s", modes, modes == 1 ? "" : "s");
+    bench_figure(name, figure, "ns per sample", 1e9 * ours);
+    hold(name, t, r.heard, r.touched / r.samples, 0.999);
+    if (compared) {
+        bench_figure(name, figure, "of the Sound Design Toolkit's speed", theirs / ours);
+        hold("Sound Design Toolkit", t, v.heard, v.touched / v.samples, 0.95); // it hops at first
+        end_rival(&v);
+    }
+    cr_arena_free(r.arena);
 }
 
 int main(void) {
@@ -77,12 +165,8 @@ int main(void) {
                 {"in flight sample by sample; modes in floats", {false, 1.5, 1.0, 0.0, CR_FLOAT}},
                 {"in flight in blocks of 64", {true, 1.5, 1.0, 0.0, CR_DOUBLE}},
                 {"in flight in blocks of 64; modes in floats", {true, 1.5, 1.0, 0.0, CR_FLOAT}}};
-    const int modes[] = {1, 8, 32, 128, 512};
+    const int modes[] = {1, 8, 32, 128, MOST_MODES};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        for (int i = 0; i < 5; i++) {
-            char figure[32];
-            snprintf(figure, sizeof figure, "%d mode%s", modes[i], modes[i] == 1 ? "" : "s");
-            bench_figure(rows[k].name, figure, "ns per sample", sample_time(modes[i], &rows[k].is));
-        }
+        for (int i = 0; i < 5; i++) bench_trial(rows[k].name, &rows[k].is, modes[i]);
     return 0;
 }

@@ -34,6 +34,26 @@ static long add_contacts(cr_network *n, int count, arrangement kind, cr_contact_
     return count;
 }
 
+// A mass that presses on an object of 32 modes.
+static long add_hammer(cr_network *n) {
+    enum { MODES = 32 };
+    static double given[3 * MODES];
+    cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
+    int index;
+    for (int i = 0; i < MODES; i++) {
+        given[2 * i] = 500.0 * (i + 1);
+        given[2 * i + 1] = 5.0;
+        given[2 * MODES + i] = i % 2 ? 1.0 : -1.0;
+    }
+    cr_law_set(&law, "k", 1e7, NULL);
+    cr_law_prepare(&law, NULL);
+    int hammer = add(n, "mass", "gravity", 500),
+        object = cr_network_add_modal(n, MODES, given, 3 * MODES, NULL);
+    cr_contact_def def = cr_contact_def_between((cr_place){hammer, {0}}, (cr_place){object, {0}}, law);
+    cr_network_add_contact(n, &def, &index, NULL);
+    return 1;
+}
+
 static long add_named(cr_network *n, const char *name) {
     if (strcmp(name, "string") == 0) return grid_points(n, add(n, "string", "tension", 60));
     if (strcmp(name, "plate") == 0 || strcmp(name, "books") == 0)
@@ -46,6 +66,7 @@ static long add_named(cr_network *n, const char *name) {
     if (strcmp(name, "row") == 0) return add_contacts(n, 400, ROW, CR_CONTACT_PREDICTED);
     if (strcmp(name, "linear") == 0 || strcmp(name, "booked") == 0)
         return add_contacts(n, 10, ALONE, CR_CONTACT_LINEAR);
+    if (strcmp(name, "hammer") == 0 || strcmp(name, "booked-hammer") == 0) return add_hammer(n);
     if (strcmp(name, "linear-row") == 0) return add_contacts(n, 400, ROW, CR_CONTACT_LINEAR);
     return 0;
 }
@@ -58,9 +79,9 @@ int main(int argc, char **argv) {
     int steps = things >= 400 ? FEW : STEPS;
     cr_network_set_booking(n, strncmp(what, "book", 4) == 0);
     if (!things || cr_network_prepare(n, NULL) != CR_OK) {
-        fprintf(stderr,
-                "usage: bench_network_steps "
-                "string|plate|books|head|booked-head|alone|pair|three|row|linear|booked|linear-row\n");
+        fprintf(stderr, "usage: bench_network_steps "
+                        "string|plate|books|head|booked-head|alone|pair|three|row|linear|booked|linear-row|"
+                        "hammer|booked-hammer\n");
         return 2;
     }
     for (int i = 0; i < steps; i++) cr_network_step(n);

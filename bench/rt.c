@@ -1,11 +1,18 @@
 // Time per block of 64 frames in the real-time engine: median, 99.9 % and worst, and worst over median. The
 // same sequence runs several times and each block counts with its least time, so that what other programs do
-// does not count; the raw worst of all runs is shown beside it. With scene files as arguments: those instead.
+// does not count; the raw worst of all runs is shown beside it. What can fly at a stroke while nothing
+// touches is cheap most of the time; what must be budgeted for it is a block that is stepped frame by frame,
+// as every block is that an event divides.
+//   bench_rt [-n BLOCKS] [SCENE...]
+// With scene files: those instead. -n: one run of so many blocks each, for counting instructions.
 #include "carom/rt.h"
 #include "bench.h"
 #include "carom/scene.h"
 
+#include <string.h>
+
 enum { BLOCKS = 12000, RUNS = 5, MODES = 60 };
+static int blocks = BLOCKS, runs = RUNS;
 
 static const char string_on_barrier[] = "carom: 1\n"
                                         "elements:\n"
@@ -73,12 +80,22 @@ static void steer(cr_rt *e, int block) {
     if (block % 5 == 0) send(e, CR_RT_GAIN, 1.0 + 0.1 * (block % 7));
 }
 
-static int bench(const char *name, cr_scene *scene, bool steered) {
-    static double best[BLOCKS], out[CR_RT_CHUNK * 64];
-    double raw = 0.0;
+// Nothing happens; steered; or every block is divided by an event that changes nothing.
+typedef enum treatment { LEFT_ALONE, STEERED, STEPPED } treatment;
+
+static void treat(cr_rt *e, treatment how, int block) {
+    if (how == STEERED) steer(e, block);
+    if (how != STEPPED) return;
+    long long middle = (long long)block * CR_RT_CHUNK + CR_RT_CHUNK / 2;
+    cr_rt_push(cr_rt_port_at(e, 0), &(cr_rt_event){.time = middle, .kind = CR_RT_MASTER, .value = 1.0});
+}
+
+// Least time of each block into `best`, sorted; the worst of all into *raw. Status.
+static int run(const char *name, cr_scene *scene, treatment how, double *best, double *raw) {
+    static double out[CR_RT_CHUNK * 64];
     cr_error error;
-    for (int i = 0; i < BLOCKS; i++) best[i] = 1e9;
-    for (int run = 0; run < RUNS; run++) {
+    for (int i = 0; i < blocks; i++) best[i] = 1e9;
+    for (int run = 0; run < runs; run++) {
         cr_rt_def def = cr_rt_def_default();
         def.build = build;
         def.context = scene;
@@ -89,26 +106,44 @@ static int bench(const char *name, cr_scene *scene, bool steered) {
             return 1;
         }
         send(e, CR_RT_TRIGGER, 1.0);
-        for (int i = 0; i < BLOCKS; i++) {
-            if (steered) steer(e, i);
+        for (int i = 0; i < blocks; i++) {
+            treat(e, how, i);
             double start = bench_now();
             cr_rt_process(e, CR_RT_CHUNK, out);
             double took = bench_now() - start;
             bench_keep_least(&best[i], took);
-            if (took > raw) raw = took;
+            if (took > *raw) *raw = took;
         }
         cr_rt_free(e);
     }
-    qsort(best, BLOCKS, sizeof *best, bench_ascending);
-    double median = best[BLOCKS / 2], high = best[(int)(0.999 * BLOCKS)], worst = best[BLOCKS - 1];
+    qsort(best, (size_t)blocks, sizeof *best, bench_ascending);
+    return 0;
+}
+
+static void tell(const char *name, treatment how, const double *best, double stepped, double raw) {
+    double median = best[blocks / 2], high = best[(int)(0.999 * blocks)], worst = best[blocks - 1];
     char row[256];
-    snprintf(row, sizeof row, "%s%s", name, steered ? " steered" : "");
+    snprintf(row, sizeof row, "%s%s", name, how == STEERED ? " steered" : "");
     bench_figure(row, "median", "us", 1e6 * median);
     bench_figure(row, "99.9 %", "us", 1e6 * high);
     bench_figure(row, "worst", "us", 1e6 * worst);
     bench_figure(row, "worst over median", "", worst / median);
+    bench_figure(row, "worst over median stepped", "", worst / stepped);
     bench_figure(row, "worst of all runs", "us", 1e6 * raw);
     bench_figure(row, "one core", "%", 100 * median * 44100 / CR_RT_CHUNK);
+    bench_figure(row, "one core; worst", "%", 100 * worst * 44100 / CR_RT_CHUNK);
+}
+
+static int bench(const char *name, cr_scene *scene) {
+    static double best[BLOCKS];
+    double raw = 0.0;
+    if (run(name, scene, STEPPED, best, &raw)) return 1;
+    double stepped = best[blocks / 2];
+    for (treatment how = LEFT_ALONE; how <= STEERED; how++) {
+        raw = 0.0;
+        if (run(name, scene, how, best, &raw)) return 1;
+        tell(name, how, best, stepped, raw);
+    }
     return 0;
 }
 
@@ -119,20 +154,24 @@ static int bench_scene(const char *name, const char *text, size_t length) {
     cr_status status = text ? cr_scene_parse(name, text, length, NULL, 0, arena, &scene, &error)
                             : cr_scene_load(name, NULL, 0, arena, &scene, &error);
     if (status != CR_OK) fprintf(stderr, "%s: %s\n", error.place, error.reason);
-    int failed = status != CR_OK || bench(name, scene, false) || bench(name, scene, true);
+    int failed = status != CR_OK || bench(name, scene);
     cr_arena_free(arena);
     return failed;
 }
 
 int main(int count, char **arguments) {
-    int failed = 0;
-    for (int i = 1; i < count; i++) failed |= bench_scene(arguments[i], NULL, 0);
-    if (count > 1) return failed;
+    int failed = 0, first = 1;
+    if (count > 2 && strcmp(arguments[1], "-n") == 0) {
+        blocks = atoi(arguments[2]);
+        runs = 1;
+        first = 3;
+    }
+    if (blocks < 1 || blocks > BLOCKS) return fprintf(stderr, "bench_rt: -n takes 1 to %d\n", BLOCKS), 2;
+    for (int i = first; i < count; i++) failed |= bench_scene(arguments[i], NULL, 0);
+    if (count > first) return failed;
     const char *modal = modal_text();
     failed |= bench_scene("string on barrier", string_on_barrier, sizeof string_on_barrier - 1);
     failed |= bench_scene("bowed tromba", tromba, sizeof tromba - 1);
-    size_t length = 0;
-    while (modal[length]) length++;
-    failed |= bench_scene("mass on 60 modes", modal, length);
+    failed |= bench_scene("mass on 60 modes", modal, strlen(modal));
     return failed;
 }

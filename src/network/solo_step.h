@@ -4,8 +4,8 @@
 #include "modal/kernel_pass.h"
 
 // The rest of cr_resonator_step for a body with modes that is pushed at its first tap only.
-TARGET static inline void KERNEL(turn)(const cr_solo_side *s, int level, double force, double slope,
-                                       const bool book) {
+TARGET INTO_STEPS void KERNEL(turn)(const cr_solo_side *s, int level, double force, double slope,
+                                    const bool book) {
     if (s->kind == CR_SOLO_WALL) return;
     if (s->kind == CR_SOLO_SPRUNG) swing(s, force, slope, book);
     if (s->kind != CR_SOLO_MODES) return;
@@ -20,11 +20,10 @@ TARGET static inline void KERNEL(turn)(const cr_solo_side *s, int level, double 
     if (body->tap_count > 1) cr_resonator_read(body, 1);
 }
 
-// One of the steps that the sample is divided into, from the share `done` of it on. Bodies in the order that
-// lets the processor work on the next contact force while it turns the modes.
-TARGET static inline __attribute__((always_inline)) void KERNEL(part)(cr_network *n, const cr_solo *o,
-                                                                      int level, double wall, double done,
-                                                                      bool far, const bool book) {
+// One of the steps that the sample is divided into, from the share `done` of it on. The modes turn first:
+// the next force waits for them longest, and a processor looks only a few hundred instructions ahead.
+TARGET INTO_STEPS void KERNEL(part)(cr_network *n, const cr_solo *o, int level, double wall, double done,
+                                    bool far, const bool book) {
     const cr_solo_side *a = &o->side[0], *b = &o->side[1];
     cr_touch *t = o->touch;
     double force = 0.0, slope = 0.0;
@@ -45,26 +44,32 @@ TARGET static inline __attribute__((always_inline)) void KERNEL(part)(cr_network
     double at = shift_all(a, level, -force, -slope, first) - shift_all(b, level, force, slope, first);
     if (o->walls) at += wall_place(t, done + share[level]);
     t->depth = at - t->gap;
-    bool closed = t->depth > 0.0 && t->series->usable;
-    double elastic = closed ? cr_touch_elastic(t) : 0.0;
     KERNEL(turn)(a, level, -force, -slope, book);
     KERNEL(turn)(b, level, force, slope, book);
     if (a->kind == CR_SOLO_LIGHT) fly(a, -force, -slope, book);
     if (b->kind == CR_SOLO_LIGHT) fly(b, force, slope, book);
-    if (closed) cr_touch_know(t, level, elastic);
+    if (t->depth > 0.0 && t->series->usable) cr_touch_know(t, level, cr_touch_elastic(t));
+}
+
+// The steps of a sample that is divided or booked, apart from the one step that most samples are.
+TARGET static __attribute__((noinline)) void KERNEL(step_booked)(cr_network *n, const cr_solo *o, double wall,
+                                                                 bool far) {
+    for (double done = 0.0; done < 1.0; done += share[o->level])
+        KERNEL(part)(n, o, o->level, wall, done, far, true);
+}
+
+TARGET static __attribute__((noinline)) void KERNEL(step_divided)(cr_network *n, const cr_solo *o,
+                                                                  double wall, bool far) {
+    for (double done = 0.0; done < 1.0; done += share[o->level])
+        KERNEL(part)(n, o, o->level, wall, done, far, false);
 }
 
 TARGET static void KERNEL(step)(cr_network *n, cr_solo *o) {
     double wall = o->walls ? cr_touch_wall_way(o->touch) : 0.0;
     outlook out = begin(n, o, o->touch, wall);
     if (out == DONE) return;
-    bool far = out == FAR;
-    if (o->level == 0 && !n->booking) {
-        KERNEL(part)(n, o, 0, wall, 0.0, far, false);
-        return;
-    }
-    for (double done = 0.0; done < 1.0; done += share[o->level])
-        if (n->booking) KERNEL(part)(n, o, o->level, wall, done, far, true);
-        else KERNEL(part)(n, o, o->level, wall, done, far, false);
+    if (n->booking) KERNEL(step_booked)(n, o, wall, out == FAR);
+    else if (o->level) KERNEL(step_divided)(n, o, wall, out == FAR);
+    else KERNEL(part)(n, o, 0, wall, 0.0, out == FAR, false);
 }
 #include "modal/kernel_end.h"

@@ -16,6 +16,8 @@
 enum { CR_TOUCH_LOOK_AHEAD = 3, CR_TOUCH_HOLD = 4, CR_TOUCH_REVIEW = 64 };
 // Contact times are known at speeds of 2^-20, 2^-18, ... 2^10 m/s.
 enum { CR_TOUCH_TIMES = 16, CR_TOUCH_SLOWEST = -20 };
+// What a contact at rest feels of its bodies is known below 2^5, 2^6, ... 2^20 rad/s.
+enum { CR_TOUCH_OCTAVES = 16, CR_TOUCH_LOWEST = 5 };
 #define CR_LOG_TWO 0.693147180559945309417
 
 // A law with its series (foh_fast.h): contacts alike share one, which stays in the cache.
@@ -29,6 +31,7 @@ typedef struct cr_touch_law {
 typedef struct cr_touch_cold {
     cr_track track;                  // what the surface brings in, if it is rough
     double log_time[CR_TOUCH_TIMES]; // log2 of the contact time [s], by speed
+    double felt[CR_TOUCH_OCTAVES];   // 1/mass of what moves as a whole and of the modes below an octave's end
     double pull, pulled_from;        // of a mass off its centre [N], and the way it began from [m]
 } cr_touch_cold;
 
@@ -53,6 +56,7 @@ typedef struct cr_touch {
     int end_count;
     bool struck;   // its blow is inside the present sample, which then has no other force of it
     bool can_blow; // the law has a closed rebound
+    bool rests;    // it has been closed since it was looked at before, or from the start
     bool tracked;  // there is a track: it is rough, or moves along
 
     cr_foh_response response[CR_LEVELS];
@@ -176,6 +180,14 @@ struct cr_touch_group {
 static inline cr_touch_pair *cr_touch_other_pair(const cr_touch_group *g, int level, int i, int j) {
     if (i >= g->fixed) return &g->others[level][(i - g->fixed) * g->members + j];
     return &g->with_others[level][i * (g->members - g->fixed) + j - g->fixed];
+}
+
+// The first octave that ends above w [rad/s].
+static inline int cr_touch_octave(double w) {
+    int above = 0; // w < 2^above
+    frexp(w, &above);
+    int octave = above - CR_TOUCH_LOWEST;
+    return octave < 0 ? 0 : octave < CR_TOUCH_OCTAVES ? octave : CR_TOUCH_OCTAVES - 1;
 }
 
 // How much deeper the walls of a contact move in the coming sample [m].

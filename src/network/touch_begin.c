@@ -19,10 +19,18 @@ static double impact_samples(const cr_network *n, const cr_touch *t, double v) {
     return cr_exp(power * CR_LOG_TWO) / n->h;
 }
 
-// Half a period of the contact as it is pressed now.
+// Half a period of the contact as it is pressed now, w^2 = stiffness/mass. A blow feels the mass of all
+// modes. At rest those that swing faster than the contact follow its force like springs, and only the others
+// are its mass: w falls octave by octave to what it feels. That has no sharp edge, so it is taken for faster.
 static double resting_samples(const cr_network *n, const cr_touch *t) {
-    double stiffness = t->law->type->ops->stiffness(t->law, t->depth);
-    return cr_pi / sqrt(stiffness * t->agility) / n->h;
+    const double caution = 1.25; // 10 steps instead of 8
+    double stiffness = t->law->type->ops->stiffness(t->law, t->depth), w = sqrt(stiffness * t->agility);
+    double felt = w;
+    for (int octave = CR_TOUCH_OCTAVES; t->rests && cr_touch_octave(felt) < octave;) {
+        octave = cr_touch_octave(felt);
+        felt = cr_min(felt, sqrt(stiffness * t->cold->felt[octave]));
+    }
+    return cr_pi / cr_min(w, caution * felt) / n->h;
 }
 
 static int level_for(const cr_network *n, double samples) {
@@ -59,12 +67,16 @@ static double surprise(const cr_touch *t) {
 
 static void ask_for_level(const cr_network *n, cr_touch *t, int level) {
     if (touches(t)) {
-        if (t->hold == 0) t->level = level_for(n, resting_samples(n, t)); // it was closed at the start
-        if (n->samples % CR_TOUCH_REVIEW == 0 && t->depth > 0.0)
+        bool from_the_start = t->hold == 0;
+        t->rests = t->rests || from_the_start;
+        if (from_the_start || (n->samples % CR_TOUCH_REVIEW == 0 && t->depth > 0.0)) {
             t->level = level_for(n, resting_samples(n, t));
+            t->rests = true;
+        }
         t->hold = CR_TOUCH_HOLD;
         return;
     }
+    t->rests = false;
     double way = approach(t, level), speed = is_shaken(t) ? cr_max(way / n->h, slow) : way / n->h;
     if (t->depth + surprise(t) + CR_TOUCH_LOOK_AHEAD * way > 0.0 && speed > 0.0) {
         double samples = impact_samples(n, t, speed);

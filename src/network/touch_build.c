@@ -35,6 +35,21 @@ static void find_times(cr_touch *t) {
     }
 }
 
+// Modes above the last octave, of which audio has none, are felt with it.
+static void find_felt(cr_touch *t) {
+    double *felt = t->cold->felt;
+    for (int i = 0; i < CR_TOUCH_OCTAVES; i++) felt[i] = 0.0;
+    for (int k = 0; k < t->end_count; k++) {
+        const cr_resonator *body = t->end[k].body;
+        if (!body) continue;
+        const cr_tap *tap = &body->taps[t->end[k].tap];
+        felt[0] += cr_square(tap->rigid_phi);
+        for (int i = 0; i < body->modes; i++)
+            felt[cr_touch_octave(body->table[0].angular[i])] += cr_square(tap->phi[i]);
+    }
+    for (int i = 1; i < CR_TOUCH_OCTAVES; i++) felt[i] += felt[i - 1];
+}
+
 static void start_touch(cr_network *n, int index) {
     cr_touch *t = cr_network_touch(n, index);
     double mu;
@@ -44,6 +59,7 @@ static void start_touch(cr_network *n, int index) {
     }
     t->agility = agility_of(t->end, t->end_count);
     find_times(t);
+    find_felt(t);
     bool within_a_body = t->end_count == 2 && t->end[0].body && t->end[0].body == t->end[1].body;
     t->can_blow = cr_law_is_hunt_crossley(t->law, &mu) && !within_a_body;
     t->point_level = -1;

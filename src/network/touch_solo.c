@@ -4,6 +4,9 @@
 static const double share[CR_LEVELS] = {1.0, 1.0 / 2, 1.0 / 4, 1.0 / 8, 1.0 / 16};
 static const double steps[CR_LEVELS] = {1.0, 2.0, 4.0, 8.0, 16.0};
 
+// Compiled into each kind of step: calls would keep the next force waiting.
+#define INTO_STEPS static inline __attribute__((always_inline))
+
 static double wall_place(const cr_touch *t, double done) {
     double at = 0.0;
     for (int k = 0; k < t->end_count; k++) {
@@ -27,7 +30,7 @@ CR_CLONES cr_foh_force cr_touch_solve_hard(cr_touch *t, int level) {
 }
 
 // Where the taps go, before the modes have moved: all that the contact needs of the step. Returns the first.
-static inline double shift(const cr_solo_side *s, double force, double slope, bool first) {
+INTO_STEPS double shift(const cr_solo_side *s, double force, double slope, bool first) {
     cr_tap *tap = s->tap;
     double way = tap->travel + (s->c * force - s->e * slope), y = tap->y + way;
     tap->change = first ? way : tap->change + way;
@@ -35,7 +38,7 @@ static inline double shift(const cr_solo_side *s, double force, double slope, bo
     return y;
 }
 
-static inline void shift_others(const cr_solo_side *s, int level, double force, double slope, bool first) {
+INTO_STEPS void shift_others(const cr_solo_side *s, int level, double force, double slope, bool first) {
     int count = s->body->tap_count, stride = s->body->pair_stride;
     const cr_tap_pair *pair = s->body->pairs[level];
     cr_tap *tap = s->tap;
@@ -49,21 +52,21 @@ static inline void shift_others(const cr_solo_side *s, int level, double force, 
     }
 }
 
-static inline double shift_all(const cr_solo_side *s, int level, double force, double slope, bool first) {
+INTO_STEPS double shift_all(const cr_solo_side *s, int level, double force, double slope, bool first) {
     if (s->kind == CR_SOLO_WALL) return 0.0;
     double y = shift(s, force, slope, first);
     if (s->kind == CR_SOLO_MODES) shift_others(s, level, force, slope, first);
     return y;
 }
 
-static inline void glide(cr_resonator *body, const cr_tap *tap, double force, double slope, bool book) {
+INTO_STEPS void glide(cr_resonator *body, const cr_tap *tap, double force, double slope, bool book) {
     double d = body->table[body->level].rigid_kept;
     double v = cr_resonator_step_rigid(body, tap->rigid_phi * force, tap->rigid_phi * slope);
     if (book) body->lost += 0.5 * (1.0 - d * d) * v * v;
 }
 
 // A mass and nothing else moves on: cr_resonator_step_rigid, and its reading.
-static inline void fly(const cr_solo_side *s, double force, double slope, bool book) {
+INTO_STEPS void fly(const cr_solo_side *s, double force, double slope, bool book) {
     const cr_solo_light *l = &s->of.light;
     cr_resonator *body = s->body;
     double push = l->gravity + l->phi * force, before = body->rigid_v, v = before + l->h * push;
@@ -75,7 +78,7 @@ static inline void fly(const cr_solo_side *s, double force, double slope, bool b
 }
 
 // One mode and nothing else: the pass of modal/kernel_pass.h.
-static inline void swing(const cr_solo_side *s, double force, double slope, bool book) {
+INTO_STEPS void swing(const cr_solo_side *s, double force, double slope, bool book) {
     const cr_solo_sprung *m = &s->of.sprung;
     double p = *m->p - m->b * slope, r = *m->r + m->a * force;
     double turned_p = m->m11 * p + m->m12 * r, turned_r = m->m22 * r - m->m12 * p;

@@ -52,7 +52,9 @@ alone 20482
 pair 37582
 three 44260
 row 97283
-linear 32703
+linear 22102
 booked 27163
 linear-row 463563
+hammer 106075
+booked-hammer 123771
 LIMITS

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# label: once
+# Instructions of each block of 64 frames that the real-time engine makes of a mass thrown on 60 modes, under callgrind: no
+# clock, no noise. What is budgeted is a block stepped frame by frame; flights cost less, and a blow at most half as much again.
+. "$CAROM_SOURCE/tests/scripts/rig.bash"
+command -v valgrind >/dev/null || exit 77
+[ "${CAROM_SANITIZE:-OFF}" = OFF ] || exit 77
+[ "${CAROM_COMPILER:-GNU}" = GNU ] || exit 77
+bench="$(dirname "$CAROM")/bench/bench_rt"
+[ -x "$bench" ] || exit 77
+in_files
+
+row() { # awk's expression of i = 0..59
+    awk "BEGIN { for (i = 0; i < 60; i++) printf \"%s%g\", i ? \", \" : \"\", $1 }"
+}
+cat >mass.yaml <<SCENE
+carom: 1
+elements:
+  hammer: {type: mass, mass: 2e-3}
+  bar:
+    type: modal
+    frequencies: [$(row '200 + 250 * i')]
+    decays: [$(row '2 + i')]
+    shapes:
+      - [$(row 'i % 2 ? -2 : 2')]
+contacts: {hit: {a: hammer, b: bar@0, law: hunt-crossley, k: 1e7}}
+excitations: {go: {type: throw, element: hammer, velocity: 1}}
+pickups: {out: {at: bar@0, quantity: velocity}}
+SCENE
+
+blocks=205 # the second throw is at block 199
+valgrind --tool=callgrind --callgrind-out-file=counts --combine-dumps=yes --collect-atstart=no \
+    --toggle-collect=cr_rt_process --dump-after=cr_rt_process "$bench" -n $blocks mass.yaml >figures 2>messages
+awk '/^summary:/ && $2 > 0 { print $2 }' counts >all
+[ "$(wc -l <all)" -eq $((3 * blocks)) ] || fail "$(wc -l <all) blocks were counted instead of $((3 * blocks))"
+
+# part N: the blocks of treatment N, ascending: stepped, left alone, steered
+part() { sed -n "$((1 + ($1 - 1) * blocks)),$(($1 * blocks))p" all | sort -n; }
+median() { part "$1" | sed -n "$(((blocks + 1) / 2))p"; }
+worst() { part "$1" | tail -1; }
+stepped=$(median 1)
+echo "a block stepped frame by frame: $stepped instructions"
+while read -r name number; do
+    percent=$((100 * $(worst "$number") / stepped))
+    echo "$name: median $(median "$number"), worst $(worst "$number"), $percent % of a block stepped"
+    [ "$percent" -le 150 ] || fail "the worst block, $name, is $percent % of one that is stepped"
+done <<PARTS
+stepped 1
+left-alone 2
+steered 3
+PARTS
+[ $((2 * $(median 2))) -lt "$stepped" ] || fail "a flight costs more than half of a block stepped"
