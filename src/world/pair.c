@@ -180,15 +180,18 @@ static double held_mobility(const cr_pair *pair, const cr_body_now *a, const cr_
     return modal_mobility(pair, a, 0, m) + modal_mobility(pair, b, 1, m);
 }
 
-// Steps short enough for the pulse of a law. Modes count where nothing else moves.
+// Steps short enough for the pulse of a law. Modes count where nothing else moves, and where what is pressed
+// hardly does there is no pulse: its psi stays with its depth in any step.
 static double law_step(const cr_world *w, const cr_pair *pair, const cr_body_now *a, const cr_body_now *b,
                        cr_point_memory *m, double approach) {
+    const double slowest = 1e-2;
     double held = held_mobility(pair, a, b, m);
+    if (held > 0.0 && approach < slowest) return w->model->def.step;
     double mass = 1.0 / (held + (a->body->moves ? 1.0 / a->body->rigid.mass : 0.0) +
                          (b->body->moves ? 1.0 / b->body->rigid.mass : 0.0));
     // Restitution comes out too large by 6e-3 with 12 steps and by 8e-4 with 40. Without loss it is 1 with
     // any number; with 6 a pulse is too long by some per cent.
-    const double slowest = 1e-2, parts = pair->rule.loss > 0.0 ? 40.0 : held > 0.0 ? 6.0 : 12.0;
+    const double parts = pair->rule.loss > 0.0 ? 40.0 : held > 0.0 ? 6.0 : 12.0;
     cr_law law = cr_compress_stiffest(pair);
     return cr_min(w->model->def.step, cr_law_duration(&law, mass, cr_max(approach, slowest)) / parts);
 }

@@ -178,8 +178,29 @@ static double chatter(const run *r, double from, double to) {
     return sound_over(&s, (double[]){1000, 5000, 0, 1000, from, to});
 }
 
+enum { STARTS = 3 };
+
+// A micrometre by which the finger lies aside changes when it lands, and all that comes then: in single runs
+// the chatter of a window differs by up to 3 dB. The mean of three is compared.
+static double mean_chatter(const run *runs, double from, double to) {
+    double sum = 0.0;
+    for (int i = 0; i < STARTS; i++) {
+        double one = chatter(&runs[i], from, to);
+        printf("%.1f ", one);
+        sum += one;
+    }
+    return sum / STARTS;
+}
+
+static void land(const run *r) {
+    printf("%d landings, %d after 0.1 ms; lifted %.3f\n", r->landings, r->leaps, r->lifted);
+    CHECK(r->landings >= 200, "%d landings", r->landings);
+    CHECK_NEAR(r->lifted, 0.39, 0.1);
+    periods(r);
+}
+
 int main(void) {
-    static run table, air, elastic;
+    static run table[STARTS], air, elastic;
     // Before the pull, its halves, after it: dB that a clamped beam of Euler's has over an edge and under a
     // finger, within 4 dB. They follow what contact loses: under a finger that loses nothing chatter is
     // passed on from swing to swing.
@@ -189,17 +210,18 @@ int main(void) {
                           "--set 'pairs.free={a: hand, b: ruler, apart: true}' -d 1.15";
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_modes modes = ruler_modes(arena);
-    simulate(&table, &modes, "", arena);
+    for (int i = 0; i < STARTS; i++) {
+        char aside[80];
+        snprintf(aside, sizeof aside, "-d 1.15 --set 'bodies.finger.at=[-0.012, %de-6, 0.0106]'", i);
+        simulate(&table[i], &modes, aside, arena);
+        land(&table[i]);
+    }
     simulate(&air, &modes, no_edge, arena);
     simulate(&elastic, &modes, "--set pairs.skin.law=hertz -d 0.95", arena);
-    printf("%d landings, %d after 0.1 ms; lifted %.3f\n", table.landings, table.leaps, table.lifted);
-    CHECK(table.landings >= 200, "%d landings", table.landings);
-    CHECK_NEAR(table.lifted, 0.39, 0.1);
     CHECK(air.landings == 0, "%d landings on air", air.landings);
-    periods(&table);
     for (int i = 0; i < 4; i++) {
-        double on = chatter(&table, from[i], to[i]), off = chatter(&air, from[i], to[i]);
-        printf("%g to %g s: %.1f dB on the edge, %.1f dB in the air\n", from[i], to[i], on, off);
+        double on = mean_chatter(table, from[i], to[i]), off = chatter(&air, from[i], to[i]);
+        printf("dB from %g to %g s: %.1f on the edge, %.1f in the air\n", from[i], to[i], on, off);
         CHECK_NEAR(on, beam[i], 4.0);
         CHECK(off < on - 20.0, "%g dB on the edge, %g dB in the air", on, off);
     }
