@@ -28,25 +28,74 @@ CR_CLONES static void find_stress(cr_element *e) {
         }
 }
 
-// Points beyond the edge, where the last vector ends, go back to rest.
-CR_CLONES static void update(cr_element *e) {
+// Books of a row: what damping took in the step before (plate_free_energy.c) follows from the ways z = d +
+// d-, while d_next still holds the change before d. The first and last point of a row count half, and so do
+// the first and last row; beyond the last point z is zero.
+typedef struct row_books {
+    double *ways; // of this row, then of the one above
+    cr_vector plain, along, across;
+    cr_grid_ways sum;
+} row_books;
+
+CR_INTO_CLONES void begin_row(row_books *b) {
+    b->plain = b->along = b->across = (cr_vector){0.0};
+}
+
+CR_INTO_CLONES void add_points(row_books *b, int i, const double *d_up, const double *d_next_up) {
+    cr_vector way = *cr_vector_at(b->ways + i), up = *cr_vector_at(d_up) + *cr_vector_at(d_next_up);
+    cr_vector right = *cr_vector_at(b->ways + i + 1) - way, across = up - way;
+    b->plain += way * way;
+    b->along += right * right;
+    b->across += across * across;
+    *cr_vector_to(b->ways + i) = up;
+}
+
+static double lanes(const cr_vector *v) {
+    return ((*v)[0] + (*v)[1]) + ((*v)[2] + (*v)[3]);
+}
+
+// `first` and `last` are the ways at both ends; those of the row above are there now.
+static void end_row(row_books *b, const cr_grid *g, int j, double first, double last) {
+    bool top = j == g->n[1];
+    double weight = j == 0 || top ? 0.5 : 1.0, first_up = b->ways[0], last_up = b->ways[g->n[0]];
+    b->sum.plain += weight * (lanes(&b->plain) - 0.5 * (first * first + last * last));
+    b->sum.along += weight * (lanes(&b->along) - last * last);
+    if (top) return;
+    b->sum.across += lanes(&b->across) - 0.5 * (cr_square(first_up - first) + cr_square(last_up - last));
+}
+
+// d+ = keep d - L w. Points beyond the edge, where the last vector ends, go back to rest.
+CR_INTO_CLONES void update_rows(cr_element *e, row_books *b) {
     const cr_grid *g = &e->grid;
-    double keep = g->keep, aspect = g->aspect;
-    int stride = g->stride, row = cr_grid_at(g, 0, 0);
+    double keep = g->keep, aspect = g->aspect, own_w = 2.0 * (1.0 + aspect);
+    int stride = g->stride, row = cr_grid_at(g, 0, 0), n = g->n[0];
+    for (int i = 0; b && i <= n; i += CR_GRID_VECTOR)
+        *cr_vector_to(b->ways + i) = *cr_vector_at(e->d + row + i) + *cr_vector_at(e->d_next + row + i);
     for (int j = 0; j <= g->n[1]; j++, row += stride) {
-        for (int i = row; i <= row + g->n[0]; i += CR_GRID_VECTOR) {
+        double first = b ? b->ways[0] : 0.0, last = b ? b->ways[n] : 0.0;
+        if (b) begin_row(b);
+        for (int i = row; i <= row + n; i += CR_GRID_VECTOR) {
             const double *w = e->stress + i;
-            cr_vector own = *cr_vector_at(w);
-            cr_vector change =
-                keep * *cr_vector_at(e->d + i) +
-                (((own - *cr_vector_at(w - 1)) - (*cr_vector_at(w + 1) - own)) +
-                 aspect * ((own - *cr_vector_at(w - stride)) - (*cr_vector_at(w + stride) - own)));
+            cr_vector change = (keep * *cr_vector_at(e->d + i) + own_w * *cr_vector_at(w)) -
+                               ((*cr_vector_at(w - 1) + *cr_vector_at(w + 1)) +
+                                aspect * (*cr_vector_at(w - stride) + *cr_vector_at(w + stride)));
+            if (b) add_points(b, i - row, e->d + i + stride, e->d_next + i + stride);
             *cr_vector_to(e->d_next + i) = change;
             *cr_vector_to(e->u_next + i) = *cr_vector_at(e->u + i) + change;
         }
-        for (int i = row + g->n[0] + 1; i < row + g->n[0] + CR_GRID_VECTOR; i++)
-            e->d_next[i] = e->u_next[i] = 0.0;
+        for (int i = row + n + 1; i < row + n + CR_GRID_VECTOR; i++) e->d_next[i] = e->u_next[i] = 0.0;
+        if (b) end_row(b, g, j, first, last);
     }
+}
+
+CR_CLONES static void update(cr_element *e) {
+    update_rows(e, NULL);
+}
+
+CR_CLONES static cr_grid_ways update_booked(cr_element *e) {
+    row_books b = {.ways = e->stress + e->points + CR_GRID_BORDER};
+    update_rows(e, &b);
+    return b.sum;
 }
 
 // One edge: points start + k along, k = 0..count; `in` leads to the next point inside.
@@ -110,7 +159,7 @@ static void image_beyond_corner(const cr_element *e, const edge_line *l, int k, 
         e->stress[at + l->in] + (1.0 - g->poisson) * g->bend * (2.0 * g->poisson * across + 4.0 * twist);
 }
 
-void cr_free_plate_predict(cr_element *e) {
+static void find_all_stress(cr_element *e) {
     const cr_grid *g = &e->grid;
     find_stress(e);
     edge_line lines[4];
@@ -123,5 +172,15 @@ void cr_free_plate_predict(cr_element *e) {
         image_beyond_corner(e, &lines[i], 0, lines[i].along);
         image_beyond_corner(e, &lines[i], lines[i].count, -lines[i].along);
     }
+}
+
+void cr_free_plate_predict(cr_element *e) {
+    find_all_stress(e);
     update(e);
+}
+
+double cr_free_plate_predict_booked(cr_element *e) {
+    find_all_stress(e);
+    cr_grid_ways ways = update_booked(e);
+    return cr_grid_loss_of(e, &ways);
 }
