@@ -66,11 +66,10 @@ static bool in_place(const cr_element *element) {
 }
 
 // Points of work space: a sheet that is held keeps two rows of stress and one of ways, a free one all of its
-// stress and one row of ways.
+// stress.
 static int work_points(const cr_element *element) {
     if (!element->grid.n[1]) return 0;
-    return element->grid.edge == CR_EDGE_FREE ? element->points + element->grid.stride
-                                              : cr_grid_at(&element->grid, 0, 4);
+    return element->grid.edge == CR_EDGE_FREE ? element->points : cr_grid_at(&element->grid, 0, 4);
 }
 
 cr_status cr_element_build(cr_element *element, double h, cr_arena *arena, cr_error *error) {
