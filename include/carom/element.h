@@ -20,6 +20,7 @@ typedef struct cr_port {
     int count;
     int *at;
     double *read, *push;
+    bool in_rows; // four rows of four points side by side
 } cr_port;
 
 // Ready-made objects: where a point is when its coordinates are left out, and where one listens.

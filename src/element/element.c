@@ -1,6 +1,7 @@
 // The table of elements, and what every element can do whatever it is.
 #include "element/element_internal.h"
 #include "element/oscillator.h"
+#include "element/port.h"
 
 #include <stdint.h>
 
@@ -108,13 +109,14 @@ cr_status cr_element_locate(const cr_element *element, const double *where, cr_p
         if (!(where[i] >= 0.0 && where[i] <= 1.0))
             return cr_fail(error, CR_ERR_RANGE, "at", "needs 0 to 1 along the %s, got %g",
                            element->type->name, where[i]);
+    port->in_rows = false;
     return element->type->locate(element, where, port, error);
 }
 
 cr_status cr_port_take(const cr_element *element, int room, cr_arena *arena, cr_port *port, cr_error *error) {
     size_t size = (size_t)room;
     *port = (cr_port){0, cr_arena_take(arena, size, sizeof(int)), cr_arena_take(arena, size, sizeof(double)),
-                      cr_arena_take(arena, size, sizeof(double))};
+                      cr_arena_take(arena, size, sizeof(double)), false};
     if (port->at && port->read && port->push) return CR_OK;
     return cr_fail(error, CR_ERR_MEMORY, element->type->name, "no memory for a port");
 }
@@ -162,7 +164,19 @@ void cr_element_predict(cr_element *element) {
     element->type->predict(element);
 }
 
+static void push_rows(cr_element *element, const cr_port *port, double force) {
+    for (int k = 0; k < CR_PORT_ROWS; k += CR_GRID_VECTOR) {
+        cr_vector change = *cr_vector_at(port->push + k) * force;
+        *cr_vector_to(element->d_next + port->at[k]) += change;
+        *cr_vector_to(element->u_next + port->at[k]) += change;
+    }
+}
+
 void cr_element_push(cr_element *element, const cr_port *port, double force) {
+    if (port->in_rows) {
+        push_rows(element, port, force);
+        return;
+    }
     for (int i = 0; i < port->count; i++) {
         double change = port->push[i] * force;
         element->d_next[port->at[i]] += change;
@@ -192,22 +206,16 @@ double cr_element_loss(const cr_element *element) {
     return element->type->loss(element);
 }
 
-static double read_array(const cr_port *port, const double *array) {
-    double sum = 0.0;
-    for (int i = 0; i < port->count; i++) sum += port->read[i] * array[port->at[i]];
-    return sum;
-}
-
 double cr_port_displacement(const cr_element *element, const cr_port *port) {
-    return read_array(port, element->u);
+    return cr_port_sum(port, element->u);
 }
 
 double cr_port_change(const cr_element *element, const cr_port *port) {
-    return read_array(port, element->d);
+    return cr_port_sum(port, element->d);
 }
 
 double cr_port_change_next(const cr_element *element, const cr_port *port) {
-    return read_array(port, element->d_next);
+    return cr_port_sum(port, element->d_next);
 }
 
 double cr_port_mobility(const cr_port *a, const cr_port *b) {

@@ -4,13 +4,11 @@
 #include "base/numeric.h"
 #include "carom/element.h"
 #include "element/element_list.h"
+#include "element/vector.h"
 
 #define X(name) extern const cr_element_type cr_element_##name;
 CR_ELEMENT_LIST(X)
 #undef X
-
-// Points of a vector; of the longest that a kernel has.
-enum { CR_GRID_VECTOR = 4, CR_GRID_WIDE = 8 };
 
 #define CR_PARAM_SIGMA0(default_value)                                                                       \
     { "sigma0", "1/s", "damping, the same for all frequencies", default_value, 0, 1e5 }
@@ -74,24 +72,6 @@ double cr_modal_mode(const cr_element *element, int n, bool ideal);
 // Mass-normalised shape of mode i (from 0) at a point [kg^-1/2].
 typedef double (*cr_modal_shape)(const cr_element *element, int i, const double *where);
 void cr_modal_locate(const cr_element *element, cr_modal_shape shape, const double *where, cr_port *port);
-
-// Points side by side, anywhere in memory.
-typedef double cr_vector
-    __attribute__((vector_size(CR_GRID_VECTOR * sizeof(double)), aligned(sizeof(double)), may_alias));
-
-// Compiled into each clone, with its instructions; never called, so that vectors may be arguments and
-// results.
-#define CR_INTO_CLONES static inline __attribute__((always_inline))
-#pragma GCC diagnostic ignored "-Wpsabi"
-
-// For writing.
-static inline cr_vector *cr_vector_to(double *a) {
-    return (cr_vector *)(void *)a;
-}
-
-static inline const cr_vector *cr_vector_at(const double *a) {
-    return (const cr_vector *)(const void *)a;
-}
 
 // The kernels run over whole vectors, at most CR_GRID_VECTOR - 1 points too far, and clear the border again.
 static inline int cr_whole_vectors(int count) {

@@ -46,47 +46,64 @@ static double bending(const cr_element *e) {
     return sum;
 }
 
-// Sums over neighbours: of du (du - dd) and of dd^2, where du and dd are differences of u and d. They equal u
-// L u- and d L d up to the sign, and a rigid displacement, however far, costs them no digits.
-typedef struct neighbours {
-    double stretch, rough;
-} neighbours;
+// Sums over points of d^2, and over neighbours of du (du - dd) and of dd^2, where du and dd are differences
+// of u and d. These equal u L u- and d L d up to the sign, and a rigid displacement, however far, costs them
+// no digits.
+typedef struct sums {
+    double motion, stretch, rough;
+} sums;
 
-static void add_pair(const cr_element *e, int here, int there, double weight, neighbours *sum) {
-    double du = e->u[there] - e->u[here], dd = e->d[there] - e->d[here];
-    sum->stretch += weight * du * (du - dd);
-    sum->rough += weight * dd * dd;
+static sums sum_line(const cr_element *e) {
+    const cr_grid *g = &e->grid;
+    const double *u = e->u + cr_grid_at(g, 0, 0), *d = e->d + cr_grid_at(g, 0, 0);
+    sums s = {0.0, 0.0, 0.0};
+    for (int i = g->first[0]; i <= g->last[0]; i++) s.motion += share(g, i, 0) * cr_square(d[i]);
+    for (int i = 0; i < g->n[0]; i++) {
+        double du = u[i + 1] - u[i], dd = d[i + 1] - d[i];
+        s.stretch += du * (du - dd);
+        s.rough += dd * dd;
+    }
+    return s;
 }
 
-static neighbours sum_neighbours(const cr_element *e) {
+static double total(const cr_vector *lanes) {
+    return ((*lanes)[0] + (*lanes)[1]) + ((*lanes)[2] + (*lanes)[3]);
+}
+
+// Each point of a held sheet with its right and upper neighbour, from (0, 0) on: one long row, because its
+// border is zero.
+CR_CLONES static sums sum_sheet(const cr_element *e) {
     const cr_grid *g = &e->grid;
-    neighbours sum = {0.0, 0.0};
-    int rows = g->n[1] ? g->n[1] : 1;
-    for (int j = 0; j < rows; j++)
-        for (int i = 0; i < g->n[0]; i++) {
-            int here = cr_grid_at(g, i, j);
-            add_pair(e, here, here + 1, 1.0, &sum);
-            if (g->n[1]) add_pair(e, here, here + g->stride, g->aspect, &sum);
-        }
-    return sum;
+    int stride = g->stride, start = cr_grid_at(g, 1, 0) - CR_GRID_VECTOR;
+    cr_vector motion = {0.0}, stretch = {0.0}, rough = {0.0};
+    for (int i = start; i < start + stride * g->n[1] + CR_GRID_VECTOR; i += CR_GRID_VECTOR) {
+        const double *u = e->u + i, *d = e->d + i;
+        cr_vector u_own = *cr_vector_at(u), d_own = *cr_vector_at(d);
+        cr_vector du = *cr_vector_at(u + 1) - u_own, dd = *cr_vector_at(d + 1) - d_own;
+        cr_vector du_up = *cr_vector_at(u + stride) - u_own, dd_up = *cr_vector_at(d + stride) - d_own;
+        motion += d_own * d_own;
+        stretch += du * (du - dd) + g->aspect * (du_up * (du_up - dd_up));
+        rough += dd * dd + g->aspect * (dd_up * dd_up);
+    }
+    return (sums){total(&motion), total(&stretch), total(&rough)};
 }
 
 // h^d { rho/2 |d/k|^2 + 1/2 u S u- - k sigma1 rho/2 |d/k|_L^2 }; the last term belongs to the explicit sigma1
 // term.
 double cr_grid_energy(const cr_element *e) {
     const cr_grid *g = &e->grid;
-    double k = e->h, dx2 = cr_square(g->spacing[0]), motion = 0.0;
-    for (int j = g->first[1]; j <= g->last[1]; j++)
-        for (int i = g->first[0]; i <= g->last[0]; i++)
-            motion += share(g, i, 0) * cr_square(e->d[cr_grid_at(g, i, j)]);
-    neighbours sum = sum_neighbours(e);
-    double kinetic = 0.5 * g->density / (k * k) * motion, tension = 0.5 * g->tension / dx2 * sum.stretch;
+    double k = e->h, dx2 = cr_square(g->spacing[0]);
+    sums sum = g->n[1] ? sum_sheet(e) : sum_line(e);
+    double kinetic = 0.5 * g->density / (k * k) * sum.motion, tension = 0.5 * g->tension / dx2 * sum.stretch;
     double stiffness = 0.5 * g->stiffness / (dx2 * dx2) * bending(e);
     return g->cell * (kinetic + tension + stiffness - 0.5 * e->sigma1 * g->density / (k * dx2) * sum.rough);
 }
 
-// Cubic interpolation at position x (in intervals) from the four points nearest to it.
+// Cubic interpolation at position x (in intervals) from the four points nearest to it. What lies on a point
+// but for roundings is that point.
 static int cubic_weights(double x, int n, double *weights) {
+    double point = floor(x + 0.5);
+    if (fabs(x - point) < 1e-12 * n) x = point;
     int start = (int)floor(x) - 1;
     start = start < 0 ? 0 : start > n - 3 ? n - 3 : start;
     for (int a = 0; a < 4; a++) {
@@ -113,6 +130,7 @@ cr_status cr_grid_locate(const cr_element *e, const double *where, cr_port *port
             port->read[port->count] = read;
             port->push[port->count++] = push * read / (share(g, i, 0) * share(g, j, 1));
         }
+    port->in_rows = port->count == CR_PORT_ROWS;
     if (port->count == 0)
         return cr_fail(error, CR_ERR_INPUT, "at", "this point of the %s is held and cannot move",
                        e->type->name);

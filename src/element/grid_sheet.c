@@ -8,12 +8,15 @@
 typedef struct terms {
     double bend, bend_y, own, smooth; // of w
     double keep, aspect, own_w;       // of the update
+    double lose, lose_x, lose_y;      // of the books: of a way, of those of its neighbours beside and above
     double edge,
         edge_y; // w at an edge over u of the row inside: 0 if supported; if clamped, the image doubles it
 } terms;
 
-static terms terms_of(const cr_grid *g) {
-    double bend_y = g->bend * g->aspect, images = g->edge == CR_EDGE_CLAMPED ? 2.0 : 0.0;
+static terms terms_of(const cr_element *e) {
+    const cr_grid *g = &e->grid;
+    double rough = 2.0 * e->sigma1 / cr_square(g->spacing[0]), bend_y = g->bend * g->aspect,
+           images = g->edge == CR_EDGE_CLAMPED ? 2.0 : 0.0;
     return (terms){.bend = g->bend,
                    .bend_y = bend_y,
                    .own = -2.0 * (g->bend + bend_y) - g->pull,
@@ -21,6 +24,9 @@ static terms terms_of(const cr_grid *g) {
                    .keep = g->keep,
                    .aspect = g->aspect,
                    .own_w = 2.0 * (1.0 + g->aspect),
+                   .lose = e->sigma0 + rough * (1.0 + g->aspect),
+                   .lose_x = rough,
+                   .lose_y = rough * g->aspect,
                    .edge = images * g->bend,
                    .edge_y = images * bend_y};
 }
@@ -79,6 +85,6 @@ double cr_sheet_predict_booked(cr_element *e) {
         cr_sheet_predict(e);
         return 0.0;
     }
-    cr_grid_ways ways = e->grid.bend == 0.0 ? CHOOSE(book_membrane)(e) : CHOOSE(book_plate)(e);
-    return cr_grid_loss_of(e, &ways);
+    double lost = e->grid.bend == 0.0 ? CHOOSE(book_membrane)(e) : CHOOSE(book_plate)(e);
+    return 0.5 * e->grid.cell * e->grid.density / e->h * lost;
 }

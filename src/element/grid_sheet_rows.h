@@ -4,12 +4,9 @@
 #define at(a) (*(vector *)(void *)(a))
 #define of(a) (*(const vector *)(const void *)(a))
 
-// Sums of squares over points, lane by lane: of the ways d + d-, and of their differences to the neighbours.
-// What damping took in the step before follows from them (grid_loss.c), while d_next still holds the change
-// before d: no pass of its own over the grid.
-typedef struct ROWS(books) {
-    vector plain, along, across;
-} ROWS(books);
+// What damping took in the step before (grid_loss.c), lane by lane, while d_next still holds the change
+// before d: no pass of its own over the grid. The ways z = d + d- vanish at the edges, so that the squares of
+// their differences need no sums of their own: sum (z[i+1] - z[i])^2 = 2 sum z[i] (z[i] - z[i+1]).
 
 // A sheet that does not bend needs no neighbours: what they would add is zero.
 CR_INTO_CLONES vector ROWS(stress_at)(const terms *t, int stride, const double *u, const double *d,
@@ -25,79 +22,67 @@ CR_INTO_CLONES vector ROWS(change_at)(const terms *t, const double *d, const dou
 
 // The stress of rows 0 and 1, and the ways of row 1.
 CR_INTO_CLONES void ROWS(first_rows)(const cr_element *e, int row, int count, const terms *t,
-                                     const sheet_work *k, ROWS(books) * b, const bool bends) {
+                                     const sheet_work *k, const bool books, const bool bends) {
     for (int i = 0; i < count; i += LANES) {
         at(k->w_beside + i) = t->edge_y * of(e->u + row + i);
         at(k->w + i) = ROWS(stress_at)(t, e->grid.stride, e->u + row + i, e->d + row + i, bends);
-        if (!b) continue;
-        vector way = of(e->d + row + i) + of(e->d_next + row + i);
-        b->across += way * way;
-        at(k->ways + i) = way;
+        if (books) at(k->ways + i) = of(e->d + row + i) + of(e->d_next + row + i);
     }
 }
 
 // Displacements are updated in place: the stress of the row ahead needs those of this row only at the same
 // points. Without books d_next is written only, and wide vectors would wait for it.
 CR_INTO_CLONES void ROWS(inner_row)(cr_element *e, int row, int count, const terms *t, const sheet_work *k,
-                                    ROWS(books) * b, const bool bends) {
+                                    vector *lost, const bool bends) {
     int stride = e->grid.stride;
     const double *d = e->d + row, *w = k->w;
     double *u = e->u + row, *d_next = e->d_next + row, *w_beside = k->w_beside, *ways = k->ways;
-    ROWS(books) sums = {{0.0}, {0.0}, {0.0}};
-    if (b) {
-        sums = *b;
-        sums.along[0] += ways[0] * ways[0];
-    }
+    vector sum = {0.0};
+    if (lost) sum = *lost;
     CR_UNROLL
     for (int i = 0; i < count; i += LANES) {
-        if (!b && LANES == CR_GRID_WIDE) __builtin_prefetch(d_next + i + stride, 1);
+        if (!lost && LANES == CR_GRID_WIDE) __builtin_prefetch(d_next + i + stride, 1);
         vector ahead = ROWS(stress_at)(t, stride, u + i + stride, d + i + stride, bends);
         vector change = ROWS(change_at)(t, d + i, w + i, of(w_beside + i) + ahead);
-        if (b) {
+        if (lost) {
             vector way = of(ways + i), up = of(d + i + stride) + of(d_next + i + stride);
-            vector right = of(ways + i + 1) - way, across = up - way;
-            sums.plain += way * way;
-            sums.along += right * right;
-            sums.across += across * across;
+            sum += way * ((t->lose * way - t->lose_x * of(ways + i + 1)) - t->lose_y * up);
             at(ways + i) = up;
         }
         at(w_beside + i) = ahead;
         at(d_next + i) = change;
         at(u + i) += change;
     }
-    if (b) *b = sums;
+    if (lost) *lost = sum;
 }
 
 CR_INTO_CLONES void ROWS(last_row)(cr_element *e, int row, int count, const terms *t, const sheet_work *k,
-                                   ROWS(books) * b) {
+                                   vector *lost) {
     double *u = e->u + row, *d_next = e->d_next + row;
-    if (b) b->along[0] += k->ways[0] * k->ways[0];
     for (int i = 0; i < count; i += LANES) {
         vector across = of(k->w_beside + i) + t->edge_y * of(u + i);
         vector change = ROWS(change_at)(t, e->d + row + i, k->w + i, across);
-        if (b) {
-            vector way = of(k->ways + i), right = of(k->ways + i + 1) - way;
-            b->plain += way * way;
-            b->along += right * right;
-            b->across += way * way;
+        if (lost) {
+            vector way = of(k->ways + i);
+            *lost += way * (t->lose * way - t->lose_x * of(k->ways + i + 1));
         }
         at(d_next + i) = change;
         at(u + i) += change;
     }
 }
 
-CR_INTO_CLONES void ROWS(predict)(cr_element *e, ROWS(books) * b, const bool bends) {
+CR_INTO_CLONES void ROWS(predict)(cr_element *e, vector *lost, const bool bends) {
     const cr_grid *g = &e->grid;
-    terms t = terms_of(g);
+    terms t = terms_of(e);
     int stride = g->stride, count = g->n[0] - 1, whole = (count + LANES - 1) / LANES * LANES,
         row = cr_grid_at(g, 1, 1);
     double *w = e->stress + row;
     sheet_work k = {w, w + stride, w + 2 * stride};
-    ROWS(first_rows)(e, row, whole, &t, &k, b, bends);
+    ROWS(first_rows)(e, row, whole, &t, &k, lost != NULL, bends);
     for (int j = 1; j < g->n[1]; j++, row += stride) {
         end_columns(count, &t, e->u + row, k.w);
-        if (j < g->n[1] - 1) ROWS(inner_row)(e, row, whole, &t, &k, b, bends);
-        else ROWS(last_row)(e, row, whole, &t, &k, b);
+        if (j < g->n[1] - 1) ROWS(inner_row)(e, row, whole, &t, &k, lost, bends);
+        else ROWS(last_row)(e, row, whole, &t, &k, lost);
         clear_border(LANES, e->u + row + count, e->d_next + row + count);
         k = (sheet_work){k.w_beside, k.w, k.ways};
     }
@@ -111,26 +96,22 @@ TARGET static void ROWS(predict_membrane)(cr_element *e) {
     ROWS(predict)(e, NULL, false);
 }
 
-CR_INTO_CLONES cr_grid_ways ROWS(total)(const ROWS(books) * b) {
-    cr_grid_ways sums = {0.0, 0.0, 0.0};
-    for (int l = 0; l < LANES; l++) {
-        sums.plain += b->plain[l];
-        sums.along += b->along[l];
-        sums.across += b->across[l];
-    }
-    return sums;
+CR_INTO_CLONES double ROWS(total)(const vector *lanes) {
+    double sum = 0.0;
+    for (int l = 0; l < LANES; l++) sum += (*lanes)[l];
+    return sum;
 }
 
-TARGET static cr_grid_ways ROWS(book_plate)(cr_element *e) {
-    ROWS(books) b = {{0.0}, {0.0}, {0.0}};
-    ROWS(predict)(e, &b, true);
-    return ROWS(total)(&b);
+TARGET static double ROWS(book_plate)(cr_element *e) {
+    vector lost = {0.0};
+    ROWS(predict)(e, &lost, true);
+    return ROWS(total)(&lost);
 }
 
-TARGET static cr_grid_ways ROWS(book_membrane)(cr_element *e) {
-    ROWS(books) b = {{0.0}, {0.0}, {0.0}};
-    ROWS(predict)(e, &b, false);
-    return ROWS(total)(&b);
+TARGET static double ROWS(book_membrane)(cr_element *e) {
+    vector lost = {0.0};
+    ROWS(predict)(e, &lost, false);
+    return ROWS(total)(&lost);
 }
 
 #undef at

@@ -54,10 +54,7 @@ static void predict(cr_element *e) {
 }
 
 static double predict_booked(cr_element *e) {
-    if (!is_free(e)) return cr_sheet_predict_booked(e);
-    double lost = cr_free_plate_loss(e);
-    cr_free_plate_predict(e);
-    return lost;
+    return is_free(e) ? cr_free_plate_predict_booked(e) : cr_sheet_predict_booked(e);
 }
 
 static double energy(const cr_element *e) {

@@ -13,6 +13,7 @@ cr_status cr_sheet_plan(cr_element *element, double f0, cr_grid_tuner tune, doub
 // --- plate with free edges (plate_free.c, plate_free_energy.c, plate_free_modes.c)
 
 void cr_free_plate_predict(cr_element *element);
+double cr_free_plate_predict_booked(cr_element *element);
 double cr_free_plate_energy(const cr_element *element);
 double cr_free_plate_loss(const cr_element *element);
 // Root of the n-th eigenvalue (from 1, rigid motions left out) of the bending operator for D = 1, in 1/m^2;

@@ -1,39 +1,47 @@
 // The forces of one block. One interaction alone is a scalar division. Several that move each other are a
 // small symmetric system; a contact that would let go in it is given the gradient that empties its psi, with
 // the others as they are, and the system is solved again.
+#include "element/port.h"
 #include "network/network_internal.h"
 
 enum { NOTHING, PRESSES, EMPTIES, DROPPED };
 
-// Adds one end's displacement and its changes over the last and the coming step.
-static void read_end(const cr_end *end, double *x, double *change, double *next) {
-    if (end->body) {
-        cr_end_motion motion = cr_end_read(end);
-        *x += end->sign * motion.at;
-        *change += end->sign * motion.change;
-        *next += end->sign * motion.next;
-        return;
-    }
+// Displacement of an end before the step, its changes over the last and the coming one.
+static cr_end_motion read_end(const cr_end *end) {
+    if (end->body) return cr_end_read(end);
     const cr_element *e = end->element;
     const cr_port *p = &end->port;
-    double u = 0.0, d = 0.0, d_next = 0.0;
-    for (int k = 0; k < p->count; k++) {
-        u += p->read[k] * e->u[p->at[k]];
-        d += p->read[k] * e->d[p->at[k]];
-        d_next += p->read[k] * e->d_next[p->at[k]];
+    return (cr_end_motion){cr_end_in_place(end) ? end->at : cr_port_sum(p, e->u), cr_port_sum(p, e->d),
+                           cr_port_sum(p, e->d_next)};
+}
+
+// Depths at the last two samples, way over the last and the coming step without forces.
+typedef struct depths {
+    double x, before, reach;
+} depths;
+
+static inline depths read_depths(const cr_interaction *i) {
+    cr_end_motion sum = {-i->gap, 0.0, 0.0};
+    for (int e = 0; e < i->end_count; e++) {
+        const cr_single *s = &i->single[e];
+        cr_end_motion m;
+        if (e < i->singles)
+            m = (cr_end_motion){s->read * s->element->u[s->at], s->read * s->element->d[s->at],
+                                s->read * s->element->d_next[s->at]};
+        else m = read_end(&i->end[e]);
+        double sign = s->sign;
+        sum.at += sign * m.at;
+        sum.change += sign * m.change;
+        sum.next += sign * m.next;
     }
-    if (cr_end_in_place(end)) u = end->at;
-    *x += end->sign * u;
-    *change += end->sign * d;
-    *next += end->sign * d_next;
+    return (depths){sum.at, sum.at - sum.change, sum.change + sum.next};
 }
 
 static void read_step(cr_interaction *i) {
-    double x = -i->gap, change = 0.0, next = 0.0;
-    for (int e = 0; e < i->end_count; e++) read_end(&i->end[e], &x, &change, &next);
-    i->x = x;
-    i->before = x - change;
-    i->reach = change + next;
+    depths now = read_depths(i);
+    i->x = now.x;
+    i->before = now.before;
+    i->reach = now.reach;
 }
 
 void cr_network_read_in_place(cr_network *n) {
@@ -45,9 +53,24 @@ void cr_network_read_in_place(cr_network *n) {
     }
 }
 
-static void push_ends(const cr_network *n, const cr_interaction *i) {
-    if (i->force == 0.0) return;
-    for (int e = 0; e < i->end_count; e++) cr_end_push(n, &i->end[e], -i->force);
+// Energy that moving barriers bring in: a barrier takes the force of the contact and moves all the same.
+static double barrier_work(const cr_interaction *i) {
+    double work = 0.0;
+    for (int e = 0; e < i->end_count; e++)
+        if (cr_element_is(i->end[e].element->type, CR_TRAIT_FIXED))
+            work += 0.5 * i->force * cr_end_way(&i->end[e]);
+    return work;
+}
+
+// The force of the step reaches the ends and the books.
+static void act(cr_network *n, cr_interaction *i) {
+    i->resting = false;
+    if (i->force != 0.0)
+        for (int e = 0; e < i->end_count; e++) cr_end_push(n, &i->end[e], -i->force);
+    if (i->one_sided) n->force_least = cr_min(n->force_least, i->force);
+    if (!n->booking) return;
+    i->lost += i->loss;
+    if (i->on_wall) n->work += barrier_work(i);
 }
 
 // The books hold the depths of the next sample, for springs and for what is read from outside.
@@ -57,8 +80,24 @@ static void move_on(cr_interaction *i, double way) {
     i->before = x;
 }
 
+// Without energy and apart at both samples, nothing acts.
+static bool stays_open(cr_interaction *i) {
+    depths now = read_depths(i);
+    double after = now.before + now.reach;
+    if (now.x <= 0.0 && after <= 0.0 && i->psi == 0.0 && i->one_sided && i->mode == CR_PSI_PREDICTED) {
+        i->force = i->loss = 0.0;
+        i->before = now.x;
+        i->x = after;
+        return i->resting = true;
+    }
+    i->x = now.x;
+    i->before = now.before;
+    i->reach = now.reach;
+    return false;
+}
+
 static void step_alone(cr_network *n, cr_interaction *i) {
-    read_step(i);
+    if (stays_open(i)) return;
     if (i->kind == CR_INTERACTION_SPRING) {
         double a, e;
         cr_spring_affine(i, &a, &e);
@@ -71,7 +110,7 @@ static void step_alone(cr_network *n, cr_interaction *i) {
         i->psi = outcome.psi;
         i->loss = outcome.loss;
     }
-    push_ends(n, i);
+    act(n, i);
     move_on(i, i->reach - i->compliance * i->force);
 }
 
@@ -166,7 +205,7 @@ static void settle(cr_network *n, cr_block *b, int c) {
         if (b->state[c] == EMPTIES && fabs(after) < 1e-12 * psi) after = 0.0;
         i->psi = i->mode == CR_PSI_PREDICTED && !i->law->two_sided ? fabs(after) : after;
     }
-    push_ends(n, i);
+    act(n, i);
     move_on(i, way);
 }
 
@@ -196,7 +235,18 @@ static void step_together(cr_network *n, cr_block *b) {
     for (int c = 0; c < m; c++) settle(n, b, c);
 }
 
+// From one of those alone on, how many of its row need no step.
+static int count_open(const cr_network *n, int i) {
+    if (n->beside[i] < CR_OPEN_ROW) return 0;
+    return cr_interactions_stay_open(cr_network_interaction(n, n->alone[i]), n->beside[i]);
+}
+
 void cr_network_solve_blocks(cr_network *n) {
-    for (int i = 0; i < n->alone_count; i++) step_alone(n, cr_network_interaction(n, n->alone[i]));
+    n->force_least = 0.0;
+    for (int i = 0; i < n->alone_count;) {
+        i += count_open(n, i);
+        int end = i < n->alone_count && n->beside[i] > CR_OPEN_ROW ? i + CR_OPEN_ROW : i + 1;
+        for (; i < end && i < n->alone_count; i++) step_alone(n, cr_network_interaction(n, n->alone[i]));
+    }
     for (int i = 0; i < n->block_count; i++) step_together(n, &n->blocks[i]);
 }

@@ -147,7 +147,8 @@ static bool find_blocks(cr_network *n) {
     int total = n->interactions.count, blocks = 0;
     n->block_count = n->alone_count = 0;
     n->alone = cr_arena_take(n->arena, (size_t)total + 1, sizeof *n->alone);
-    if (!n->alone || !find_near(n, &near)) return false;
+    n->beside = cr_arena_take(n->arena, (size_t)total + 1, sizeof *n->beside);
+    if (!n->alone || !n->beside || !find_near(n, &near)) return false;
     join_coupled(n, &near);
     if (!cr_near_groups(&near, &members)) return false;
     for (int i = 0; i < total; i++) blocks += members.start[i + 1] - members.start[i] > 1;
@@ -159,5 +160,7 @@ cr_status cr_network_make_blocks(cr_network *n, cr_error *error) {
     if (!find_blocks(n))
         return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for %d interactions",
                        n->interactions.count);
-    return n->mallet_count ? cr_network_reserve_struck(n, error) : CR_OK;
+    if (n->mallet_count) return cr_network_reserve_struck(n, error);
+    cr_network_find_open_rows(n);
+    return CR_OK;
 }

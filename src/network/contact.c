@@ -182,6 +182,7 @@ static cr_status add_interaction(cr_network *n, const cr_contact_def *def, cr_co
     i->kind = CR_INTERACTION_CONTACT;
     i->law = law;
     i->mode = psi_mode[mode];
+    i->one_sided = !law->two_sided;
     *index = n->interactions.count - 1;
     return CR_OK;
 }

@@ -8,7 +8,10 @@ static double interaction_force(const cr_network *n, int index) {
 }
 
 static double interaction_depth(const cr_network *n, int index) {
-    return cr_network_interaction(n, index)->x;
+    const cr_interaction *c = cr_network_interaction(n, index);
+    double depth = -c->gap;
+    for (int e = 0; e < c->end_count; e++) depth += c->end[e].sign * cr_end_read(&c->end[e]).at;
+    return depth;
 }
 
 static double interaction_stored(const cr_network *n, int index) {
@@ -95,6 +98,15 @@ const cr_law *cr_network_contact_law(const cr_network *n, int contact) {
 
 bool cr_network_contact_two_sided(const cr_network *n, int contact) {
     return CR_ARRAY_AT(&n->contacts, contact)->two_sided;
+}
+
+double cr_network_force_least(const cr_network *n) {
+    double least = n->force_least;
+    for (int i = 0; i < n->contacts.count && n->touches.count; i++) {
+        const cr_contact *c = CR_ARRAY_AT(&n->contacts, i);
+        if (c->kind == &cr_contact_of_touch) least = cr_min(least, cr_network_touch(n, c->index)->force);
+    }
+    return least;
 }
 
 bool cr_network_contact_linear(const cr_network *n, int contact) {

@@ -124,7 +124,20 @@ static void read_depths(cr_interaction *i) {
     i->before = i->x - change;
 }
 
+// Which ends are one point each, up to the first that is more.
+static void find_singles(cr_interaction *i) {
+    i->singles = 0;
+    for (int e = 0; e < i->end_count; e++) {
+        const cr_end *end = &i->end[e];
+        bool single = !end->body && end->port.count == 1 && !cr_end_in_place(end);
+        i->single[e] = (cr_single){end->element, end->port.read[0], end->sign, end->port.at[0]};
+        if (single && i->singles == e) i->singles++;
+    }
+}
+
 void cr_interaction_start(cr_interaction *c, double h) {
+    find_singles(c);
+    c->resting = false;
     read_depths(c);
     if (c->kind == CR_INTERACTION_SPRING) cr_spring_start(c, h);
     if (c->kind == CR_INTERACTION_CONTACT) { // a contact that starts closed holds its energy, S1 (9)

@@ -10,26 +10,39 @@
 
 typedef enum cr_interaction_kind { CR_INTERACTION_CONTACT, CR_INTERACTION_SPRING } cr_interaction_kind;
 
-// Contact or spring. Every force is affine in the way over two steps: f = slope way + offset.
+// An end that is one point of an element: its displacement is read u[at], towards the contact sign read
+// u[at].
+typedef struct cr_single {
+    const cr_element *element;
+    double read, sign;
+    int at;
+} cr_single;
+
+// Contact or spring. Every force is affine in the way over two steps: f = slope way + offset. What a contact
+// reads and writes while it is open comes first.
 typedef struct cr_interaction {
+    cr_single single[2];
+    int singles; // of the first ends, how many are that
     cr_interaction_kind kind;
-    int end_count;
-    cr_end end[2];
-    double gap;
-
-    const cr_law *law; // contacts; shared by those that have the same
     cr_psi_mode mode;
+    int end_count;
+    double gap;
+    bool one_sided;    // a contact that must not pull
+    bool resting;      // alone and open in the last step, with no energy
+    const cr_law *law; // contacts; shared by those that have the same
     double psi;
+    double x, before; // depth at the last two samples; in a row of what rests, those of long ago
+    double reach;     // way over the last and the coming step without the forces of its block
+    double force;     // mean of the step
+    double loss;      // of the step [J]
 
+    double lost;                // since the start [J]
     double compliance;          // way per unit force, this interaction alone
-    double x, before;           // depth at the last two samples
-    double reach;               // way over the last and the coming step without the forces of its block
-    double force;               // mean of the step
-    double loss, lost;          // of the step, and since the start [J]
     double k1, k3, r, gradient; // springs
     double viscous;             // r/h
     bool on_body;               // one of its ends is on a body
     bool on_wall;               // one of its ends stays where it is told to
+    cr_end end[2];
 } cr_interaction;
 
 // A block of three: mobilities and factors by rows up to the diagonal, and the slopes of which they are.
@@ -158,7 +171,8 @@ struct cr_network {
     CR_ARRAY(cr_bow) bows;
     CR_ARRAY(cr_input) inputs;
     CR_ARRAY(cr_pickup) pickups;
-    int *alone; // interactions that no other moves
+    int *alone;  // interactions that no other moves
+    int *beside; // of each, how many from it on are neighbours in a row (open_row.c)
     cr_block *blocks;
     int alone_count, block_count;
     cr_struck struck;
@@ -167,6 +181,7 @@ struct cr_network {
     int striking; // of them
     bool booking, prepared;
     double lost_elements, work, start;
+    double force_least; // of the contacts that must not pull, in the last step; 0: none did [N]
     cr_network_warnings warnings;
 };
 
@@ -188,6 +203,8 @@ cr_track *cr_network_track(const cr_network *network, int contact);
 // A contact or spring of the three-level clock, its ends made.
 cr_status cr_network_add_interaction(cr_network *network, const cr_place *a, const cr_place *b, double gap,
                                      cr_interaction **made, cr_error *error);
+// Least force of the last step among contacts that must not pull, at most 0 [N].
+double cr_network_force_least(const cr_network *network);
 // Depths from where its ends are, and the energy that it then holds.
 void cr_interaction_start(cr_interaction *interaction, double h);
 // The state of bodies goes back to their elements, from which it is taken when they are made again.
@@ -209,6 +226,11 @@ bool cr_interactions_coupled(const cr_interaction *c, const cr_interaction *d);
 bool cr_block_take(cr_block *block, int count, cr_arena *arena);
 // Mobility between two members.
 double cr_block_mobility(const cr_block *block, int i, int j);
+enum { CR_OPEN_ROW = 4 };
+// Finds the rows among the interactions that no other moves, once `alone` is known.
+void cr_network_find_open_rows(cr_network *network);
+// How many of a row, in fours from the first on, rest and stay open in the coming step.
+int cr_interactions_stay_open(const cr_interaction *first, int count);
 // Displacements of the ends on elements that update them in place, before they do.
 void cr_network_read_in_place(cr_network *network);
 // A block of three, once its mobilities are known (block_triple.c).

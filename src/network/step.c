@@ -5,24 +5,10 @@
 enum { FLUSH_EVERY = 256 };
 static const double float_tiny = 1e-30;
 
-// Energy that moving barriers bring in: a barrier takes the force of the contact and moves all the same.
-static double barrier_work(const cr_interaction *i) {
-    double work = 0.0;
-    for (int e = 0; e < i->end_count; e++)
-        if (cr_element_is(i->end[e].element->type, CR_TRAIT_FIXED))
-            work += 0.5 * i->force * cr_end_way(&i->end[e]);
-    return work;
-}
-
 static void book(cr_network *n) {
     for (int i = 0; i < n->elements.count; i++)
         if (!n->movers[i] && !cr_network_element_at(n, i)->owes)
             n->lost_elements += cr_element_loss(cr_network_element_at(n, i));
-    for (int i = 0; i < n->interactions.count; i++) {
-        cr_interaction *c = cr_network_interaction(n, i);
-        c->lost += c->loss;
-        if (c->on_wall) n->work += barrier_work(c);
-    }
     for (int i = 0; i < n->inputs.count; i++) n->work += cr_input_work(CR_ARRAY_AT(&n->inputs, i));
     for (int i = 0; i < n->bows.count; i++) {
         cr_bow *bow = CR_ARRAY_AT(&n->bows, i);

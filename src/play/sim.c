@@ -95,9 +95,7 @@ static void excite(cr_sim *sim) {
 }
 
 static void watch_contacts(cr_sim *sim) {
-    for (int i = 0; i < sim->network->contacts.count; i++)
-        if (!cr_network_contact_two_sided(sim->network, i))
-            sim->force_least = cr_min(sim->force_least, cr_network_contact_force(sim->network, i));
+    sim->force_least = cr_min(sim->force_least, cr_network_force_least(sim->network));
 }
 
 static void watch_greatest(const cr_sim *sim) {
