@@ -103,8 +103,7 @@ int main(int argc, char **argv) {
     if (!things || cr_network_prepare(n, NULL) != CR_OK) {
         fprintf(stderr, "usage: bench_network_steps "
                         "string|plate|books|head|booked-head|booked-free|open-row|alone|pair|three|row|linear|"
-                        "booked|linear-row|hammer|booked-hammer
-");
+                        "booked|linear-row|hammer|booked-hammer\n");
         return 2;
     }
     for (int i = 0; i < steps; i++) cr_network_step(n);
