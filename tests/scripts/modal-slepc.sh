@@ -5,6 +5,7 @@
 [ -x "$(dirname "$CAROM")/carom-slepc" ] || exit 77
 command -v mpirun >/dev/null || exit 77
 export CAROM_CACHE='' OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_mpi_yield_when_idle=1 # processes that wait leave the cores to others
 
 compare() { # WORDS of carom modal
     "$CAROM" modal "$@" --json >own.json
