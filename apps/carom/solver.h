@@ -4,7 +4,8 @@
 
 #include "carom/prep.h"
 
-// cr_modes_child; in carom-slepc, where MPI is at work and no process may be forked, cr_modes_compute.
+// cr_modes_child; in carom-slepc, where MPI is at work and no process may be forked, cr_modes_compute by all
+// of them.
 cr_modes_solver cr_app_solver(void);
 
 #endif

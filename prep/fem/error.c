@@ -109,7 +109,7 @@ static bool is_axial(const cr_element *element) {
     return element->nodes == 10 || element->nodes == CR_ELEMENT_NODES;
 }
 
-static void measure(const void *context, int first, int last) {
+CR_CLONES static void measure(const void *context, int first, int last) {
     const energy *e = context;
     for (int index = first; index < last; index++) {
         cr_element element = cr_element_at(e->mesh, index);

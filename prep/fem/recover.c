@@ -76,8 +76,8 @@ cr_recovery *cr_recovery_new(const cr_mesh *mesh, const unsigned char *held, int
     return r->frames && r->fit ? r : NULL;
 }
 
-void cr_strain_at(const cr_element *element, const double gradient[][3], const double *block,
-                  double strain[CR_STRAINS][CR_BLOCK]) {
+CR_CLONES void cr_strain_at(const cr_element *element, const double gradient[][3], const double *block,
+                            double strain[CR_STRAINS][CR_BLOCK]) {
     memset(strain, 0, CR_STRAINS * sizeof *strain);
     for (int a = 0; a < element->nodes; a++) {
         const double *g = gradient[a], *u = block + 3 * CR_BLOCK * (size_t)element->node[a];
@@ -223,7 +223,7 @@ static void terms_at(const cr_recovery *r, const frame *f, const double *x, doub
     if (r->terms == TERMS) term[16] = s[0] * s[1] * s[2];
 }
 
-void cr_terms_solve(int n, double least, double a[TERMS][TERMS], double *b) {
+CR_CLONES void cr_terms_solve(int n, double least, double a[TERMS][TERMS], double *b) {
     static const double never = 1e150; // a coefficient becomes 0
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < i; j++) {
@@ -242,7 +242,7 @@ void cr_terms_solve(int n, double least, double a[TERMS][TERMS], double *b) {
     }
 }
 
-static void fit_corner(const cr_recovery *r, int node) {
+CR_CLONES static void fit_corner(const cr_recovery *r, int node) {
     // What the points of a patch do not decide is 0: those of one layer of bricks, which have two levels, how
     // strains bend through it. Four levels have 0.75 there.
     static const double undecided = 1e-9, undecided_brick = 0.15;
@@ -279,7 +279,7 @@ static void add_value(const cr_recovery *r, int corner, double share, const doub
         for (int v = 0; v < VALUES; v++) value[v] += share * term[p] * fit[p * VALUES + v];
 }
 
-static void evaluate(const void *context, int first, int last) {
+CR_CLONES static void evaluate(const void *context, int first, int last) {
     const cr_recovery *r = context;
     for (int node = first; node < last; node++) {
         double *value = r->smooth + VALUES * (size_t)node;

@@ -1,12 +1,11 @@
 // The backend of carom-slepc: matrices and factors are spread over MPI processes by PETSc, eigenpairs are
 // found by SLEPc's Krylov-Schur method with shift and invert, MUMPS (parallel) factorises and counts. Every
-// process has the mesh; only the first goes on with the result, the others end here.
+// process has the mesh and gets all pairs: whether a finer mesh is needed, each finds by itself.
 #include "prep/eigen/eigen.h"
 
 #include "prep/eigen/clock.h"
 
 #include <slepceps.h>
-#include <stdlib.h>
 
 enum { ATTEMPTS = 4, MORE = 4 };
 
@@ -164,7 +163,7 @@ static PetscErrorCode residual(const spread *s, EPS eps, Vec u, double value, Ve
     return 0;
 }
 
-// The pairs, on the first process.
+// The pairs, on every process.
 static PetscErrorCode take_pairs(const spread *s, EPS eps, cr_arena *arena, cr_eigen_pairs *pairs) {
     Vec u, inert, x, whole;
     VecScatter gather;
@@ -174,7 +173,7 @@ static PetscErrorCode take_pairs(const spread *s, EPS eps, cr_arena *arena, cr_e
     if (!pairs->value || !pairs->vector) return PETSC_ERR_MEM;
     PetscCall(MatCreateVecs(s->stiff, &u, &inert));
     PetscCall(VecDuplicate(u, &x));
-    PetscCall(VecScatterCreateToZero(u, &gather, &whole));
+    PetscCall(VecScatterCreateToAll(u, &gather, &whole));
     for (int k = 0; k < pairs->count; k++) {
         double norm;
         const PetscScalar *from;
@@ -184,9 +183,7 @@ static PetscErrorCode take_pairs(const spread *s, EPS eps, cr_arena *arena, cr_e
         PetscCall(VecScatterBegin(gather, u, whole, INSERT_VALUES, SCATTER_FORWARD));
         PetscCall(VecScatterEnd(gather, u, whole, INSERT_VALUES, SCATTER_FORWARD));
         PetscCall(VecGetArrayRead(whole, &from));
-        PetscInt length;
-        PetscCall(VecGetLocalSize(whole, &length));
-        for (size_t i = 0; length && i < size; i++)
+        for (size_t i = 0; i < size; i++)
             if (s->equation[i] >= 0) pairs->vector[(size_t)k * size + i] = from[s->equation[i]];
         PetscCall(VecRestoreArrayRead(whole, &from));
     }
@@ -248,12 +245,6 @@ static cr_status solve(const cr_eigen_job *job, cr_arena *arena, cr_eigen_pairs 
     if (!scratch) return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory");
     PetscErrorCode code = solve_spread(&s, arena, scratch, pairs, seconds);
     cr_arena_free(scratch);
-    PetscMPIInt rank;
-    MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
-    if (rank > 0) {
-        SlepcFinalize();
-        _Exit(EXIT_SUCCESS);
-    }
     if (code == PETSC_ERR_MEM) return cr_fail(error, CR_ERR_MEMORY, "slepc", "no memory for this mesh");
     if (code) return cr_fail(error, CR_ERR_NUMERIC, "slepc", "PETSc gave up with error %d", (int)code);
     if (pairs->count < 0)
