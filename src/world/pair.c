@@ -189,10 +189,11 @@ static double law_step(const cr_world *w, const cr_pair *pair, const cr_body_now
     if (held > 0.0 && approach < slowest) return w->model->def.step;
     double mass = 1.0 / (held + (a->body->moves ? 1.0 / a->body->rigid.mass : 0.0) +
                          (b->body->moves ? 1.0 / b->body->rigid.mass : 0.0));
+    cr_law law = cr_compress_stiffest(pair);
+    bool loses = pair->rule.loss > 0.0 || law.lambda > 0.0;
     // Restitution comes out too large by 6e-3 with 12 steps and by 8e-4 with 40. Without loss it is 1 with
     // any number; with 6 a pulse is too long by some per cent.
-    const double parts = pair->rule.loss > 0.0 ? 40.0 : held > 0.0 ? 6.0 : 12.0;
-    cr_law law = cr_compress_stiffest(pair);
+    const double parts = loses ? 40.0 : held > 0.0 ? 6.0 : 12.0;
     return cr_min(w->model->def.step, cr_law_duration(&law, mass, cr_max(approach, slowest)) / parts);
 }
 
