@@ -101,9 +101,10 @@ int main(int argc, char **argv) {
     int steps = things >= 400 ? FEW : STEPS;
     cr_network_set_booking(n, strncmp(what, "book", 4) == 0);
     if (!things || cr_network_prepare(n, NULL) != CR_OK) {
-        fprintf(stderr, "usage: bench_network_steps "
-                        "string|plate|books|head|booked-head|booked-free|open-row|alone|pair|three|row|linear|"
-                        "booked|linear-row|hammer|booked-hammer\n");
+        fprintf(stderr,
+                "usage: bench_network_steps "
+                "string|plate|books|head|booked-head|booked-free|open-row|alone|pair|three|row|linear|"
+                "booked|linear-row|hammer|booked-hammer\n");
         return 2;
     }
     for (int i = 0; i < steps; i++) cr_network_step(n);
