@@ -358,13 +358,15 @@ const promise slow_promises[] = {
     {0, 0, "louder than its landing", sound_change, {0, 2e4, 1.7, 1.8, 1.95, 2.05}, -ANY, -2},
     // whether it stays on the kerb or rolls back, and once more against it, is chance
     {0, 0, "and than all that comes", sound_change, {0, 2e4, 1.7, 1.8, 2.2, 2.6}, -ANY, -8},
-    {0, 0, "rests", sound_change, {0, 2e4, 1.9, 2.2, 3.3, 3.5}, -ANY, -50},
+    // when it rests is chance too: at 3.7 s in the longest of four runs that differ by a micrometre, and half
+    // a second later what rings has fallen by 33 dB more
+    {0, 0, "rests", sound_change, {0, 2e4, 1.9, 2.2, 4.2, 4.45}, -ANY, -50},
     // the lowest tone, 77 Hz, is 45 dB below the rest; its sixth and seventh mode, 219.9 and 220.8 Hz, within
     // 2 %
     {0, 0, "most of it from 300 Hz to 2 kHz", sound_share, {300, 2000, 1.72, 2.0}, -1, 0},
     {0, 0, "and lines of it", sound_line, {200, 250, 1.72, 2.0}, 215.5, 225.2},
     // 6.91/(7.5 + 5e-8 w^2): 0.91 s at 200 Hz, 0.87 s at 500 Hz, within 20 %, when no ball rolls any more
-    {0, 0, "which ring for a second", sound_decay, {200, 500, 3.2, 3.5}, 0.72, 1.08},
+    {0, 0, "which ring for a second", sound_decay, {200, 500, 3.9, 4.2}, 0.72, 1.08},
     {"s3/cart",
      "--set bodies.basket.modes=0 -d 2.2",
      "a rigid one only clicks",
