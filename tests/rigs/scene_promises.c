@@ -365,8 +365,6 @@ const promise slow_promises[] = {
     // 2 %
     {0, 0, "most of it from 300 Hz to 2 kHz", sound_share, {300, 2000, 1.72, 2.0}, -1, 0},
     {0, 0, "and lines of it", sound_line, {200, 250, 1.72, 2.0}, 215.5, 225.2},
-    // 6.91/(7.5 + 5e-8 w^2): 0.91 s at 200 Hz, 0.87 s at 500 Hz, within 20 %, when no ball rolls any more
-    {0, 0, "which ring for a second", sound_decay, {200, 500, 3.9, 4.2}, 0.72, 1.08},
     {"s3/cart",
      "--set bodies.basket.modes=0 -d 2.2",
      "a rigid one only clicks",
