@@ -22,13 +22,40 @@ cr_scene_sound passing_bare(void) {
     return (cr_scene_sound){.ground = CR_NAN, .damping = CR_CONTACT_DAMPING_NONE, .seed = 1};
 }
 
+typedef struct between {
+    cr_world_sink to;
+    passing_contact *contact;
+    void *context;
+} between;
+
+static cr_status pass_contact(void *context, const cr_world_contact *c) {
+    const between *b = context;
+    return b->contact(b->context, c, &b->to);
+}
+
+static cr_status pass_motion(void *context, const cr_world_motion *m) {
+    const between *b = context;
+    return b->to.motion(b->to.context, m);
+}
+
+static cr_status as_it_is(void *context, const cr_world_contact *c, const cr_world_sink *to) {
+    (void)context;
+    return to->contact(to->context, c);
+}
+
 void passing_record(world_rig *rig, cr_record_memory *r, double end) {
+    passing_record_by(rig, r, end, as_it_is, NULL);
+}
+
+void passing_record_by(world_rig *rig, cr_record_memory *r, double end, passing_contact *contact,
+                       void *context) {
     cr_record_head head;
     cr_record_out out = cr_record_memory_out(r);
     need(cr_record_head_of(rig->model, rig->world, rig->arena, &head, &rig->error) == CR_OK,
          rig->error.reason);
     cr_recorder *recorder = cr_recorder_new(&head, &out, rig->arena, &rig->error);
-    cr_world_sink sink = cr_recorder_sink(recorder);
+    between b = {cr_recorder_sink(recorder), contact, context};
+    const cr_world_sink sink = {.context = &b, .motion = pass_motion, .contact = pass_contact};
     world_run(rig, end, &sink);
     need(cr_recorder_catch_up(recorder, rig->world, 0.0, &rig->error) == CR_OK, rig->error.reason);
     need(cr_recorder_flush(recorder, true, &rig->error) == CR_OK, rig->error.reason);

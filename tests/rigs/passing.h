@@ -21,6 +21,10 @@ cr_scene_listener passing_microphone(cr_vec at, cr_ear *ear);
 cr_scene_sound passing_bare(void);
 // Runs the world to the end [s] and keeps what it did.
 void passing_record(world_rig *rig, cr_record_memory *r, double end);
+// The same, with every contact given to a function that tells the recording of it, as it is or otherwise.
+typedef cr_status passing_contact(void *context, const cr_world_contact *contact, const cr_world_sink *to);
+void passing_record_by(world_rig *rig, cr_record_memory *r, double end, passing_contact *contact,
+                       void *context);
 // The sound of the recording; body: of each body. Fails the test when it does not come out.
 void passing_listen(world_rig *rig, cr_record_memory *r, const cr_sound_body *body,
                     const cr_scene_sound *sound, const cr_scene_listener *listener, double duration,

@@ -15,20 +15,14 @@ static const double side = 0.1, edge = 0.02, frequency = 500.0, step = 1e-4, mod
 
 // What a run did to the block.
 typedef struct contacts {
-    cr_world_sink sink;
     int block, count;
     cr_sound_contact told[MOST];
 } contacts;
 
-static cr_status contact(void *context, const cr_world_contact *c) {
+static cr_status keep(void *context, const cr_world_contact *c, const cr_world_sink *to) {
     contacts *k = context;
     if (k->count < MOST) k->told[k->count++] = cr_sound_contact_of(c, c->a == k->block, cr_quat_none);
-    return k->sink.contact(k->sink.context, c);
-}
-
-static cr_status motion(void *context, const cr_world_motion *m) {
-    contacts *k = context;
-    return k->sink.motion(k->sink.context, m);
+    return to->contact(to->context, c);
 }
 
 static cr_modes swinging(int axis, cr_arena *arena) {
@@ -45,8 +39,6 @@ static void run(const char *form, double above, int axis, double speed, contacts
     cr_ear ear;
     const cr_scene_listener listener = passing_microphone(cr_vec_add(rest, place_of_ear(axis)), &ear);
     cr_record_memory r = {0};
-    cr_record_head head;
-    cr_record_out out = cr_record_memory_out(&r);
     cr_world_def def = quiet_world(step);
     world_rig rig = world_begin(&def);
     const cr_modes modes = swinging(axis, rig.arena);
@@ -65,14 +57,7 @@ static void run(const char *form, double above, int axis, double speed, contacts
     if (speed > 0.0)
         CHECK(cr_world_model_load(rig.model, &blow, &rig.error) == CR_OK, "%s", rig.error.reason);
     world_start(&rig);
-    CHECK(cr_record_head_of(rig.model, rig.world, rig.arena, &head, &rig.error) == CR_OK, "%s",
-          rig.error.reason);
-    cr_recorder *recorder = cr_recorder_new(&head, &out, rig.arena, &rig.error);
-    k->sink = cr_recorder_sink(recorder);
-    const cr_world_sink sink = {.context = k, .motion = motion, .contact = contact};
-    world_run(&rig, end, &sink);
-    cr_recorder_catch_up(recorder, rig.world, 0.0, &rig.error);
-    CHECK(cr_recorder_flush(recorder, true, &rig.error) == CR_OK, "%s", rig.error.reason);
+    passing_record_by(&rig, &r, end, keep, k);
     const cr_sound_body body[] = {{.def = &rigid}, {.def = &board, .damped = true}};
     cr_scene_sound sound = passing_bare();
     sound.contact_time = sound.clicks = true;

@@ -8,30 +8,19 @@
 enum { POINTS = 16, ROOM = 4096 };
 static const double side = 0.1, step = 2e-5, end = 0.03;
 
-typedef struct kicks {
-    cr_world_sink sink;
-    double part; // of what a point bears in a step
-} kicks;
-
-static cr_status contact(void *context, const cr_world_contact *c) {
-    kicks *k = context;
+// `context`: the part of what a point bears in a step.
+static cr_status kick(void *context, const cr_world_contact *c, const cr_world_sink *to) {
+    const double *part = context;
     cr_world_contact point = *c;
     cr_status status = CR_OK;
     point.force = cr_vec_scale(1.0 / POINTS, c->force);
-    point.impulse = cr_vec_scale(k->part * (c->t1 - c->t0), point.force);
-    for (int i = 0; i < POINTS && status == CR_OK; i++) status = k->sink.contact(k->sink.context, &point);
+    point.impulse = cr_vec_scale(*part * (c->t1 - c->t0), point.force);
+    for (int i = 0; i < POINTS && status == CR_OK; i++) status = to->contact(to->context, &point);
     return status;
-}
-
-static cr_status motion(void *context, const cr_world_motion *m) {
-    kicks *k = context;
-    return k->sink.motion(k->sink.context, m);
 }
 
 static void lie(double part, const cr_scene_listener *listener, passing *heard) {
     cr_record_memory r = {0};
-    cr_record_head head;
-    cr_record_out out = cr_record_memory_out(&r);
     cr_world_def def = quiet_world(step);
     world_rig rig = world_begin(&def);
     const cr_modes modes = sway_modes(side, side, side, 10, 2, 2, 1000, 0.01, rig.arena);
@@ -43,14 +32,7 @@ static void lie(double part, const cr_scene_listener *listener, passing *heard) 
     world_add(&rig, "ball", "sphere", ball, rigid);
     world_add(&rig, "board", "box", size, board);
     world_start(&rig);
-    CHECK(cr_record_head_of(rig.model, rig.world, rig.arena, &head, &rig.error) == CR_OK, "%s",
-          rig.error.reason);
-    cr_recorder *recorder = cr_recorder_new(&head, &out, rig.arena, &rig.error);
-    kicks k = {cr_recorder_sink(recorder), part};
-    const cr_world_sink sink = {.context = &k, .motion = motion, .contact = contact};
-    world_run(&rig, end, &sink);
-    cr_recorder_catch_up(recorder, rig.world, 0.0, &rig.error);
-    CHECK(cr_recorder_flush(recorder, true, &rig.error) == CR_OK, "%s", rig.error.reason);
+    passing_record_by(&rig, &r, end, kick, &part);
     const cr_sound_body body[] = {{.def = &rigid}, {.def = &board, .damped = true}};
     cr_scene_sound sound = passing_bare();
     sound.contact_time = sound.clicks = true;
