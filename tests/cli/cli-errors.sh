@@ -111,9 +111,18 @@ bad 3 ' restitution: three.csv:1' restitution --fit three.csv
 bad 3 ' restitution: empty.csv: found no numbers' restitution --fit empty.csv
 
 # Files
-bad 1 ' impact: no/where.svg: cannot create' impact --plot no/where.svg
-bad 1 ' impact: no/where.csv: cannot create' impact --csv no/where.csv
-bad 1 ' restitution: no/where.svg: cannot create' restitution --plot no/where.svg
+bad 1 ' impact: no/where.svg: there is no folder "no"; make it' impact --plot no/where.svg
+bad 1 ' impact: no/where.csv: there is no folder "no"; make it' impact --csv no/where.csv
+bad 1 ' restitution: no/where.svg: there is no folder "no"; make it' restitution --plot no/where.svg
+# before anything is computed: the runs would take longer than the test may
+bad 1 ' simulate: no/x.csv: there is no folder' simulate world/marbles -o "$PWD/x.rec" --motion no/x.csv
+bad 1 ' modal: no/x.html: there is no folder' modal mug --fmax 20000 --report no/x.html
+# one file for two things
+bad 2 ' simulate: --checkpoint: "x.rec" is the file of -o already' simulate slide.yaml -o x.rec --checkpoint x.rec
+bad 2 ' simulate: --contacts: "./x.csv" is the file of --motion' simulate slide.yaml --motion x.csv --contacts ./x.csv
+bad 2 ' render: --report: "a_file" is what is read; give another name' render ./a_file --report a_file
+bad 2 ' render: --contacts: "x.csv" is the file of --probe' render cup.yaml --probe a:force=x.csv --contacts x.csv
+bad 2 ' restitution: --plot: "points.csv" is the file of --fit' restitution --fit points.csv --plot points.csv
 bad 1 ' demo: a_file: cannot make this folder' demo -o a_file
 bad 1 ' demo: a_file: cannot make this folder' demo -o a_file/below
 
