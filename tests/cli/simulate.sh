@@ -33,9 +33,9 @@ refuse 3 'needs above 0 to 1e6 Hz, got 0' "$scenes/slide.yaml" --rate 0
 refuse 3 'needs a file that ends with .rec, got "x.wav"' "$scenes/slide.yaml" -o x.wav
 refuse 3 'needs a file that ends with .glb' "$scenes/slide.yaml" --anim x.obj
 refuse 3 'has elements, not bodies in space' "$CAROM_SOURCE/scenes/gong.yaml"
-refuse 1 'bodies.cam.drive.file: cannot open: No such file' moved.yaml
+refuse 1 'bodies.cam.drive.file: path.csv: cannot open: No such file' moved.yaml
 printf '0,0,0\n1,0,0\n' >path.csv
-refuse 3 'bodies.cam.drive.file: ' moved.yaml
+refuse 3 'bodies.cam.drive.file: path.csv:1' moved.yaml
 printf 'time,x,y,z\n0,0,0,0\n1,0,0,1\n' >path.csv
 "$CAROM" simulate moved.yaml --motion cam.csv --rate 10 >/dev/null || fail "a drive from a file"
 near "the cam after 0.1 s" "$(tail -1 cam.csv | cut -d, -f5)" 0.028 1e-6 # 3 s^2 - 2 s^3
@@ -96,7 +96,9 @@ refuse 3 'bodies.cube.file: 1 hole in the surface' cube.yaml --set bodies.cube.f
     fail "a start from a recording"
 near "where it stops" "$(tail -1 later.csv | cut -d, -f3)" 0.1274210 2e-6
 rm -- *.rec
-refuse 1 'world.start: cannot open: No such file' "$scenes/slide.yaml" --set world.start=none.rec
+refuse 1 'world.start: none.rec@1: cannot open: No such file' "$scenes/slide.yaml" --set world.start=none.rec@1
+refuse 3 'world.start: no body that moves by itself has a name of the recording; it knows: floor block' \
+    "$scenes/drop.yaml" --set "world.start=$PWD/kept/slide.rec@0.1"
 
 # What falls for ever ends, and a line says so.
 printf 'carom: 1\nbodies: {stone: {shape: sphere, modes: 0}}\nworld: {bounds: 1}\n' >fall.yaml

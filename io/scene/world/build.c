@@ -245,6 +245,7 @@ static cr_status build(cr_scene_worlds *w) {
     w->model = cr_world_model_new(w->arena, &w->world, &cause);
     if (!w->model) return refuse(w, cr_scene_world_section(w->scene), &cause);
     status = add_bodies(w);
+    if (status == CR_OK) status = cr_scene_check_start(w);
     if (status == CR_OK) status = add_section(w, CR_SECTION_JOINTS, add_joint);
     if (status == CR_OK) status = add_section(w, CR_SECTION_PAIRS, add_pair);
     if (status == CR_OK) status = add_section(w, CR_SECTION_LOADS, add_load);
