@@ -123,6 +123,7 @@ bad 2 ' simulate: --contacts: "./x.csv" is the file of --motion' simulate slide.
 bad 2 ' render: --report: "a_file" is what is read; give another name' render ./a_file --report a_file
 bad 2 ' render: --contacts: "x.csv" is the file of --probe' render cup.yaml --probe a:force=x.csv --contacts x.csv
 bad 2 ' restitution: --plot: "points.csv" is the file of --fit' restitution --fit points.csv --plot points.csv
+bad 2 ' render: --hrtf: is for scenes with listeners; this one has pickups' render objects/bell --hrtf a_file
 bad 1 ' demo: a_file: cannot make this folder' demo -o a_file
 bad 1 ' demo: a_file: cannot make this folder' demo -o a_file/below
 

@@ -29,7 +29,8 @@ refuse 2 'needs a scene file'
 refuse 1 'nowhere.yaml' nowhere.yaml
 refuse 3 'bad.yaml:3:23: bodies.block.velocty: a body of shape box has no such parameter (did you mean "velocity"?)' bad.yaml
 refuse 3 '--set world.step=0: world.step: the world needs 1e-07 to 0.1 s, got 0' "$scenes/slide.yaml" --set world.step=0
-refuse 3 'needs above 0 to 1e6 Hz, got 0' "$scenes/slide.yaml" --rate 0
+refuse 3 'needs above 0 to 1e6 Hz, got 0' "$scenes/slide.yaml" --rate 0 --motion x.csv
+refuse 2 'rate: is for --motion FILE' "$scenes/slide.yaml" --rate 1000
 refuse 3 'needs a file that ends with .rec, got "x.wav"' "$scenes/slide.yaml" -o x.wav
 refuse 3 'needs a file that ends with .glb' "$scenes/slide.yaml" --anim x.obj
 refuse 3 'has elements, not bodies in space' "$CAROM_SOURCE/scenes/gong.yaml"

@@ -82,6 +82,7 @@ cmp -s floor.wav two.wav && fail "a floor changes nothing"
 # What is wrong
 refuse 3 'there is no body "bal"' bar.rec --solo bal
 refuse 3 'is no SOFA file' bar.rec --set 'listeners.me={type: binaural}' --hrtf bar.yaml
+refuse 3 'hrtf: no listener is binaural' bar.rec --hrtf bar.yaml
 refuse 1 'cannot open' bar.rec --set 'listeners.me={type: binaural}' --hrtf there-is-none.sofa
 refuse 3 'bar.yaml: ' bar.yaml
 cp bar.rec damaged.rec

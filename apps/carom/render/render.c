@@ -64,6 +64,8 @@ static int run(const cr_command *command) {
                                                                  : cr_film_is_asked(command);
     if (status == CR_OK && of_bodies)
         return cr_command_usage(command, of_bodies, "is for scenes of bodies; this one has elements");
+    if (status == CR_OK && cr_command_has(command, "--hrtf") && !cr_scene_has_listeners(scene))
+        return cr_command_usage(command, "--hrtf", "is for scenes with listeners; this one has pickups");
     if (status == CR_OK) status = cr_render_job_complete(&job, &error);
     if (status == CR_OK) status = cr_render_job_run(&job, &outcome, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);
