@@ -44,6 +44,11 @@ bad 2 ' completion: tcsh: unknown name' completion tcsh
 bad 2 ' impact: -: the standard output can take one' impact --json --csv -
 bad 2 ' demo: -o: needs the name of a folder' demo -o ''
 
+# Scenes that came with it
+bad 1 ' check: gongg: no such file, and no scene of that name .did you mean "gong"' check gongg
+bad 1 ' check: bell: no such file, and no scene of that name .did you mean "objects/bell"' check bell
+bad 1 ' check: xyzzyq: no such file, and no scene of that name .see carom list scenes' check xyzzyq
+
 # Numbers
 bad 3 ' impact: --mass: "nan" is not a number' impact --mass nan
 bad 3 ' impact: --mass: "1e" is not a number' impact --mass 1e

@@ -101,6 +101,12 @@ refuse 1 'world.start: none.rec@1: cannot open: No such file' "$scenes/slide.yam
 refuse 3 'world.start: no body that moves by itself has a name of the recording; it knows: floor block' \
     "$scenes/drop.yaml" --set "world.start=$PWD/kept/slide.rec@0.1"
 
+# Of many copies the first are shown.
+printf 'carom: 1\nbodies: {pea: {shape: sphere, modes: 0, copies: 100, step: [1, 0, 0]}, pod: {shape: sphere, modes: 0, at: [0, 1, 0]}}\n' >peas.yaml
+"$CAROM" check peas.yaml >peas.txt || fail "check of copies"
+near "rows of peas" "$(grep -c '^pea[.]' peas.txt)" 20 0
+grep -A1 '^and 80 more$' peas.txt | grep -q '^pod ' || fail "peas: $(cat peas.txt)"
+
 # What falls for ever ends, and a line says so.
 printf 'carom: 1\nbodies: {stone: {shape: sphere, modes: 0}}\nworld: {bounds: 1}\n' >fall.yaml
 "$CAROM" simulate fall.yaml --json >fall.json 2>err || fail "fall"
