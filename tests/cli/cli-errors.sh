@@ -122,6 +122,9 @@ bad 1 ' restitution: no/where.svg: there is no folder "no"; make it' restitution
 # before anything is computed: the runs would take longer than the test may
 bad 1 ' simulate: no/x.csv: there is no folder' simulate world/marbles -o "$PWD/x.rec" --motion no/x.csv
 bad 1 ' modal: no/x.html: there is no folder' modal mug --fmax 20000 --report no/x.html
+bad 3 ' modal: -o: needs a file that ends with .modes, got "x.wav"' modal mug --fmax 20000 -o x.wav
+bad 3 ' modal: --anim: needs a file that ends with .glb, got "x.gltf"' modal mug --fmax 20000 --anim x.gltf
+bad 3 'gong.yaml: a scene, not what came of one; .carom check. tells of it' info "$CAROM_SOURCE/scenes/gong.yaml"
 # one file for two things
 bad 2 ' simulate: --checkpoint: "x.rec" is the file of -o already' simulate slide.yaml -o x.rec --checkpoint x.rec
 bad 2 ' simulate: --contacts: "./x.csv" is the file of --motion' simulate slide.yaml --motion x.csv --contacts ./x.csv
