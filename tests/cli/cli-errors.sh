@@ -125,6 +125,9 @@ bad 1 ' modal: no/x.html: there is no folder' modal mug --fmax 20000 --report no
 bad 3 ' modal: -o: needs a file that ends with .modes, got "x.wav"' modal mug --fmax 20000 -o x.wav
 bad 3 ' modal: --anim: needs a file that ends with .glb, got "x.gltf"' modal mug --fmax 20000 --anim x.gltf
 bad 3 'gong.yaml: a scene, not what came of one; .carom check. tells of it' info "$CAROM_SOURCE/scenes/gong.yaml"
+# what scenes of bodies do not have
+bad 2 ' render: --variations: is for scenes of elements; this one has bodies' render world/drop --variations 2
+bad 3 'world.drop: sweeps are for scenes of elements; this one has bodies' sweep world/drop --vary world.friction=list:0.1,0.2 -o ../swept
 # one file for two things
 bad 2 ' simulate: --checkpoint: "x.rec" is the file of -o already' simulate slide.yaml -o x.rec --checkpoint x.rec
 bad 2 ' simulate: --contacts: "./x.csv" is the file of --motion' simulate slide.yaml --motion x.csv --contacts ./x.csv
