@@ -40,9 +40,12 @@ static int run_verb(const cr_verb *verb, cr_arena *arena, int argc, char **argv)
     bool help = false;
     int status = cr_command_read(&command, argc - 2, argv + 2, &help);
     if (status != CR_EXIT_OK) return status;
-    if (!help) return verb->run(&command);
-    cr_help_verb(verb);
-    return CR_EXIT_OK;
+    if (help) {
+        cr_help_verb(verb);
+        return CR_EXIT_OK;
+    }
+    status = cr_command_check_files(&command);
+    return status == CR_EXIT_OK ? verb->run(&command) : status;
 }
 
 static bool is_one_of(const char *word, const char *a, const char *b) {

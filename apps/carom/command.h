@@ -8,6 +8,10 @@
 // *help is set when the help of the verb is asked for; the rest is then not read.
 int cr_command_read(cr_command *command, int argc, char **argv, bool *help);
 
+// Whether the files that it names differ from each other and from its words, and have folders to lie in.
+// CR_EXIT_OK, or the exit status after a message.
+int cr_command_check_files(const cr_command *command);
+
 // Prints one error line; `verb` may be NULL, `place` empty. Control characters become question marks.
 void cr_report(const char *verb, const char *place, const char *reason);
 

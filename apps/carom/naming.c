@@ -1,5 +1,7 @@
 #include "naming.h"
 
+#include "io/file/file.h"
+
 #include <string.h>
 
 const char *cr_name_after(const cr_command *command, const char *path, const char *ending, cr_error *error) {
@@ -11,4 +13,10 @@ const char *cr_name_after(const cr_command *command, const char *path, const cha
     char *name = cr_command_take(command, room, 1, error);
     if (name) snprintf(name, room, "%.*s%s", length, base, ending);
     return name;
+}
+
+cr_status cr_name_check(const char *option, const char *path, const char *ending, cr_error *error) {
+    if (!path || cr_file_ends_with(path, ending)) return CR_OK;
+    return cr_fail(error, CR_ERR_UNSUPPORTED, option, "needs a file that ends with %s, got \"%s\"", ending,
+                   path);
 }

@@ -1,6 +1,7 @@
 #include "base/array.h"
 #include "io/file/csv.h"
 #include "io/file/file.h"
+#include "io/file/text.h"
 #include "io/record/export.h"
 
 #include <string.h>
@@ -19,13 +20,15 @@ typedef struct motion_table {
 
 static cr_status put_states(void *context, double time, const cr_body_state *bodies) {
     const motion_table *table = context;
+    char when[CR_TEXT_NUMBER];
+    cr_text_number(when, time);
     for (int i = 0; i < table->head->bodies; i++) {
         const cr_body_state *b = &bodies[i];
         const double numbers[] = {b->pose.at.x,   b->pose.at.y,   b->pose.at.z,   b->pose.turn.w,
                                   b->pose.turn.x, b->pose.turn.y, b->pose.turn.z, b->velocity.x,
                                   b->velocity.y,  b->velocity.z,  b->spin.x,      b->spin.y,
                                   b->spin.z};
-        fprintf(table->out, "%.17g,", time);
+        fprintf(table->out, "%s,", when);
         cr_csv_text(table->out, table->head->body[i].name);
         fputc(',', table->out);
         cr_csv_row(table->out, numbers, sizeof numbers / sizeof *numbers);

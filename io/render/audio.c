@@ -58,8 +58,12 @@ static cr_status check(cr_sim *sim, const cr_audio_def *def, cr_error *error) {
     if (fabs(steps - cr_network_rate(cr_sim_network(sim))) > 1e-9 * steps)
         return cr_fail(error, CR_ERR_RANGE, "audio", "needs a simulation of %g Hz, got one of %g Hz", steps,
                        cr_network_rate(cr_sim_network(sim)));
+    if (!isnan(def->fade) && !(def->fade >= 0.0 && def->fade <= 1e6))
+        return cr_fail(error, CR_ERR_RANGE, "audio", "needs a fade of 0 to 1e6 s, or CR_NAN, got %g",
+                       def->fade);
     if (def->automatic_duration || (def->duration > 0.0 && def->duration < 1e6)) return CR_OK;
-    return cr_fail(error, CR_ERR_RANGE, "audio", "needs a duration of 0 to 1e6 s, got %g", def->duration);
+    return cr_fail(error, CR_ERR_RANGE, "audio", "needs a duration above 0 and below 1e6 s, got %g",
+                   def->duration);
 }
 
 static cr_status run(cr_sim *sim, const cr_audio_def *def, cr_arena *arena, cr_audio *audio,

@@ -219,6 +219,8 @@ cr_status cr_scene_verify_listener(const cr_scene *scene, const cr_scene_node *i
 // --- checks (scene_check.c, scene_value.c, scene_refer.c, scene_items.c) --------------------------------
 
 cr_status cr_scene_check(cr_scene *scene, cr_error *error);
+// Keys without a value that came of a comma or a colon in the wrong place: CR_ERR_INPUT, with what to write.
+cr_status cr_scene_refuse_strays(const cr_scene *scene, const cr_scene_node *item, cr_error *error);
 // A mapping against a form; `complete` asks for the required keys too.
 cr_status cr_scene_check_form(const cr_scene *scene, cr_scene_node *item, const cr_scene_form *form,
                               bool complete, cr_error *error);

@@ -115,8 +115,10 @@ static cr_status check_name(const cr_scene *scene, const cr_scene_node *item, cr
 static cr_status need_mapping(const cr_scene *scene, const cr_scene_node *node, const char *of,
                               cr_error *error) {
     if (node->kind == CR_SCENE_MAPPING) return CR_OK;
-    return cr_scene_fail(scene, node, CR_AT_VALUE, error, CR_ERR_INPUT, "needs a mapping of %s, got %s", of,
-                         cr_scene_kind_text(node));
+    bool joined = cr_scene_is_text(node) && strchr(node->text, ':');
+    return cr_scene_fail(scene, node, CR_AT_VALUE, error, CR_ERR_INPUT, "needs a mapping of %s, got %s%s", of,
+                         cr_scene_kind_text(node),
+                         joined ? "; a blank follows a colon, as in `key: value`" : "");
 }
 
 // Materials and types first, so that what refers to them can rely on them.
@@ -129,6 +131,7 @@ static cr_status check_section(const cr_scene *scene, cr_scene_section_id id, cr
         cr_scene_form form;
         status = check_name(scene, item, id, error);
         if (status == CR_OK) status = need_mapping(scene, item, "keys", error);
+        if (status == CR_OK) status = cr_scene_refuse_strays(scene, item, error);
         if (status == CR_OK) status = section->form(scene, item, &form, error);
         if (status == CR_OK)
             status = cr_scene_check_form(scene, item, &form, id != CR_SECTION_DEFAULTS, error);

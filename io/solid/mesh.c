@@ -48,12 +48,12 @@ cr_shape_detail cr_solid_detail(const cr_solid_def *solid) {
 void cr_solid_warn_size(const cr_solid_def *solid, const cr_mesh_listener *listener, const double low[3],
                         const double high[3]) {
     double size = 0;
-    char guess[64] = "";
+    char guess[80] = "";
     for (int i = 0; i < 3; i++) size = fmax(size, high[i] - low[i]);
     if (size >= 0.001 && size <= 10) return;
     const char *name = solid->shape ? solid->shape->name : solid->file;
     if (!solid->shape && solid->unit == 1 && size > 10 && size <= 10000)
-        snprintf(guess, sizeof guess, ": are these millimetres? `--unit 0.001`");
+        snprintf(guess, sizeof guess, ": are these millimetres? `--unit 0.001`, in a scene `unit: 0.001`");
     else if (!solid->shape) snprintf(guess, sizeof guess, ": is `--unit %g` right?", solid->unit);
     cr_mesh_warn(listener, "%s: %.3g m across%s", cr_file_place_at(name, 0, 0).text, size, guess);
 }

@@ -44,6 +44,11 @@ bad 2 ' completion: tcsh: unknown name' completion tcsh
 bad 2 ' impact: -: the standard output can take one' impact --json --csv -
 bad 2 ' demo: -o: needs the name of a folder' demo -o ''
 
+# Scenes that came with it
+bad 1 ' check: gongg: no such file, and no scene of that name .did you mean "gong"' check gongg
+bad 1 ' check: bell: no such file, and no scene of that name .did you mean "objects/bell"' check bell
+bad 1 ' check: xyzzyq: no such file, and no scene of that name .see carom list scenes' check xyzzyq
+
 # Numbers
 bad 3 ' impact: --mass: "nan" is not a number' impact --mass nan
 bad 3 ' impact: --mass: "1e" is not a number' impact --mass 1e
@@ -111,9 +116,25 @@ bad 3 ' restitution: three.csv:1' restitution --fit three.csv
 bad 3 ' restitution: empty.csv: found no numbers' restitution --fit empty.csv
 
 # Files
-bad 1 ' impact: no/where.svg: cannot create' impact --plot no/where.svg
-bad 1 ' impact: no/where.csv: cannot create' impact --csv no/where.csv
-bad 1 ' restitution: no/where.svg: cannot create' restitution --plot no/where.svg
+bad 1 ' impact: no/where.svg: there is no folder "no"; make it' impact --plot no/where.svg
+bad 1 ' impact: no/where.csv: there is no folder "no"; make it' impact --csv no/where.csv
+bad 1 ' restitution: no/where.svg: there is no folder "no"; make it' restitution --plot no/where.svg
+# before anything is computed: the runs would take longer than the test may
+bad 1 ' simulate: no/x.csv: there is no folder' simulate world/marbles -o "$PWD/x.rec" --motion no/x.csv
+bad 1 ' modal: no/x.html: there is no folder' modal mug --fmax 20000 --report no/x.html
+bad 3 ' modal: -o: needs a file that ends with .modes, got "x.wav"' modal mug --fmax 20000 -o x.wav
+bad 3 ' modal: --anim: needs a file that ends with .glb, got "x.gltf"' modal mug --fmax 20000 --anim x.gltf
+bad 3 'gong.yaml: a scene, not what came of one; .carom check. tells of it' info "$CAROM_SOURCE/scenes/gong.yaml"
+# what scenes of bodies do not have
+bad 2 ' render: --variations: is for scenes of elements; this one has bodies' render world/drop --variations 2
+bad 3 'world.drop: sweeps are for scenes of elements; this one has bodies' sweep world/drop --vary world.friction=list:0.1,0.2 -o ../swept
+# one file for two things
+bad 2 ' simulate: --checkpoint: "x.rec" is the file of -o already' simulate slide.yaml -o x.rec --checkpoint x.rec
+bad 2 ' simulate: --contacts: "./x.csv" is the file of --motion' simulate slide.yaml --motion x.csv --contacts ./x.csv
+bad 2 ' render: --report: "a_file" is what is read; give another name' render ./a_file --report a_file
+bad 2 ' render: --contacts: "x.csv" is the file of --probe' render cup.yaml --probe a:force=x.csv --contacts x.csv
+bad 2 ' restitution: --plot: "points.csv" is the file of --fit' restitution --fit points.csv --plot points.csv
+bad 2 ' render: --hrtf: is for scenes with listeners; this one has pickups' render objects/bell --hrtf a_file
 bad 1 ' demo: a_file: cannot make this folder' demo -o a_file
 bad 1 ' demo: a_file: cannot make this folder' demo -o a_file/below
 

@@ -22,6 +22,8 @@ for verb in $verbs; do
         grep -qE -- "[.]It .*Fl ${name}( |\$)" part || fail "carom $verb $option is not explained"
         [[ $argument != [A-Z]* ]] || grep -qF -- "$option $argument" text || fail "carom $verb: $option $argument"
     done < <("$CAROM" help "$verb" | grep '^  -')
+    # Examples can be typed: what a shell would take apart stands in quotes.
+    ! "$CAROM" help "$verb" | grep '^  carom ' | sed "s/'[^']*'//g" | grep '[][{}()*;]' || fail "carom help $verb: not quoted"
 done
 for status in 0 1 2 3 4; do grep -qx "[.]It $status" "$page" || fail "exit status $status"; done
 echo "the manual knows every option"

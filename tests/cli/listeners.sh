@@ -41,6 +41,7 @@ render free --set elements.bar.support=2 -d 0.1
 [[ $(jq -s '.[0].peak_pascal != .[1].peak_pascal' free.json pair.json) == true ]] || fail "what moves as a whole does not click"
 
 "$CAROM" check bar.yaml | grep -q '^listeners  1: me' || fail "check does not tell who listens"
-"$CAROM" render bar.yaml --set 'listeners.me={type: binaural}' --hrtf bar.yaml -o no.wav 2>err && fail "a head that is none"
+cp bar.yaml no.sofa
+"$CAROM" render bar.yaml --set 'listeners.me={type: binaural}' --hrtf no.sofa -o no.wav 2>err && fail "a head that is none"
 grep -q 'is no SOFA file' err || fail "a head that is none: $(cat err)"
 [[ ! -e no.wav ]] || fail "a head that is none: wrote a file"

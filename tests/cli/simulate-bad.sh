@@ -51,6 +51,12 @@ scene weightless <<'END'
 END
 refused weightless 3 'bodies.a.density'
 
+scene pushed <<'END'
+  floor: {shape: plane, fixed: true}
+loads: {push: {body: floor, force: [1, 0, 0]}}
+END
+refused pushed 3 'loads.push.body: is fixed or driven and does not vibrate: nothing can push it'
+
 scene missing <<'END'
   a: {file: nowhere.modes}
 END

@@ -70,3 +70,9 @@ END
 near "cup: where it rests" "$(awk -F, '$2 == "cup" { z = $5 } END { print z }' gltf.csv)" 0.05 1e-8
 "$CAROM" info gltf.rec >out
 [ "$(grep -cE "(cup, grid, 7.85|ball, grid, 5) kg" out)" -eq 2 ] || fail "masses: $(cat out)"
+
+# A body in millimetres is told how a scene says so.
+box_obj 20000 20000 20000 0 >large.obj
+printf 'carom: 1\nbodies: {floor: {shape: plane, fixed: true}, thing: {file: large.obj, on: floor, modes: 1, order: 1}}\n' >large.yaml
+"$CAROM" simulate large.yaml -d 0.01 >/dev/null 2>err || fail "a large body: $(cat err)"
+grep -q '20 m across: are these millimetres? `--unit 0.001`, in a scene `unit: 0.001`' err || fail "a large body: $(cat err)"

@@ -29,15 +29,17 @@ refuse 2 'needs a scene file'
 refuse 1 'nowhere.yaml' nowhere.yaml
 refuse 3 'bad.yaml:3:23: bodies.block.velocty: a body of shape box has no such parameter (did you mean "velocity"?)' bad.yaml
 refuse 3 '--set world.step=0: world.step: the world needs 1e-07 to 0.1 s, got 0' "$scenes/slide.yaml" --set world.step=0
-refuse 3 'needs above 0 to 1e6 Hz, got 0' "$scenes/slide.yaml" --rate 0
+refuse 3 'needs above 0 to 1e6 Hz, got 0' "$scenes/slide.yaml" --rate 0 --motion x.csv
+refuse 2 'rate: is for --motion FILE' "$scenes/slide.yaml" --rate 1000
 refuse 3 'needs a file that ends with .rec, got "x.wav"' "$scenes/slide.yaml" -o x.wav
 refuse 3 'needs a file that ends with .glb' "$scenes/slide.yaml" --anim x.obj
 refuse 3 'has elements, not bodies in space' "$CAROM_SOURCE/scenes/gong.yaml"
-refuse 1 'bodies.cam.drive.file: cannot open: No such file' moved.yaml
+refuse 1 'bodies.cam.drive.file: path.csv: cannot open: No such file' moved.yaml
 printf '0,0,0\n1,0,0\n' >path.csv
-refuse 3 'bodies.cam.drive.file: ' moved.yaml
+refuse 3 'bodies.cam.drive.file: path.csv:1' moved.yaml
 printf 'time,x,y,z\n0,0,0,0\n1,0,0,1\n' >path.csv
 "$CAROM" simulate moved.yaml --motion cam.csv --rate 10 >/dev/null || fail "a drive from a file"
+grep -q '^0.1,cam,' cam.csv || fail "times of a table are not told as short as can be: $(tail -1 cam.csv)"
 near "the cam after 0.1 s" "$(tail -1 cam.csv | cut -d, -f5)" 0.028 1e-6 # 3 s^2 - 2 s^3
 "$CAROM" render "$scenes/slide.yaml" -o x.wav --energy e.csv 2>err && fail "energies of a world"
 grep -q 'is for scenes of elements' err || fail "energies of a world: $(cat err)"
@@ -96,7 +98,29 @@ refuse 3 'bodies.cube.file: 1 hole in the surface' cube.yaml --set bodies.cube.f
     fail "a start from a recording"
 near "where it stops" "$(tail -1 later.csv | cut -d, -f3)" 0.1274210 2e-6
 rm -- *.rec
-refuse 1 'world.start: cannot open: No such file' "$scenes/slide.yaml" --set world.start=none.rec
+refuse 1 'world.start: none.rec@1: cannot open: No such file' "$scenes/slide.yaml" --set world.start=none.rec@1
+refuse 3 'world.start: no body that moves by itself has a name of the recording; it knows: floor block' \
+    "$scenes/drop.yaml" --set "world.start=$PWD/kept/slide.rec@0.1"
+
+# Of several pairs for the same two bodies the last holds, alone: t - mu g t^2/2 with mu 0.2 and, for the second puck, 0.1.
+cat >pucks.yaml <<'END'
+carom: 1
+bodies:
+  floor: {shape: plane, fixed: true}
+  puck: {shape: cylinder, radius: 0.03, length: 0.02, on: floor, velocity: [1, 0, 0], modes: 0, copies: 2, step: [0, 0.2, 0]}
+pairs: {both: {a: puck, b: floor, friction: 0.2}, other: {a: puck.2, b: floor, friction: 0.1}}
+output: {duration: 0.3}
+END
+"$CAROM" simulate pucks.yaml --motion pucks.csv --rate 10 >/dev/null || fail "pucks"
+near "a puck" "$(awk -F, '$1 == 0.3 && $2 == "puck.1" { print $3 }' pucks.csv)" 0.21171 1e-7
+near "the other puck" "$(awk -F, '$1 == 0.3 && $2 == "puck.2" { print $3 }' pucks.csv)" 0.255855 1e-7
+rm -- pucks.rec
+
+# Of many copies the first are shown.
+printf 'carom: 1\nbodies: {pea: {shape: sphere, modes: 0, copies: 100, step: [1, 0, 0]}, pod: {shape: sphere, modes: 0, at: [0, 1, 0]}}\n' >peas.yaml
+"$CAROM" check peas.yaml >peas.txt || fail "check of copies"
+near "rows of peas" "$(grep -c '^pea[.]' peas.txt)" 20 0
+grep -A1 '^and 80 more$' peas.txt | grep -q '^pod ' || fail "peas: $(cat peas.txt)"
 
 # What falls for ever ends, and a line says so.
 printf 'carom: 1\nbodies: {stone: {shape: sphere, modes: 0}}\nworld: {bounds: 1}\n' >fall.yaml

@@ -79,9 +79,15 @@ near "ears" "$(jq .channels ears.json)" 2 0
 "$CAROM" sound bar.rec --set sound.ground=0 -o floor.wav >/dev/null || fail "a floor that reflects"
 cmp -s floor.wav two.wav && fail "a floor changes nothing"
 
+# A body so small that all its modes lie too high clicks, and does not ring.
+printf 'carom: 1\nbodies: {floor: {shape: plane, fixed: true}, bead: {shape: sphere, radius: 0.002, on: floor, modes: 2, order: 1}}\n' >bead.yaml
+"$CAROM" render bead.yaml -d 0.05 --stems bead -o bead.wav >bead.txt || fail "a bead"
+grep -q '^bodies      0 ring with 0 modes' bead.txt && grep -q '^stems       1 file in bead$' bead.txt || fail "a bead: $(cat bead.txt)"
+
 # What is wrong
 refuse 3 'there is no body "bal"' bar.rec --solo bal
 refuse 3 'is no SOFA file' bar.rec --set 'listeners.me={type: binaural}' --hrtf bar.yaml
+refuse 3 'hrtf: no listener is binaural' bar.rec --hrtf bar.yaml
 refuse 1 'cannot open' bar.rec --set 'listeners.me={type: binaural}' --hrtf there-is-none.sofa
 refuse 3 'bar.yaml: ' bar.yaml
 cp bar.rec damaged.rec

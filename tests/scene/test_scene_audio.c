@@ -112,6 +112,13 @@ static void test_refusals(void) {
     def.duration = -1;
     CHECK(render_ball(44100, &def, &audio, &error) == CR_ERR_RANGE, "a duration below 0");
     def = cr_audio_def_default();
+    static const double fades[] = {-1.0, (double)INFINITY};
+    for (int i = 0; i < 2; i++) {
+        def.fade = fades[i];
+        CHECK(render_ball(44100, &def, &audio, &error) == CR_ERR_RANGE && strstr(error.reason, "fade"),
+              "a fade of %g s: %s", fades[i], error.reason);
+    }
+    def = cr_audio_def_default();
     def.rate = 0;
     CHECK(render_ball(44100, &def, &audio, &error) == CR_ERR_RANGE, "no rate");
 }

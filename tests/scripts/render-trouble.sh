@@ -57,8 +57,8 @@ bad 1 'grain.yaml:4:[0-9]+: surfaces.grain.file: none.wav: cannot open' check gr
 bad 3 'large.yaml: longer than the limit of 16777216 bytes' render large.yaml
 bad 3 'large.yaml: longer than the limit of 16777216 bytes' check large.yaml
 bad 3 'x.mp3: the name of a sound file ends with' render short.yaml -o x.mp3
-bad 1 'none/x.wav: cannot create' render short.yaml -o none/x.wav
-bad 1 'none/x.csv: cannot create' render short.yaml --energy none/x.csv
+bad 1 'none/x.wav: there is no folder "none"' render short.yaml -o none/x.wav
+bad 1 'none/x.csv: there is no folder "none"' render short.yaml --energy none/x.csv
 bad 3 'e.txt: the name of a table ends with .csv or .npy' render short.yaml --energy e.txt
 bad 3 'c: the name of a table ends with' render short.yaml --contacts c
 bad 3 'x.cvs: the name of a table ends with' render short.yaml --probe out:velocity=x.cvs

@@ -69,7 +69,26 @@ static const char *manner(const cr_body_def *def) {
     return def->fixed ? "fixed" : def->drive.keys ? "driven" : "free";
 }
 
+// How many bodies from `first` on are copies of one: NAME.1, NAME.2 and so on.
+static int count_copies(const checked *c, int first) {
+    const char *name = c->plan.bodies[first].name;
+    size_t length = strcspn(name, ".") + 1;
+    int end = first + 1, count = cr_world_model_bodies(c->model);
+    while (end < count && strncmp(c->plan.bodies[end].name, name, length) == 0) end++;
+    return name[length - 1] ? end - first : 1;
+}
+
+static void put_body(const checked *c, int width, int i) {
+    const cr_body_def *def = &c->plan.bodies[i];
+    char mass[32] = "-";
+    if (!is_led(def)) snprintf(mass, sizeof mass, "%.4g", cr_world_model_mass(c->model, i));
+    printf("%-*s  %-10s  %-6s  %10s  %8d  %8d  %.4g %.4g %.4g\n", width, def->name, form_name(def),
+           manner(def), mass, cr_world_model_modes(c->model, i), cr_world_model_sounding(c->model, i),
+           def->at.x, def->at.y, def->at.z);
+}
+
 static void put_bodies(const checked *c) {
+    enum { COPIES_SHOWN = 20 };
     int width = 4, count = cr_world_model_bodies(c->model);
     for (int i = 0; i < count; i++) {
         int length = (int)strlen(c->plan.bodies[i].name);
@@ -77,13 +96,11 @@ static void put_bodies(const checked *c) {
     }
     printf("\n%-*s  %-10s  %-6s  %10s  %8s  %8s  %s\n", width, "body", "shape", "", "mass [kg]", "contact",
            "sound", "at [m]");
-    for (int i = 0; i < count; i++) {
-        const cr_body_def *def = &c->plan.bodies[i];
-        char mass[32] = "-";
-        if (!is_led(def)) snprintf(mass, sizeof mass, "%.4g", cr_world_model_mass(c->model, i));
-        printf("%-*s  %-10s  %-6s  %10s  %8d  %8d  %.4g %.4g %.4g\n", width, def->name, form_name(def),
-               manner(def), mass, cr_world_model_modes(c->model, i), cr_world_model_sounding(c->model, i),
-               def->at.x, def->at.y, def->at.z);
+    for (int i = 0, copies; i < count; i += copies) {
+        copies = count_copies(c, i);
+        int shown = copies > COPIES_SHOWN + 1 ? COPIES_SHOWN : copies;
+        for (int k = 0; k < shown; k++) put_body(c, width, i + k);
+        if (shown < copies) printf("and %d more\n", copies - shown);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "info/modes.h"
 #include "info/recording.h"
 #include "io/audio/audio.h"
+#include "io/file/file.h"
 #include "io/file/json_pairs.h"
 #include "io/file/npy.h"
 #include "io/file/text.h"
@@ -107,8 +108,10 @@ static int run(const cr_command *command) {
     }
     if (status == CR_ERR_INPUT) status = cr_audio_read_info(path, &sound, &error);
     if (status == CR_ERR_INPUT)
-        cr_fail(&error, CR_ERR_INPUT, path,
-                "no sound, no array (.npy), no modes (.modes, glTF), no recording (.rec)");
+        cr_fail(&error, CR_ERR_INPUT, path, "%s",
+                cr_file_ends_with(path, ".yaml")
+                    ? "a scene, not what came of one; `carom check` tells of it"
+                    : "no sound, no array (.npy), no modes (.modes, glTF), no recording (.rec)");
     if (status != CR_OK) return cr_command_fail(command, &error);
     (json ? put_sound_json : put_sound)(path, &sound);
     return CR_EXIT_OK;

@@ -4,57 +4,9 @@
 #include "list/list.h"
 #include "shipped.h"
 
-#include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-enum { PATH = CR_SHIPPED_PATH, SCENES_MOST = 512, FOLDERS_MOST = 3, SENTENCE = 240 };
-
-typedef struct scene_list {
-    const cr_command *command;
-    const char *folder;
-    const char *name[SCENES_MOST]; // below the folder, without .yaml
-    int count;
-} scene_list;
-
-static bool is_folder(const char *path) {
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-static cr_status add(scene_list *list, const char *below, const char *file, cr_error *error) {
-    size_t length = strlen(file), room = strlen(below) + length + 2;
-    if (length < 6 || strcmp(file + length - 5, ".yaml") != 0 || list->count == SCENES_MOST) return CR_OK;
-    char *name = cr_command_take(list->command, room, 1, error);
-    if (!name) return error->status;
-    snprintf(name, room, "%s%s%.*s", below, *below ? "/" : "", (int)length - 5, file);
-    list->name[list->count++] = name;
-    return CR_OK;
-}
-
-// The scenes of a folder, and of those below it.
-static cr_status collect(scene_list *list, const char *below, int deeper, cr_error *error) {
-    char path[PATH];
-    snprintf(path, sizeof path, "%s/%s", list->folder, below);
-    DIR *folder = opendir(path);
-    cr_status status = CR_OK;
-    for (struct dirent *entry; status == CR_OK && folder && (entry = readdir(folder));) {
-        char name[PATH];
-        if (entry->d_name[0] == '.') continue;
-        bool fits = snprintf(name, sizeof name, "%s%s%s", below, *below ? "/" : "", entry->d_name) < PATH &&
-                    snprintf(path, sizeof path, "%s/%s", list->folder, name) < PATH;
-        bool inside = fits && deeper > 0 && is_folder(path);
-        status = inside ? collect(list, name, deeper - 1, error) : add(list, below, entry->d_name, error);
-    }
-    if (folder) closedir(folder);
-    return status;
-}
-
-static int by_name(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+enum { PATH = 2 * CR_SHIPPED_PATH, SENTENCE = 240 };
 
 // The first sentence of the comment at the beginning; a hint to an editor is none.
 static void read_comment(const char *text, char sentence[SENTENCE]) {
@@ -77,7 +29,7 @@ typedef struct scene_entry {
     char comment[SENTENCE];
 } scene_entry;
 
-static cr_status look(const scene_list *list, int i, scene_entry *entry, cr_error *error) {
+static cr_status look(const cr_shipped_list *list, int i, scene_entry *entry, cr_error *error) {
     char path[PATH], *text;
     size_t length;
     cr_scene *scene;
@@ -105,7 +57,7 @@ static void put_text(const char *name, const scene_entry *entry) {
 }
 
 // A scene that cannot be read is reported, the others are listed; the exit status is that of the first such.
-static int print_all(const scene_list *list, cr_json *json) {
+static int print_all(const cr_shipped_list *list, cr_json *json) {
     int exit = CR_EXIT_OK;
     for (int i = 0; i < list->count; i++) {
         cr_arena_mark mark = cr_arena_here(list->command->arena);
@@ -122,19 +74,12 @@ static int print_all(const scene_list *list, cr_json *json) {
 }
 
 int cr_list_scenes(const cr_command *command, bool as_json) {
-    char folder[PATH];
     cr_error error;
-    scene_list list = {.command = command, .folder = folder};
+    cr_shipped_list list;
     cr_json json = cr_json_on(stdout);
-    cr_status status = cr_shipped_folder(folder)
-                           ? CR_OK
-                           : cr_fail(&error, CR_ERR_IO, "scenes",
-                                     "there is no folder scenes beside the program or above it");
-    if (status == CR_OK) status = collect(&list, "", FOLDERS_MOST, &error);
-    if (status != CR_OK) return cr_command_fail(command, &error);
-    qsort(list.name, (size_t)list.count, sizeof *list.name, by_name);
+    if (cr_shipped_names(command, &list, &error) != CR_OK) return cr_command_fail(command, &error);
     if (as_json) cr_json_array_begin(&json);
-    else printf("Scenes of %s, for `carom render`\n", folder);
+    else printf("Scenes of %s, for `carom render`\n", list.folder);
     int exit = print_all(&list, as_json ? &json : NULL);
     if (as_json) cr_json_array_end(&json);
     return exit;

@@ -1,5 +1,7 @@
 #include "modal/job.h"
 
+#include "io/file/file.h"
+#include "naming.h"
 #include "parse.h"
 
 #include <string.h>
@@ -75,6 +77,20 @@ static cr_status read_detail(const cr_command *command, cr_solid_def *solid, cr_
     return status;
 }
 
+// What others read by the name it has; a stream has none.
+static cr_status check_names(const cr_modal_request *request, cr_error *error) {
+    const struct {
+        const char *option, *path, *ending;
+    } files[] = {{"-o", request->modes, ".modes"},
+                 {"--glb", request->glb, ".glb"},
+                 {"--anim", request->clips, ".glb"}};
+    cr_status status = CR_OK;
+    for (size_t i = 0; status == CR_OK && i < sizeof files / sizeof *files; i++)
+        if (files[i].path && !cr_file_is_stream(files[i].path))
+            status = cr_name_check(files[i].option, files[i].path, files[i].ending, error);
+    return status;
+}
+
 cr_status cr_modal_request_read(const cr_command *command, cr_modal_request *request, cr_error *error) {
     *request = (cr_modal_request){.command = command,
                                   .solid = cr_solid_def_default(),
@@ -87,7 +103,8 @@ cr_status cr_modal_request_read(const cr_command *command, cr_modal_request *req
                                   .glb = cr_command_text(command, "--glb", NULL),
                                   .clips = cr_command_text(command, "--anim", NULL),
                                   .report = cr_command_text(command, "--report", NULL)};
-    cr_status status = read_subject(command, &request->solid, error);
+    cr_status status = check_names(request, error);
+    if (status == CR_OK) status = read_subject(command, &request->solid, error);
     if (status == CR_OK) status = cr_modal_material_read(command, request, error);
     if (status == CR_OK) status = read_detail(command, &request->solid, error);
     if (status == CR_OK) status = cr_modal_supports_read(command, &request->solid, error);

@@ -82,7 +82,7 @@ cr_status cr_render_job_build(cr_render_job *job, const cr_scene_override *more,
     if (status != CR_OK) return status;
     if (cr_scene_has_bodies(job->scene))
         return cr_fail(error, CR_ERR_UNSUPPORTED, job->path,
-                       "a scene of bodies in space: this needs a scene of elements");
+                       "a scene of bodies in space; `carom render` alone renders it");
     job->settings = cr_scene_output_of(job->scene);
     job->audio = cr_audio_def_of(job->scene);
     job->audio.mono = job->mono;

@@ -122,9 +122,9 @@ cr_status cr_render_job_write_kept(const cr_render_job *job, long long first, do
 // Fills outcome->silence when nothing is heard. CR_ERR_MEMORY.
 cr_status cr_render_explain_silence(const cr_render_job *job, cr_render_outcome *outcome, cr_error *error);
 
-// Renders --variations N or FROM:TO of the scene, each into a file of its own, and prints what came out.
-// Returns the exit status.
-int cr_render_variations(const cr_command *command);
+// Renders --variations N or FROM:TO of the scene of a job that was opened, each into a file of its own, and
+// prints what came out. Returns the exit status.
+int cr_render_variations(const cr_command *command, const cr_render_job *job);
 
 // The pair "loudness": null where none was asked for.
 void cr_render_loudness_json(cr_json *json, double asked, const cr_loudness_level *level, bool limited);

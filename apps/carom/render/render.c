@@ -51,19 +51,22 @@ static int run(const cr_command *command) {
     bool json = cr_command_has(command, "--json");
     if (takers + json > 1)
         return cr_command_usage(command, "-", "the standard output can take one of the files and --json");
-    if (cr_command_has(command, "--variations")) return cr_render_variations(command);
-    if (cr_command_has(command, "--gain"))
+    bool variations = cr_command_has(command, "--variations");
+    if (cr_command_has(command, "--gain") && !variations)
         return cr_command_usage(command, "--gain",
                                 "is for --variations; the level of one sound is --normalize");
     cr_scene *scene;
     cr_status status = cr_render_job_open(command, &job, &error);
     if (status == CR_OK) status = cr_render_source_parse(command, &job.source, NULL, 0, &scene, &error);
     if (status == CR_OK && cr_scene_has_bodies(scene)) return cr_sound_render(command, &job.source);
+    if (status == CR_OK && variations) return cr_render_variations(command, &job);
     const char *of_bodies = cr_command_has(command, "--solo")    ? "--solo"
                             : cr_command_has(command, "--stems") ? "--stems"
                                                                  : cr_film_is_asked(command);
     if (status == CR_OK && of_bodies)
         return cr_command_usage(command, of_bodies, "is for scenes of bodies; this one has elements");
+    if (status == CR_OK && cr_command_has(command, "--hrtf") && !cr_scene_has_listeners(scene))
+        return cr_command_usage(command, "--hrtf", "is for scenes with listeners; this one has pickups");
     if (status == CR_OK) status = cr_render_job_complete(&job, &error);
     if (status == CR_OK) status = cr_render_job_run(&job, &outcome, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);

@@ -74,8 +74,12 @@ cr_status cr_render_source_read(const cr_command *command, const char *path, cr_
         status = cr_file_read_all(source->path, CR_SCENE_BYTES_MOST, command->arena, &text, &source->length,
                                   error);
     if (status == CR_OK) source->text = text;
-    if (status == CR_ERR_IO && is_unknown_name(path))
-        cr_fail(error, status, path, "no such file, and no scene of that name (see carom list scenes)");
+    if (status != CR_ERR_IO || !is_unknown_name(path)) return status;
+    const char *near = cr_shipped_nearest(command, path);
+    if (near)
+        return cr_fail(error, status, path, "no such file, and no scene of that name (did you mean \"%s\"?)",
+                       near);
+    cr_fail(error, status, path, "no such file, and no scene of that name (see carom list scenes)");
     return status;
 }
 

@@ -146,9 +146,9 @@ static cr_status render_set(batch *b, cr_json *json, cr_error *error) {
     return status;
 }
 
-int cr_render_variations(const cr_command *command) {
+int cr_render_variations(const cr_command *command, const cr_render_job *job) {
     static const char *const single[] = {"--energy", "--contacts", "--probe", "--report", "--keep-partial"};
-    batch b = {.command = command};
+    batch b = {.command = command, .job = *job};
     cr_error error = {0};
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         if (cr_command_has(command, single[i]))
@@ -156,7 +156,6 @@ int cr_render_variations(const cr_command *command) {
     if (strcmp(cr_command_text(command, "-o", ""), "-") == 0)
         return cr_command_usage(command, "-", "the standard output can take one sound, not --variations");
     cr_status status = read_range(&b, &error);
-    if (status == CR_OK) status = cr_render_job_open(command, &b.job, &error);
     if (status == CR_OK) status = cr_render_job_choose_gain(&b.job, &error);
     if (status == CR_OK) status = cr_render_job_choose_output(&b.job, &error);
     if (status != CR_OK) return cr_command_fail(command, &error);

@@ -17,12 +17,6 @@ static cr_status name_checkpoint(cr_simulate_job *job, cr_error *error) {
     return CR_OK;
 }
 
-static cr_status check_ending(const char *option, const char *path, const char *ending, cr_error *error) {
-    if (!path || cr_file_ends_with(path, ending)) return CR_OK;
-    return cr_fail(error, CR_ERR_UNSUPPORTED, option, "needs a file that ends with %s, got \"%s\"", ending,
-                   path);
-}
-
 static cr_status read_options(cr_simulate_job *job, cr_error *error) {
     const cr_command *command = job->command;
     long threads = 1;
@@ -41,10 +35,10 @@ static cr_status read_options(cr_simulate_job *job, cr_error *error) {
     job->threads = (int)threads;
     if (status == CR_OK && !job->output) job->output = cr_name_after(command, job->path, ".rec", error);
     if (status == CR_OK && !job->output) status = error->status;
-    if (status == CR_OK) status = check_ending("-o", job->output, ".rec", error);
-    if (status == CR_OK) status = check_ending("--motion", job->motion, ".csv", error);
-    if (status == CR_OK) status = check_ending("--contacts", job->contacts, ".csv", error);
-    if (status == CR_OK) status = check_ending("--anim", job->anim, ".glb", error);
+    if (status == CR_OK) status = cr_name_check("-o", job->output, ".rec", error);
+    if (status == CR_OK) status = cr_name_check("--motion", job->motion, ".csv", error);
+    if (status == CR_OK) status = cr_name_check("--contacts", job->contacts, ".csv", error);
+    if (status == CR_OK) status = cr_name_check("--anim", job->anim, ".glb", error);
     if (status == CR_OK && !job->checkpoint) status = name_checkpoint(job, error);
     return status;
 }

@@ -23,6 +23,8 @@ static int run(const cr_command *command) {
     cr_simulate_outcome outcome;
     cr_error error = {0};
     if (command->word_count == 0) return cr_command_usage(command, "SCENE", "needs a scene file");
+    if (cr_command_has(command, "--rate") && !cr_command_has(command, "--motion"))
+        return cr_command_usage(command, "--rate", "is for --motion FILE, which is not given");
     cr_status status = cr_simulate_job_read(command, &job, &error);
     if (status == CR_OK) status = cr_simulate_run(&job, &outcome, &error);
     if (status == CR_OK) status = cr_simulate_export(&job, &outcome, &error);

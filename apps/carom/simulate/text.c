@@ -31,8 +31,9 @@ void cr_simulate_text(const cr_simulate_job *job, const cr_simulate_outcome *o, 
     fputs(":\n", out);
     put_end(job, o, out);
     fprintf(out, "computing   %.3g s, %.3g times as fast as time\n", o->cpu_seconds, speed(o));
-    fprintf(out, "bodies      %d, at most %d contact points and %d freedoms together\n",
-            cr_world_model_bodies(job->model), s->contacts_greatest, s->freedoms_greatest);
+    fprintf(out, "bodies      %d, at most %d contact point%s and %d freedoms together\n",
+            cr_world_model_bodies(job->model), s->contacts_greatest, s->contacts_greatest == 1 ? "" : "s",
+            s->freedoms_greatest);
     fprintf(out, "steps       %lld, %lld of single bodies, %lld cut short, %lld repeated\n", s->steps,
             s->body_steps, s->rollbacks, s->redone);
     fprintf(out,
@@ -50,7 +51,8 @@ void cr_simulate_text(const cr_simulate_job *job, const cr_simulate_outcome *o, 
             residual(o), s->gain_greatest);
     fprintf(out, "solver      greatest residual %.2g, %lld thorough solves, %lld not solved\n",
             s->residual_greatest, s->fallbacks, s->unsolved);
-    fprintf(out, "overlap     at most %.3g m beyond what contact springs give\n", s->penetration_greatest);
+    fprintf(out, "overlap     at most %.3g m beyond what contact springs give\n",
+            s->penetration_greatest + 0.0); // not -0
 }
 
 void cr_simulate_json(const cr_simulate_job *job, const cr_simulate_outcome *o, cr_json *json) {

@@ -38,5 +38,8 @@ cr_status cr_app_head(const cr_command *command, const cr_scene_listener *listen
     for (int i = 0; i < count; i++)
         if (listeners[i].kind == CR_LISTENER_BINAURAL)
             return cr_hrtf_load(cr_command_text(command, "--hrtf", NULL), rate, command->arena, head, error);
+    if (cr_command_has(command, "--hrtf"))
+        return cr_fail(error, CR_ERR_UNSUPPORTED, "--hrtf",
+                       "no listener is binaural; --set 'listeners.NAME={type: binaural}' adds one");
     return CR_OK;
 }

@@ -21,7 +21,7 @@ cr_status cr_app_radiate(cr_app_radiation *job, const struct cr_modes *modes, cr
                          cr_error *error);
 
 // The head of binaural listeners: that of --hrtf, else the usual one; NULL where there are none. Fails as
-// cr_hrtf_load does.
+// cr_hrtf_load does; CR_ERR_UNSUPPORTED for --hrtf where nobody needs it.
 cr_status cr_app_head(const cr_command *command, const cr_scene_listener *listeners, int count, double rate,
                       cr_head **head, cr_error *error);
 

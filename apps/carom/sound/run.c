@@ -37,8 +37,9 @@ static cr_status take_bodies(cr_sound_engine *e, cr_error *error) {
                                      .surface = job->plan.matter[i].surface,
                                      .mute = !solo};
         if (!e->body[i].def->modes || !solo) continue;
-        e->result->ringing++;
-        e->result->modes += cr_world_model_sounding(job->model, i);
+        int modes = cr_world_model_sounding(job->model, i);
+        e->result->ringing += modes > 0; // those of small bodies may all lie too high
+        e->result->modes += modes;
     }
     if (heard) return CR_OK;
     return cr_fail(error, CR_ERR_UNKNOWN, "--solo", "there is no body \"%s\"", job->solo);

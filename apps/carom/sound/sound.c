@@ -107,6 +107,6 @@ const cr_verb cr_verb_sound = {
                "examples:\n"
                "  carom simulate world/drop -o drop.rec && carom sound drop.rec\n"
                "  carom sound drop.rec --set sound.damping=none -o ringing.wav\n"
-               "  carom sound drop.rec --set listeners.me={type: binaural, at: [0, -1, 0]} --hrtf me.sofa\n"
+               "  carom sound drop.rec --set 'listeners.me={type: binaural, at: [0, -1, 0]}' --hrtf me.sofa\n"
                "  carom sound --contacts game.csv --objects bodies --motion moves.csv -o game.wav\n",
     .run = run};

@@ -43,7 +43,8 @@ void cr_sound_text(const cr_sound_job *job, const cr_sound_result *r, FILE *out)
     if (r->faded > 0.0) fprintf(out, "fade        the last %.6g s\n", r->faded);
     fprintf(out, "bodies      %d ring with %d modes, radiation %s; %lld contacts acted on them\n", r->ringing,
             r->modes, radiation_name(job->plan.sound.radiation), r->pass.contacts);
-    if (r->stems) fprintf(out, "stems       %d files in %s\n", r->stems, job->stems);
+    if (r->stems)
+        fprintf(out, "stems       %d file%s in %s\n", r->stems, r->stems == 1 ? "" : "s", job->stems);
     fprintf(out, "computed    in %.3g s, %.3g times real time\n", r->cpu_seconds,
             r->cpu_seconds > 0.0 ? r->duration / r->cpu_seconds : CR_NAN);
     if (r->pass.dropped)

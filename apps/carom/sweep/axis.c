@@ -202,6 +202,10 @@ static cr_status try_case(const cr_sweep *sweep, long long index, cr_error *erro
     if (status == CR_OK)
         status = cr_render_source_parse(sweep->command, &sweep->job.source, changes, sweep->axis_count,
                                         &scene, error);
+    if (status == CR_OK && cr_scene_has_bodies(scene))
+        status = cr_fail(error, CR_ERR_UNSUPPORTED, sweep->job.path,
+                         "sweeps are for scenes of elements; this one has bodies: `carom render --set "
+                         "PATH=VALUE` renders one case");
     cr_arena_rewind(sweep->command->arena, mark);
     return status == CR_OK || concerns_all(error) ? status : CR_OK;
 }

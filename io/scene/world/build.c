@@ -206,6 +206,9 @@ static cr_status add_load(cr_scene_worlds *w, const cr_scene_node *item) {
     const cr_scene_node *origin = cr_scene_find(described->item, "origin");
     if (at) def.at = cr_scene_vector(at);
     if (at && origin && origin->word == 1) def.at = cr_vec_sub(def.at, described->centre);
+    if (isinf(cr_world_model_mass(w->model, first)) && cr_world_model_sounding(w->model, first) == 0)
+        return cr_scene_fail(w->scene, body, CR_AT_VALUE, w->error, CR_ERR_INPUT,
+                             "is fixed or driven and does not vibrate: nothing can push it");
     for (int i = 0; status == CR_OK && i < count; i++) {
         def.body = first + i;
         if (cr_world_model_load(w->model, &def, &cause) < 0) status = refuse(w, item, &cause);
@@ -245,6 +248,7 @@ static cr_status build(cr_scene_worlds *w) {
     w->model = cr_world_model_new(w->arena, &w->world, &cause);
     if (!w->model) return refuse(w, cr_scene_world_section(w->scene), &cause);
     status = add_bodies(w);
+    if (status == CR_OK) status = cr_scene_check_start(w);
     if (status == CR_OK) status = add_section(w, CR_SECTION_JOINTS, add_joint);
     if (status == CR_OK) status = add_section(w, CR_SECTION_PAIRS, add_pair);
     if (status == CR_OK) status = add_section(w, CR_SECTION_LOADS, add_load);

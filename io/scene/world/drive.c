@@ -49,9 +49,8 @@ static cr_status read_row(const double *row, int columns, const cr_pose *own, cr
 cr_status cr_scene_fail_table(const cr_scene *scene, const cr_scene_node *file, const char *path,
                               const cr_error *cause, cr_error *error) {
     const char *position = strncmp(cause->place, path, strlen(path)) == 0 ? cause->place + strlen(path) : "";
-    bool told = *position == ':';
-    return cr_scene_fail(scene, file, CR_AT_VALUE, error, cause->status, "%s%s%s", told ? position + 1 : "",
-                         told ? ": " : "", cause->reason);
+    return cr_scene_fail(scene, file, CR_AT_VALUE, error, cause->status, "%s%s: %s", file->text,
+                         *position == ':' ? position : "", cause->reason);
 }
 
 static cr_status read_file(cr_scene_worlds *w, const cr_scene_node *file, const cr_pose *own, keys *k) {

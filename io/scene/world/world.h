@@ -60,6 +60,7 @@ typedef struct cr_scene_worlds {
     cr_body_def *defs;                   // by body of the model
     cr_scene_matter *matter;             // likewise
     const struct cr_record_start *start; // NULL: none
+    int started;                         // bodies that begin as it says
     double settle;                       // s, from which the times of the scene count
     cr_error *error;
 } cr_scene_worlds;
@@ -85,7 +86,9 @@ cr_status cr_scene_fail_table(const cr_scene *scene, const cr_scene_node *file, 
                               const cr_error *cause, cr_error *error);
 // Where the recording that `start` names leaves bodies of the same name; their modes begin at rest.
 cr_status cr_scene_read_start(cr_scene_worlds *w);
-void cr_scene_take_start(const cr_scene_worlds *w, int index, cr_body_def *def);
+void cr_scene_take_start(cr_scene_worlds *w, int index, cr_body_def *def);
+// CR_ERR_INPUT where it was for no body at all.
+cr_status cr_scene_check_start(const cr_scene_worlds *w);
 // The form of a body whose surface is made of triangles.
 cr_status cr_scene_surface_form(cr_scene_worlds *w, const cr_scene_body *body, const cr_solid_def *solid,
                                 const cr_form **form);
