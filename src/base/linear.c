@@ -30,16 +30,20 @@ void cr_lu_factor_positive(double *a, int n) {
     for (int k = 0; k < n; k++) eliminate(a, n, k);
 }
 
-void cr_lu_solve(const double *a, int n, const int *order, double *x) {
+void cr_lu_solve(const double *a, int n, const int *order, double *restrict x) {
     for (int k = 0; order && k < n; k++) {
         double swap = x[order[k]];
         x[order[k]] = x[k];
         x[k] = swap;
     }
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < i; k++) x[i] -= a[i * n + k] * x[k];
+    for (int i = 0; i < n; i++) {
+        double rest = x[i];
+        for (int k = 0; k < i; k++) rest -= a[i * n + k] * x[k];
+        x[i] = rest;
+    }
     for (int i = n - 1; i >= 0; i--) {
-        for (int k = i + 1; k < n; k++) x[i] -= a[i * n + k] * x[k];
-        x[i] /= a[i * n + i];
+        double rest = x[i];
+        for (int k = i + 1; k < n; k++) rest -= a[i * n + k] * x[k];
+        x[i] = rest / a[i * n + i];
     }
 }

@@ -3,6 +3,7 @@
 //   (E + K (A A^T + C)) dr = -f - K A y,   y = A^T dr of the blocks with K = 0.
 #include "base/dense.h"
 #include "base/linear.h"
+#include "base/numeric.h"
 #include "contact/cone.h"
 #include "contact/rows_work.h"
 
@@ -138,6 +139,18 @@ static void add_body(dense *d, int body) {
         for (int b = 0; b <= a; b++) d->matrix[d->own[a] * d->rows + d->own[b]] += product[a * count + b];
 }
 
+// The three rows of a block from w to K w.
+CR_CLONES static void turn_rows(const double k[9], int m, double *restrict x, double *restrict y,
+                                double *restrict z) {
+    double k0 = k[0], k1 = k[1], k2 = k[2], k3 = k[3], k4 = k[4], k5 = k[5], k6 = k[6], k7 = k[7], k8 = k[8];
+    for (int c = 0; c < m; c++) {
+        double w0 = x[c], w1 = y[c], w2 = z[c];
+        x[c] = k0 * w0 + k1 * w1 + k2 * w2;
+        y[c] = k3 * w0 + k4 * w1 + k5 * w2;
+        z[c] = k6 * w0 + k7 * w1 + k8 * w2;
+    }
+}
+
 // From W to E + K (W + C).
 static void add_slopes(dense *d, const double *e, const double *k) {
     int m = d->rows;
@@ -148,10 +161,8 @@ static void add_slopes(dense *d, const double *e, const double *k) {
         const double *soft = d->work->rows->compliance + 3 * i, *ki = k + 9 * i, *ei = e + 9 * i;
         double *row = d->matrix + (size_t)r * (size_t)m;
         for (int a = 0; a < high; a++) row[a * m + r + a] += soft[a];
-        for (int c = 0; c < m; c++) {
-            double w[3] = {row[c], high > 1 ? row[m + c] : 0.0, high > 1 ? row[2 * m + c] : 0.0};
-            for (int a = 0; a < high; a++) row[a * m + c] = cr_dot3(ki + 3 * a, w);
-        }
+        if (high > 1) turn_rows(ki, m, row, row + m, row + 2 * m);
+        for (int c = 0; c < m && high == 1; c++) row[c] = ki[0] * row[c] + 0.0; // as three terms have it
         for (int a = 0; a < high; a++)
             for (int b = 0; b < high; b++) row[a * m + r + b] += ei[3 * a + b];
     }
