@@ -122,6 +122,17 @@ static void turn_arms(dense *d, int body, int count) {
     }
 }
 
+// The lower half of the product of a body to the rows that are its own, mostly one after the other.
+static void add_product(dense *d, int count) {
+    bool together = d->own[count - 1] - d->own[0] == count - 1;
+    for (int a = 0; a < count; a++) {
+        double *restrict row = d->matrix + d->own[a] * d->rows;
+        const double *product = d->product + a * count;
+        for (int b = 0; b <= a && together; b++) row[d->own[0] + b] += product[b];
+        for (int b = 0; b <= a && !together; b++) row[d->own[b]] += product[b];
+    }
+}
+
 // Adds A A^T of one body to the matrix, its lower half.
 static void add_body(dense *d, int body) {
     const cr_rows *rows = d->work->rows;
@@ -135,8 +146,7 @@ static void add_body(dense *d, int body) {
     double *product = whole ? d->matrix : d->product;
     if (!whole) memset(product, 0, (size_t)count * (size_t)count * sizeof *product);
     cr_dense_add_squares(count, rows->freedoms[body], d->turned, stride_of(count), product);
-    for (int a = 0; a < count && !whole; a++)
-        for (int b = 0; b <= a; b++) d->matrix[d->own[a] * d->rows + d->own[b]] += product[a * count + b];
+    if (!whole) add_product(d, count);
 }
 
 // The three rows of a block from w to K w.
