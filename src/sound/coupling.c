@@ -62,10 +62,13 @@ double cr_support_mobility(const cr_sound_support *s, double omega, bool normal)
 static void eigenvectors(double a[CR_CLUSTER][CR_CLUSTER], int n, double v[CR_CLUSTER][CR_CLUSTER]) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) v[i][j] = i == j;
-    for (int sweep = 0; sweep < 12; sweep++)
+    bool turned = true;
+    for (int sweep = 0; sweep < 12 && turned; sweep++) {
+        turned = false;
         for (int p = 0; p < n; p++)
             for (int q = p + 1; q < n; q++) {
                 if (fabs(a[p][q]) <= 1e-15 * (fabs(a[p][p]) + fabs(a[q][q]))) continue;
+                turned = true;
                 double theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
                 double t = copysign(1.0, theta) / (fabs(theta) + sqrt(theta * theta + 1.0));
                 double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
@@ -84,18 +87,7 @@ static void eigenvectors(double a[CR_CLUSTER][CR_CLUSTER], int n, double v[CR_CL
                     v[k][q] = s * x + c * y;
                 }
             }
-}
-
-// diag(w^2) + U k U^T of the modes first..first + n - 1.
-static void stiffened(const cr_coupling *c, int first, int n, double a[CR_CLUSTER][CR_CLUSTER]) {
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) a[i][j] = i == j ? cr_square(c->omega[first + i]) : 0.0;
-    for (int p = 0; p < c->points; p++)
-        for (int d = 0; d < 3; d++) {
-            const double *shape = c->point[p].shape[d] + first, k = c->point[p].stiffness[d];
-            for (int i = 0; i < n; i++)
-                for (int j = 0; j < n; j++) a[i][j] += k * shape[i] * shape[j];
-        }
+    }
 }
 
 enum { AXES = 3 * CR_COUPLING_POINTS };
@@ -103,6 +95,7 @@ enum { AXES = 3 * CR_COUPLING_POINTS };
 // The axes of all points as one shape at the frequency omega meets them, side by side.
 typedef struct axes {
     int count;
+    const double *shape[AXES];
     double omega, k[AXES], eta[AXES], mass[AXES], support[AXES];
     double re[AXES], alone[AXES], whole[AXES]; // Re Y, |Y|^2, |Y + Y_r|^2
     double u[AXES], share[3][AXES];            // of one shape: its motion, the terms of kappa, a and b
@@ -133,10 +126,23 @@ CR_CLONES static void set_shares(axes *x) {
 static void begin_axes(const cr_coupling *c, axes *x) {
     x->count = 3 * c->points;
     for (int i = 0; i < x->count; i++) {
+        x->shape[i] = c->point[i / 3].shape[i % 3];
         x->k[i] = c->point[i / 3].stiffness[i % 3];
         x->eta[i] = c->point[i / 3].loss[i % 3];
         x->mass[i] = c->point[i / 3].mass[i % 3];
     }
+}
+
+// diag(w^2) + U k U^T of the modes first..first + n - 1.
+static void stiffened(const axes *x, const double *omega, int first, int n,
+                      double a[CR_CLUSTER][CR_CLUSTER]) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double sum = i == j ? cr_square(omega[first + i]) : 0.0;
+            for (int m = 0; m < x->count; m++)
+                sum += x->k[m] * x->shape[m][first + i] * x->shape[m][first + j];
+            a[i][j] = sum;
+        }
 }
 
 static void tune_axes(const cr_coupling *c, double omega, axes *x) {
@@ -154,10 +160,10 @@ typedef struct loss {
 // body opposes and n the number of points,
 //   a = 1/2 sum u^2 Re Y/|Y|^2, b = 1/2 sum u^2 Re Y/|Y + Y_r|^2, w = 1/(1 + (kappa/.05)^2),
 //   added = w b + (1 - w) a/(1 + kappa^2/4)
-static loss loss_of(const cr_coupling *c, int first, int n, const double *v, axes *x) {
+static loss loss_of(int first, int n, const double *v, axes *x) {
     double a = 0.0, b = 0.0, kappa = 0.0;
     for (int i = 0; i < x->count; i++) {
-        const double *shape = c->point[i / 3].shape[i % 3] + first;
+        const double *shape = x->shape[i] + first;
         double u = 0.0;
         for (int j = 0; j < n; j++) u += v[j] * shape[j];
         x->u[i] = u;
@@ -193,14 +199,14 @@ void cr_coupling_losses(const cr_coupling *c, cr_basis_row *basis, double *extra
     for (int first = 0, n; first < c->modes; first += n) {
         n = cr_cluster_size(c->omega, c->modes, first);
         double a[CR_CLUSTER][CR_CLUSTER], v[CR_CLUSTER][CR_CLUSTER], mean = 0.0;
-        stiffened(c, first, n, a);
+        stiffened(&x, c->omega, first, n, a);
         eigenvectors(a, n, v);
         for (int i = 0; i < n; i++) mean += c->omega[first + i] / n;
         tune_axes(c, mean, &x);
         for (int r = 0; r < n; r++) {
             double column[CR_CLUSTER];
             for (int i = 0; i < n; i++) basis[first + i][r] = column[i] = v[i][r];
-            loss l = loss_of(c, first, n, column, &x);
+            loss l = loss_of(first, n, column, &x);
             extra[first + r] = l.added;
             kappa[first + r] = l.kappa;
             omega[first + r] = sqrt(a[r][r]);
