@@ -71,7 +71,7 @@ static bool take(dense *d, cr_rows_work *work, const double *k, cr_arena *arena)
     d->part = cr_arena_take_unset(arena, most + 1, sizeof *d->part);
     d->own = cr_arena_take_unset(arena, most + 1, sizeof *d->own);
     d->exchange = cr_arena_take_unset(arena, most + 1, sizeof *d->exchange);
-    d->matrix = cr_arena_take(arena, most * most + 1, sizeof *d->matrix);
+    d->matrix = cr_arena_take_unset(arena, most * most + 1, sizeof *d->matrix);
     d->product = cr_arena_take_unset(arena, work->rows->bodies > 1 ? most * most + 1 : 1, sizeof *d->product);
     d->right = cr_arena_take_unset(arena, most + 1, sizeof *d->right);
     d->turned = cr_arena_take_unset(arena, (size_t)stride_of((int)most) * wide + 1, sizeof *d->turned);
@@ -213,10 +213,37 @@ static bool solve_any(dense *d, const double *e, const double *k, const double *
     return true;
 }
 
+// The rows of the last time, or room for those of this.
+static bool take_square(cr_rows_work *work, const double *k, cr_arena *arena) {
+    cr_rows_square *s = &work->square;
+    int rows = 0;
+    for (int i = 0; i < work->rows->blocks; i++) rows += is_closed(k + 9 * i) ? height(work, i) : 0;
+    if (rows <= s->room) return true;
+    *s = (cr_rows_square){.rows = -1, .room = rows};
+    s->block = cr_arena_take_unset(arena, (size_t)rows, sizeof *s->block);
+    s->matrix = cr_arena_take_unset(arena, (size_t)rows * (size_t)rows, sizeof *s->matrix);
+    return s->block && s->matrix;
+}
+
+static void add_bodies(dense *d) {
+    cr_rows_square *s = &d->work->square;
+    size_t names = (size_t)d->rows * sizeof *s->block,
+           bytes = (size_t)d->rows * (size_t)d->rows * sizeof *s->matrix;
+    if (s->rows == d->rows && memcmp(s->block, d->block, names) == 0) {
+        memcpy(d->matrix, s->matrix, bytes);
+        return;
+    }
+    memset(d->matrix, 0, bytes);
+    for (int b = 0; b < d->work->rows->bodies; b++) add_body(d, b);
+    s->rows = d->rows;
+    memcpy(s->block, d->block, names);
+    memcpy(s->matrix, d->matrix, bytes);
+}
+
 static bool solve(dense *d, const double *e, const double *k, const double *f, double *step) {
     memset(step, 0, 3 * (size_t)d->work->rows->blocks * sizeof *step);
     if (!do_open(d, e, k, f, step)) return false;
-    for (int b = 0; b < d->work->rows->bodies; b++) add_body(d, b);
+    if (d->rows > 0) add_bodies(d);
     bool plain = true;
     for (int r = 0; r < d->rows; r++) plain = plain && d->work->op.plain[d->block[r]];
     if (!(plain ? solve_plain(d, e, f) : solve_any(d, e, k, f))) return false;
@@ -227,8 +254,9 @@ static bool solve(dense *d, const double *e, const double *k, const double *f, d
 bool cr_rows_dense_direction(cr_rows_work *work, const double *e, const double *k, const double *f,
                              cr_arena *arena, double *step) {
     dense d;
-    cr_arena_mark mark = cr_arena_here(arena);
     work->measured = false;
+    if (!take_square(work, k, arena)) return false;
+    cr_arena_mark mark = cr_arena_here(arena);
     bool solved = take(&d, work, k, arena) && solve(&d, e, k, f, step);
     cr_arena_rewind(arena, mark);
     return solved;
