@@ -12,6 +12,8 @@ typedef struct stream {
     bool read, ended;     // whether there is one; whether there are no more
 } stream;
 
+typedef CR_ARRAY(cr_world_contact) contact_list;
+
 typedef struct pass {
     const cr_sound_pass_def *def;
     const cr_sound_sink *sink;
@@ -30,26 +32,46 @@ typedef struct pass {
     int *felt;                // of each body: modes that take part in its contacts
     cr_heard **heard;         // of each channel
     int channels;
-    double *out;                        // of all channels
-    CR_ARRAY(cr_world_contact) pending; // by their beginnings
-    stream contacts, motions;           // what acts, and until when bodies were awake
-    double time;                        // s: the beginning of the next block
-    long long frame, given;             // frames of motion so far; samples that went out
-    cr_body_state *before;              // the bodies then
+    double *out;                  // of all channels
+    contact_list pending, merged; // by their beginnings; scratch
+    int known;                    // of those pending, before more of a kind is read
+    stream contacts, motions;     // what acts, and until when bodies were awake
+    double time;                  // s: the beginning of the next block
+    long long frame, given;       // frames of motion so far; samples that went out
+    cr_body_state *before;        // the bodies then
 } pass;
 
 // --- contacts -------------------------------------------------------------------------------------------
 
 // Contacts come in the order of their ends, and last a longest step at most. Bodies that sleep say nothing.
+// Behind those that were there when their kind began to be read, they are put in order.
 static cr_status keep_contact(pass *p, const cr_world_contact *contact) {
     cr_world_contact *place = CR_ARRAY_ADD(&p->pending, p->own);
     if (!place) return cr_fail(p->error, CR_ERR_MEMORY, "recording", "no memory for contacts");
-    cr_world_contact *first = p->pending.items;
+    cr_world_contact *first = p->pending.items + p->known;
     while (place > first && place[-1].t0 > contact->t0) {
         *place = place[-1];
         place--;
     }
     *place = *contact;
+    return CR_OK;
+}
+
+// Those that were known and those that have come since, each in order, become one list; of two that begin
+// together the older comes first.
+static cr_status merge(pass *p) {
+    const cr_world_contact *old = p->pending.items, *new = old + p->known, *middle = new,
+                           *end = old + p->pending.count;
+    if (old == middle || new == end || middle[-1].t0 <= new->t0) return CR_OK;
+    p->merged.count = 0;
+    while (old < middle || new < end) {
+        cr_world_contact *place = CR_ARRAY_ADD(&p->merged, p->own);
+        if (!place) return cr_fail(p->error, CR_ERR_MEMORY, "recording", "no memory for contacts");
+        *place = new == end || (old < middle && old->t0 <= new->t0) ? *old++ : *new ++;
+    }
+    contact_list kept = p->pending;
+    p->pending = p->merged;
+    p->merged = kept;
     return CR_OK;
 }
 
@@ -83,6 +105,7 @@ static cr_status follow(pass *p, const cr_world_motion *motion) {
 // The entries of one kind, up to a time: each kind has its own order.
 static cr_status read_until(pass *p, stream *s, double time) {
     cr_status status = CR_OK;
+    p->known = p->pending.count;
     while (status == CR_OK && !s->ended) {
         if (!s->read) status = cr_record_reader_next(s->reader, s->kind, &s->ahead, p->error);
         if (status != CR_OK) break;
@@ -93,7 +116,7 @@ static cr_status read_until(pass *p, stream *s, double time) {
         if (s->kind == CR_RECORD_MOTION) status = follow(p, &item->motion);
         else status = keep_contact(p, &item->contact);
     }
-    return status;
+    return status == CR_OK ? merge(p) : status;
 }
 
 static cr_quat turn_at(const pass *p, int body, double share, const cr_body_state *now) {

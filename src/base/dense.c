@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { PANEL = 16 };
+enum { PANEL = 16, WHOLE = 96 }; // columns; matrices as small as that stay near without panels
 
 // Two rows of c and four of b at a time: c is read and written once for four products, in their order.
 CR_CLONES static void subtract_rows(int n, int k, const double *a, int a_stride, const double *b,
@@ -30,9 +30,19 @@ CR_CLONES static void subtract_rows(int n, int k, const double *a, int a_stride,
     }
 }
 
-CR_CLONES static void subtract_row(int n, int k, const double *a, const double *b, int b_stride, double *c) {
-    for (int l = 0; l < k; l++)
-        for (int j = 0; j < n; j++) c[j] -= a[l] * b[l * b_stride + j];
+CR_CLONES static void subtract_row(int n, int k, const double *a, const double *b, int b_stride,
+                                   double *restrict c) {
+    int l = 0;
+    for (; l + 2 <= k; l += 2) {
+        const double *b0 = b + l * b_stride, *b1 = b0 + b_stride;
+        double f0 = a[l], f1 = a[l + 1];
+        for (int j = 0; j < n; j++) c[j] = c[j] - f0 * b0[j] - f1 * b1[j];
+    }
+    for (; l < k; l++) {
+        double f0 = a[l];
+        const double *row = b + l * b_stride;
+        for (int j = 0; j < n; j++) c[j] -= f0 * row[j];
+    }
 }
 
 // Blocks of 3, of contacts: all in registers.
@@ -71,10 +81,14 @@ CR_CLONES static void add_six(int i, int n, const double *const *a, const double
     }
 }
 
-// One row of c and three products.
-static void add_three(int n, double f0, double f1, double f2, const double *const *b, double *restrict c) {
-    const double *b0 = b[0], *b1 = b[1], *b2 = b[2];
-    for (int j = 0; j < n; j++) c[j] = c[j] + f0 * b0[j] + f1 * b1[j] + f2 * b2[j];
+// All rows of c and three products.
+CR_CLONES static void add_three(int m, int n, const double *const *a, const double *const *b,
+                                double *restrict c, int c_stride) {
+    const double *a0 = a[0], *a1 = a[1], *a2 = a[2], *b0 = b[0], *b1 = b[1], *b2 = b[2];
+    for (int i = 0; i < m; i++, c += c_stride) {
+        double f0 = a0[i], f1 = a1[i], f2 = a2[i];
+        for (int j = 0; j < n; j++) c[j] = c[j] + f0 * b0[j] + f1 * b1[j] + f2 * b2[j];
+    }
 }
 
 static void add_one(int n, double f, const double *b, double *restrict c) {
@@ -89,8 +103,7 @@ void cr_dense_add_products(int m, int n, int count, const double *const *a, cons
         for (; i + 2 <= m; i += 2) add_six(i, n, a + k, b + k, c + i * c_stride, c + (i + 1) * c_stride);
         for (int l = k; l < k + 6 && i < m; l++) add_one(n, a[l][i], b[l], c + i * c_stride);
     }
-    for (; k + 3 <= count; k += 3)
-        for (int i = 0; i < m; i++) add_three(n, a[k][i], a[k + 1][i], a[k + 2][i], b + k, c + i * c_stride);
+    for (; k + 3 <= count; k += 3) add_three(m, n, a + k, b + k, c, c_stride);
     for (; k < count; k++)
         for (int i = 0; i < m; i++) add_one(n, a[k][i], b[k], c + i * c_stride);
 }
@@ -130,47 +143,86 @@ void cr_dense_add_squares(int n, int count, const double *a, int stride, double 
         }
 }
 
-static void swap_rows(double *a, int n, int i, int j) {
-    for (int k = 0; i != j && k < n; k++) {
-        double kept = a[i * n + k];
-        a[i * n + k] = a[j * n + k];
-        a[j * n + k] = kept;
+CR_CLONES static void swap_rows(int n, double *restrict a, double *restrict b) {
+    for (int k = 0; k < n; k++) {
+        double kept = a[k];
+        a[k] = b[k];
+        b[k] = kept;
     }
 }
 
-// Columns first to last - 1, all rows below; exchanges take whole rows. The sign, as cr_dense_factor.
-CR_CLONES static int factor_panel(double *a, int n, int first, int last, int *order) {
-    int sign = 1;
+// The pivot of column k, the greatest from its row on, is brought there with its whole row; false: it is 0,
+// or not a number.
+static bool find_pivot(double *a, int n, int k, int *order, int *sign) {
+    int best = k;
+    double most = fabs(a[k * n + k]);
+    for (int i = k + 1; i < n; i++) {
+        double size = fabs(a[i * n + k]);
+        if (!(size > most)) continue;
+        most = size;
+        best = i;
+    }
+    order[k] = best;
+    if (best != k) swap_rows(n, a + k * n, a + best * n);
+    if ((best != k) != (a[k * n + k] < 0.0)) *sign = -*sign;
+    return most > 0.0;
+}
+
+typedef long long four_bits __attribute__((vector_size(32)));
+
+// Rows of four columns below a pivot in the one of them that `here` is: the ratio there, the columns after it
+// reduced, those before it as they are.
+CR_CLONES static void reduce_four(double *a, int n, int rows, const double *pivot, int here) {
+    const four_bits lane = {0, 1, 2, 3}, at = {here, here, here, here};
+    four_bits before = lane<at, now = lane == at, after = lane> at;
+    four top = *(const four *)(const void *)pivot;
+    double inverse = 1.0 / pivot[here];
+    for (int i = 0; i < rows; i++, a += n) {
+        double ratio = a[here] * inverse;
+        four row = FOUR(a, 0), less = row - ratio * top, all = {ratio, ratio, ratio, ratio};
+        FOUR(a, 0) = (four)(((four_bits)less & after) | ((four_bits)row & before) | ((four_bits)all & now));
+    }
+}
+
+// The columns first to last - 1, four of them at most.
+static bool factor_few(double *a, int n, int first, int last, int *order, int *sign) {
     for (int k = first; k < last; k++) {
-        int best = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(a[i * n + k]) > fabs(a[best * n + k])) best = i;
-        order[k] = best;
-        swap_rows(a, n, k, best);
-        double pivot = a[k * n + k];
-        if (!(fabs(pivot) > 0.0)) return 0;
-        if ((best != k) != (pivot < 0.0)) sign = -sign;
-        double inverse = 1.0 / pivot;
+        if (!find_pivot(a, n, k, order, sign)) return false;
+        const double *pivot = a + k * n;
+        if (last - first == 4) {
+            reduce_four(a + (k + 1) * n + first, n, n - k - 1, pivot + first, k - first);
+            continue;
+        }
+        double inverse = 1.0 / pivot[k];
         for (int i = k + 1; i < n; i++) {
-            double ratio = a[i * n + k] *= inverse;
-            for (int j = k + 1; j < last; j++) a[i * n + j] -= ratio * a[k * n + j];
+            double *row = a + i * n, ratio = row[k] *= inverse;
+            for (int j = k + 1; j < last; j++) row[j] -= ratio * pivot[j];
         }
     }
-    return sign;
+    return true;
 }
 
-// Right-looking by panels: the panel, the rows of U beside it, then what is left by one product.
+// What columns to..end - 1 lose by the columns first..to - 1 that are done: the rows of U beside them, then
+// what is below by one product.
+static void reduce_beside(double *a, int n, int first, int to, int end) {
+    for (int k = first + 1; k < to; k++)
+        subtract_row(end - to, k - first, a + k * n + first, a + first * n + to, n, a + k * n + to);
+    cr_dense_subtract(n - to, end - to, to - first, a + to * n + first, n, a + first * n + to, n,
+                      a + to * n + to, n);
+}
+
+// Right-looking by panels, and each of them by four columns at a time. Each number loses its products in the
+// order of the pivots, whatever the panels.
 int cr_dense_factor(double *a, int n, int *order) {
-    int sign = 1;
-    for (int first = 0; first < n; first += PANEL) {
-        int last = first + PANEL < n ? first + PANEL : n;
-        sign *= factor_panel(a, n, first, last, order);
-        if (!sign) return 0;
-        for (int k = first + 1; k < last; k++)
-            cr_dense_subtract(1, n - last, k - first, a + k * n + first, n, a + first * n + last, n,
-                              a + k * n + last, n);
-        cr_dense_subtract(n - last, n - last, last - first, a + last * n + first, n, a + first * n + last, n,
-                          a + last * n + last, n);
+    int sign = 1, wide = n <= WHOLE ? n : PANEL;
+    for (int first = 0; first < n; first += wide) {
+        int last = first + wide < n ? first + wide : n;
+        for (int k = first; k < last; k += 4) {
+            int to = k + 4 < last ? k + 4 : last;
+            if (!factor_few(a, n, k, to, order, &sign)) return 0;
+            if (to < last) reduce_beside(a, n, k, to, last);
+        }
+        if (last < n) reduce_beside(a, n, first, last, n);
     }
     return sign;
 }

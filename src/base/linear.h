@@ -8,6 +8,6 @@ void cr_lu_factor(double *a, int n, int *order);
 void cr_lu_factor_positive(double *a, int n);
 // The solution of a x = b from the factors (order NULL: no exchanges): x holds b before and the solution
 // after.
-void cr_lu_solve(const double *a, int n, const int *order, double *x);
+void cr_lu_solve(const double *a, int n, const int *order, double *restrict x);
 
 #endif

@@ -1,6 +1,7 @@
 #include "contact/body_pairs.h"
 
 #include "base/dense.h"
+#include "base/numeric.h"
 
 #include <string.h>
 
@@ -98,8 +99,9 @@ cr_status cr_body_pairs_plan(cr_body_pairs **made, const cr_coulomb_problem *p, 
 }
 
 // out = one row of d times a, a 3 x n
-static void turn(const double d[3], const double *restrict a, int n, double *restrict out) {
-    for (int j = 0; j < n; j++) out[j] = d[0] * a[j] + d[1] * a[n + j] + d[2] * a[2 * n + j];
+CR_CLONES static void turn(const double d[3], const double *restrict a, int n, double *restrict out) {
+    double d0 = d[0], d1 = d[1], d2 = d[2];
+    for (int j = 0; j < n; j++) out[j] = d0 * a[j] + d1 * a[n + j] + d2 * a[2 * n + j];
 }
 
 static bool is_zero(const double d[3]) {

@@ -3,6 +3,7 @@
 //   (E + K (A A^T + C)) dr = -f - K A y,   y = A^T dr of the blocks with K = 0.
 #include "base/dense.h"
 #include "base/linear.h"
+#include "base/numeric.h"
 #include "contact/cone.h"
 #include "contact/rows_work.h"
 
@@ -70,7 +71,7 @@ static bool take(dense *d, cr_rows_work *work, const double *k, cr_arena *arena)
     d->part = cr_arena_take_unset(arena, most + 1, sizeof *d->part);
     d->own = cr_arena_take_unset(arena, most + 1, sizeof *d->own);
     d->exchange = cr_arena_take_unset(arena, most + 1, sizeof *d->exchange);
-    d->matrix = cr_arena_take(arena, most * most + 1, sizeof *d->matrix);
+    d->matrix = cr_arena_take_unset(arena, most * most + 1, sizeof *d->matrix);
     d->product = cr_arena_take_unset(arena, work->rows->bodies > 1 ? most * most + 1 : 1, sizeof *d->product);
     d->right = cr_arena_take_unset(arena, most + 1, sizeof *d->right);
     d->turned = cr_arena_take_unset(arena, (size_t)stride_of((int)most) * wide + 1, sizeof *d->turned);
@@ -121,6 +122,17 @@ static void turn_arms(dense *d, int body, int count) {
     }
 }
 
+// The lower half of the product of a body to the rows that are its own, mostly one after the other.
+static void add_product(dense *d, int count) {
+    bool together = d->own[count - 1] - d->own[0] == count - 1;
+    for (int a = 0; a < count; a++) {
+        double *restrict row = d->matrix + d->own[a] * d->rows;
+        const double *product = d->product + a * count;
+        for (int b = 0; b <= a && together; b++) row[d->own[0] + b] += product[b];
+        for (int b = 0; b <= a && !together; b++) row[d->own[b]] += product[b];
+    }
+}
+
 // Adds A A^T of one body to the matrix, its lower half.
 static void add_body(dense *d, int body) {
     const cr_rows *rows = d->work->rows;
@@ -134,8 +146,19 @@ static void add_body(dense *d, int body) {
     double *product = whole ? d->matrix : d->product;
     if (!whole) memset(product, 0, (size_t)count * (size_t)count * sizeof *product);
     cr_dense_add_squares(count, rows->freedoms[body], d->turned, stride_of(count), product);
-    for (int a = 0; a < count && !whole; a++)
-        for (int b = 0; b <= a; b++) d->matrix[d->own[a] * d->rows + d->own[b]] += product[a * count + b];
+    if (!whole) add_product(d, count);
+}
+
+// The three rows of a block from w to K w.
+CR_CLONES static void turn_rows(const double k[9], int m, double *restrict x, double *restrict y,
+                                double *restrict z) {
+    double k0 = k[0], k1 = k[1], k2 = k[2], k3 = k[3], k4 = k[4], k5 = k[5], k6 = k[6], k7 = k[7], k8 = k[8];
+    for (int c = 0; c < m; c++) {
+        double w0 = x[c], w1 = y[c], w2 = z[c];
+        x[c] = k0 * w0 + k1 * w1 + k2 * w2;
+        y[c] = k3 * w0 + k4 * w1 + k5 * w2;
+        z[c] = k6 * w0 + k7 * w1 + k8 * w2;
+    }
 }
 
 // From W to E + K (W + C).
@@ -148,10 +171,8 @@ static void add_slopes(dense *d, const double *e, const double *k) {
         const double *soft = d->work->rows->compliance + 3 * i, *ki = k + 9 * i, *ei = e + 9 * i;
         double *row = d->matrix + (size_t)r * (size_t)m;
         for (int a = 0; a < high; a++) row[a * m + r + a] += soft[a];
-        for (int c = 0; c < m; c++) {
-            double w[3] = {row[c], high > 1 ? row[m + c] : 0.0, high > 1 ? row[2 * m + c] : 0.0};
-            for (int a = 0; a < high; a++) row[a * m + c] = cr_dot3(ki + 3 * a, w);
-        }
+        if (high > 1) turn_rows(ki, m, row, row + m, row + 2 * m);
+        for (int c = 0; c < m && high == 1; c++) row[c] = ki[0] * row[c] + 0.0; // as three terms have it
         for (int a = 0; a < high; a++)
             for (int b = 0; b < high; b++) row[a * m + r + b] += ei[3 * a + b];
     }
@@ -192,10 +213,37 @@ static bool solve_any(dense *d, const double *e, const double *k, const double *
     return true;
 }
 
+// The rows of the last time, or room for those of this.
+static bool take_square(cr_rows_work *work, const double *k, cr_arena *arena) {
+    cr_rows_square *s = &work->square;
+    int rows = 0;
+    for (int i = 0; i < work->rows->blocks; i++) rows += is_closed(k + 9 * i) ? height(work, i) : 0;
+    if (rows <= s->room) return true;
+    *s = (cr_rows_square){.rows = -1, .room = rows};
+    s->block = cr_arena_take_unset(arena, (size_t)rows, sizeof *s->block);
+    s->matrix = cr_arena_take_unset(arena, (size_t)rows * (size_t)rows, sizeof *s->matrix);
+    return s->block && s->matrix;
+}
+
+static void add_bodies(dense *d) {
+    cr_rows_square *s = &d->work->square;
+    size_t names = (size_t)d->rows * sizeof *s->block,
+           bytes = (size_t)d->rows * (size_t)d->rows * sizeof *s->matrix;
+    if (s->rows == d->rows && memcmp(s->block, d->block, names) == 0) {
+        memcpy(d->matrix, s->matrix, bytes);
+        return;
+    }
+    memset(d->matrix, 0, bytes);
+    for (int b = 0; b < d->work->rows->bodies; b++) add_body(d, b);
+    s->rows = d->rows;
+    memcpy(s->block, d->block, names);
+    memcpy(s->matrix, d->matrix, bytes);
+}
+
 static bool solve(dense *d, const double *e, const double *k, const double *f, double *step) {
     memset(step, 0, 3 * (size_t)d->work->rows->blocks * sizeof *step);
     if (!do_open(d, e, k, f, step)) return false;
-    for (int b = 0; b < d->work->rows->bodies; b++) add_body(d, b);
+    if (d->rows > 0) add_bodies(d);
     bool plain = true;
     for (int r = 0; r < d->rows; r++) plain = plain && d->work->op.plain[d->block[r]];
     if (!(plain ? solve_plain(d, e, f) : solve_any(d, e, k, f))) return false;
@@ -206,8 +254,9 @@ static bool solve(dense *d, const double *e, const double *k, const double *f, d
 bool cr_rows_dense_direction(cr_rows_work *work, const double *e, const double *k, const double *f,
                              cr_arena *arena, double *step) {
     dense d;
-    cr_arena_mark mark = cr_arena_here(arena);
     work->measured = false;
+    if (!take_square(work, k, arena)) return false;
+    cr_arena_mark mark = cr_arena_here(arena);
     bool solved = take(&d, work, k, arena) && solve(&d, e, k, f, step);
     cr_arena_rewind(arena, mark);
     return solved;

@@ -6,6 +6,13 @@
 #include "contact/rows.h"
 #include "contact/scaled.h"
 
+// A A^T of the rows of closed blocks, its lower half: it stays while these are the same.
+typedef struct cr_rows_square {
+    int rows, room;
+    int *block; // of each row; a block has all of its rows or none
+    double *matrix;
+} cr_rows_square;
+
 typedef struct cr_rows_work {
     const cr_rows *rows;
     cr_coulomb_problem problem; // the same without kinds: q, arms, compliance
@@ -22,6 +29,7 @@ typedef struct cr_rows_work {
     double *start, *along; // of sweeps: where a pair began, the direction
     double fall;           // of the logarithm of the residual in two sweeps
     int sweeps, factorisations;
+    cr_rows_square square; // of the last direction by rows
 } cr_rows_work;
 
 // CR_ERR_NUMERIC with a reason.

@@ -192,44 +192,61 @@ static double least(const cr_skin *skin, const node *box, const double p[3]) {
     return cr_max(sum, square) * (1.0 - 1e-12);
 }
 
-// The nearest triangle, and the square of the distance to the nearest other.
+// The nearest triangle; where others are looked for too, the nearest and the square of their distances, the
+// last of which is that of the first that a hint has no room for.
 typedef struct search {
     cr_skin_place best; // its distance squared
-    double second;
+    bool others;
+    int near[CR_SKIN_NEAR + 1];
+    double square[CR_SKIN_NEAR + 1];
 } search;
+
+static search begin_search(const cr_skin *skin, bool others) {
+    search s = {.best = {.triangle = skin->triangles, .weight = {1.0, 0.0, 0.0}, .distance = HUGE_VAL},
+                .others = others};
+    for (int i = 0; others && i <= CR_SKIN_NEAR; i++) s.square[i] = HUGE_VAL;
+    return s;
+}
+
+static void note_other(search *s, int t, double distance) {
+    int i = CR_SKIN_NEAR;
+    if (!(distance < s->square[i])) return;
+    for (; i > 0 && distance < s->square[i - 1]; i--) {
+        s->near[i] = s->near[i - 1];
+        s->square[i] = s->square[i - 1];
+    }
+    s->near[i] = t;
+    s->square[i] = distance;
+}
 
 // Of triangles at the same distance the first is kept: the answer does not depend on the hint or the tree.
 static void try_triangle(const cr_skin *skin, cr_vec p, int t, search *s) {
     cr_vec corner[3];
     double weight[3];
-    if (t == s->best.triangle) return;
     corners_of(skin, t, corner);
     double distance = cr_triangle_nearest(corner, p, weight);
-    if (distance > s->best.distance || (distance == s->best.distance && t >= s->best.triangle)) {
-        s->second = cr_min(s->second, distance);
-        return;
-    }
-    s->second = s->best.distance;
+    if (s->others) note_other(s, t, distance);
+    if (distance > s->best.distance || (distance == s->best.distance && t >= s->best.triangle)) return;
     s->best = (cr_skin_place){t, {weight[0], weight[1], weight[2]}, distance};
 }
 
-// closer: of the best distance, squared, what is looked for at all; other: the second is looked for too.
-static search run(const cr_skin *skin, cr_vec p, int hint, double closer, bool other) {
+// closer: of the best distance, squared, what is looked for at all.
+static search run(const cr_skin *skin, cr_vec p, int hint, double closer, bool others) {
     const double at[3] = {p.x, p.y, p.z};
-    int waiting[DEPTH], count = 0;
+    int waiting[DEPTH], count = 0, first = hint >= 0 && hint < skin->triangles ? hint : 0;
     double bound[DEPTH];
-    search s = {{.triangle = skin->triangles, .weight = {1.0, 0.0, 0.0}, .distance = HUGE_VAL}, HUGE_VAL};
+    search s = begin_search(skin, others);
     if (skin->triangles == 0) return s;
-    try_triangle(skin, p, hint >= 0 && hint < skin->triangles ? hint : 0, &s);
+    try_triangle(skin, p, first, &s);
     waiting[count] = 0;
     bound[count++] = 0.0;
     while (count > 0) {
-        if (bound[--count] > (other ? s.second : closer * s.best.distance)) continue;
+        if (bound[--count] > (others ? s.square[CR_SKIN_NEAR] : closer * s.best.distance)) continue;
         int here = waiting[count];
         const node *box = &skin->tree[here];
         if (box->count) {
             for (int i = box->first; i < box->first + box->count; i++)
-                try_triangle(skin, p, skin->order[i], &s);
+                if (skin->order[i] != first) try_triangle(skin, p, skin->order[i], &s);
             continue;
         }
         int child[2] = {here + 1, box->first};
@@ -240,28 +257,57 @@ static search run(const cr_skin *skin, cr_vec p, int hint, double closer, bool o
             bound[count++] = to[far];
         }
     }
-    s.best.distance = sqrt(s.best.distance);
     return s;
 }
 
+static cr_skin_place place_of(search *s) {
+    s->best.distance = sqrt(s->best.distance);
+    return s->best;
+}
+
 cr_skin_place cr_skin_find(const cr_skin *skin, cr_vec p, int hint) {
-    return run(skin, p, hint, 1.0, false).best;
+    search s = run(skin, p, hint, 1.0, false);
+    return place_of(&s);
 }
 
 cr_skin_place cr_skin_find_about(const cr_skin *skin, cr_vec p, int hint, double loose) {
-    return run(skin, p, hint, (1.0 - loose) * (1.0 - loose), false).best;
+    search s = run(skin, p, hint, (1.0 - loose) * (1.0 - loose), false);
+    return place_of(&s);
 }
 
-// A distance changes by no more than the point moves: half the difference of two is what they may differ by.
-cr_skin_place cr_skin_follow(const cr_skin *skin, cr_vec p, cr_skin_hint *hint) {
-    cr_vec moved = cr_vec_sub(p, hint->about);
-    if (hint->triangle >= 0 && hint->clear > 0.0 && cr_vec_length(moved) < hint->clear) {
-        search s = {{.triangle = -1, .distance = HUGE_VAL}, HUGE_VAL};
-        try_triangle(skin, p, hint->triangle, &s);
-        s.best.distance = sqrt(s.best.distance);
-        return s.best;
+static const double exact = 1.0 - 1e-12; // of what is found: more than its rounding away from 1
+
+// Whether what was `least` away when the point was `moved` away from where it is now is farther than the
+// best: a distance changes by no more than the way.
+static bool is_behind(const cr_skin *skin, double least, double moved, const search *s) {
+    double now = exact * least - moved - skin->slack;
+    return now > 0.0 && exact * (now * now) > s->best.distance;
+}
+
+// Among the triangles of the hint; false: another may be as near.
+static bool find_near(const cr_skin *skin, cr_vec p, const cr_skin_hint *hint, search *s) {
+    if (hint->count == 0) return false;
+    double moved = cr_vec_length(cr_vec_sub(p, hint->about)) / exact;
+    for (int i = 0; i < hint->count && !is_behind(skin, (double)hint->least[i], moved, s); i++)
+        try_triangle(skin, p, hint->near[i], s);
+    return is_behind(skin, hint->beyond, moved, s);
+}
+
+static void renew(cr_skin_hint *hint, cr_vec p, const search *s) {
+    const double down = 1.0 - 1e-6; // more than the rounding of a float
+    *hint = (cr_skin_hint){.about = p, .beyond = sqrt(s->square[CR_SKIN_NEAR])};
+    for (; hint->count < CR_SKIN_NEAR && s->square[hint->count] < HUGE_VAL; hint->count++) {
+        hint->near[hint->count] = s->near[hint->count];
+        hint->least[hint->count] = (float)(down * sqrt(s->square[hint->count]));
     }
-    search s = run(skin, p, hint->triangle, 1.0, true);
-    *hint = (cr_skin_hint){s.best.triangle, p, 0.5 * (sqrt(s.second) - s.best.distance) - skin->slack};
-    return s.best;
+}
+
+cr_skin_place cr_skin_follow(const cr_skin *skin, cr_vec p, cr_skin_hint *hint) {
+    search s = begin_search(skin, false);
+    if (!find_near(skin, p, hint, &s)) {
+        s = run(skin, p, hint->triangle, 1.0, true);
+        renew(hint, p, &s);
+    }
+    hint->triangle = s.best.triangle;
+    return place_of(&s);
 }

@@ -21,12 +21,17 @@ cr_skin_place cr_skin_find(const cr_skin *skin, cr_vec p, int hint);
 // The same, sooner: the true nearest is at least (1 - loose) times as far away.
 cr_skin_place cr_skin_find_about(const cr_skin *skin, cr_vec p, int hint, double loose);
 
-// A place that was found for a moving point: as long as that is nearer than `clear` to where it was then, no
-// other triangle is the nearest.
+enum { CR_SKIN_NEAR = 8 }; // as many triangles meet at a corner, and two or three more
+
+// What was found for a moving point when all triangles were last asked: those that were nearest then, and how
+// far all others were.
 typedef struct cr_skin_hint {
-    int triangle; // -1: none yet
-    cr_vec about;
-    double clear; // m
+    int triangle; // the nearest to the last point; -1: none yet
+    int count;
+    cr_vec about; // where the point was then
+    int near[CR_SKIN_NEAR];
+    float least[CR_SKIN_NEAR]; // m: none of them was nearer than this; rising
+    double beyond;             // m: nor was any other than this
 } cr_skin_hint;
 
 // The nearest place, at once while the point stays about where it was; the hint is renewed. The answer does

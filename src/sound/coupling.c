@@ -62,10 +62,13 @@ double cr_support_mobility(const cr_sound_support *s, double omega, bool normal)
 static void eigenvectors(double a[CR_CLUSTER][CR_CLUSTER], int n, double v[CR_CLUSTER][CR_CLUSTER]) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) v[i][j] = i == j;
-    for (int sweep = 0; sweep < 12; sweep++)
+    bool turned = true;
+    for (int sweep = 0; sweep < 12 && turned; sweep++) {
+        turned = false;
         for (int p = 0; p < n; p++)
             for (int q = p + 1; q < n; q++) {
                 if (fabs(a[p][q]) <= 1e-15 * (fabs(a[p][p]) + fabs(a[q][q]))) continue;
+                turned = true;
                 double theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
                 double t = copysign(1.0, theta) / (fabs(theta) + sqrt(theta * theta + 1.0));
                 double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
@@ -84,18 +87,69 @@ static void eigenvectors(double a[CR_CLUSTER][CR_CLUSTER], int n, double v[CR_CL
                     v[k][q] = s * x + c * y;
                 }
             }
+    }
+}
+
+enum { AXES = 3 * CR_COUPLING_POINTS };
+
+// The axes of all points as one shape at the frequency omega meets them, side by side.
+typedef struct axes {
+    int count;
+    const double *shape[AXES];
+    double omega, k[AXES], eta[AXES], mass[AXES], support[AXES];
+    double re[AXES], alone[AXES], whole[AXES]; // Re Y, |Y|^2, |Y + Y_r|^2
+    double u[AXES], share[3][AXES];            // of one shape: its motion, the terms of kappa, a and b
+} axes;
+
+CR_CLONES static void set_mobilities(axes *x, double points) {
+    double omega = x->omega;
+    for (int i = 0; i < x->count; i++) {
+        double rigid = 1.0 / (omega * points * x->mass[i]);
+        double soft = omega / (x->k[i] * (1.0 + x->eta[i] * x->eta[i])), re = soft * x->eta[i];
+        re += x->support[i];
+        x->re[i] = re;
+        x->alone[i] = re * re + soft * soft;
+        x->whole[i] = re * re + cr_square(soft - rigid);
+    }
+}
+
+CR_CLONES static void set_shares(axes *x) {
+    double omega = x->omega;
+    for (int i = 0; i < x->count; i++) {
+        double u = x->u[i];
+        x->share[0][i] = x->k[i] * u * u / (omega * omega);
+        x->share[1][i] = 0.5 * u * u * x->re[i] / x->alone[i];
+        x->share[2][i] = 0.5 * u * u * x->re[i] / x->whole[i];
+    }
+}
+
+static void begin_axes(const cr_coupling *c, axes *x) {
+    x->count = 3 * c->points;
+    for (int i = 0; i < x->count; i++) {
+        x->shape[i] = c->point[i / 3].shape[i % 3];
+        x->k[i] = c->point[i / 3].stiffness[i % 3];
+        x->eta[i] = c->point[i / 3].loss[i % 3];
+        x->mass[i] = c->point[i / 3].mass[i % 3];
+    }
 }
 
 // diag(w^2) + U k U^T of the modes first..first + n - 1.
-static void stiffened(const cr_coupling *c, int first, int n, double a[CR_CLUSTER][CR_CLUSTER]) {
+static void stiffened(const axes *x, const double *omega, int first, int n,
+                      double a[CR_CLUSTER][CR_CLUSTER]) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
-            a[i][j] = i == j ? cr_square(c->omega[first + i]) : 0.0;
-            for (int p = 0; p < c->points; p++)
-                for (int d = 0; d < 3; d++)
-                    a[i][j] += c->point[p].stiffness[d] * c->point[p].shape[d][first + i] *
-                               c->point[p].shape[d][first + j];
+            double sum = i == j ? cr_square(omega[first + i]) : 0.0;
+            for (int m = 0; m < x->count; m++)
+                sum += x->k[m] * x->shape[m][first + i] * x->shape[m][first + j];
+            a[i][j] = sum;
         }
+}
+
+static void tune_axes(const cr_coupling *c, double omega, axes *x) {
+    x->omega = omega;
+    for (int i = 0; i < x->count; i++)
+        x->support[i] = cr_support_mobility(c->point[i / 3].support, omega, i % 3 == 0);
+    set_mobilities(x, c->points);
 }
 
 typedef struct loss {
@@ -106,20 +160,20 @@ typedef struct loss {
 // body opposes and n the number of points,
 //   a = 1/2 sum u^2 Re Y/|Y|^2, b = 1/2 sum u^2 Re Y/|Y + Y_r|^2, w = 1/(1 + (kappa/.05)^2),
 //   added = w b + (1 - w) a/(1 + kappa^2/4)
-static loss loss_of(const cr_coupling *c, double omega, int first, int n, const double *v) {
+static loss loss_of(int first, int n, const double *v, axes *x) {
     double a = 0.0, b = 0.0, kappa = 0.0;
-    for (int p = 0; p < c->points; p++)
-        for (int d = 0; d < 3; d++) {
-            const cr_coupling_point *at = &c->point[p];
-            double u = 0.0, k = at->stiffness[d], eta = at->loss[d];
-            for (int i = 0; i < n; i++) u += v[i] * at->shape[d][first + i];
-            double rigid = 1.0 / (omega * c->points * at->mass[d]);
-            double soft = omega / (k * (1.0 + eta * eta)), re = soft * eta;
-            re += cr_support_mobility(at->support, omega, d == 0);
-            kappa += k * u * u / (omega * omega);
-            a += 0.5 * u * u * re / (re * re + soft * soft);
-            b += 0.5 * u * u * re / (re * re + cr_square(soft - rigid));
-        }
+    for (int i = 0; i < x->count; i++) {
+        const double *shape = x->shape[i] + first;
+        double u = 0.0;
+        for (int j = 0; j < n; j++) u += v[j] * shape[j];
+        x->u[i] = u;
+    }
+    set_shares(x);
+    for (int i = 0; i < x->count; i++) {
+        kappa += x->share[0][i];
+        a += x->share[1][i];
+        b += x->share[2][i];
+    }
     double share = 1.0 / (1.0 + cr_square(kappa / 0.05));
     return (loss){share * b + (1.0 - share) * a / (1.0 + 0.25 * kappa * kappa), kappa};
 }
@@ -140,16 +194,19 @@ int cr_cluster_size(const double *omega, int modes, int first) {
 
 void cr_coupling_losses(const cr_coupling *c, cr_basis_row *basis, double *extra, double *kappa,
                         double *omega) {
+    axes x;
+    begin_axes(c, &x);
     for (int first = 0, n; first < c->modes; first += n) {
         n = cr_cluster_size(c->omega, c->modes, first);
         double a[CR_CLUSTER][CR_CLUSTER], v[CR_CLUSTER][CR_CLUSTER], mean = 0.0;
-        stiffened(c, first, n, a);
+        stiffened(&x, c->omega, first, n, a);
         eigenvectors(a, n, v);
         for (int i = 0; i < n; i++) mean += c->omega[first + i] / n;
+        tune_axes(c, mean, &x);
         for (int r = 0; r < n; r++) {
             double column[CR_CLUSTER];
             for (int i = 0; i < n; i++) basis[first + i][r] = column[i] = v[i][r];
-            loss l = loss_of(c, mean, first, n, column);
+            loss l = loss_of(first, n, column, &x);
             extra[first + r] = l.added;
             kappa[first + r] = l.kappa;
             omega[first + r] = sqrt(a[r][r]);

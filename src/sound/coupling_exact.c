@@ -22,14 +22,15 @@ typedef struct matrix {
 typedef struct problem {
     const cr_coupling *c;
     int mode, points, size;
-    double stiff;             // share of the contacts' stiffness that counts
-    double rigid[MOST][MOST]; // 1/kg
-    matrix a;                 // mobilities
-    double force[2][MOST];    // of the mode of amplitude 1
+    const double *shape[MOST]; // of each row, by modes
+    double stiff;              // share of the contacts' stiffness that counts
+    double rigid[MOST][MOST];  // 1/kg
+    matrix a;                  // mobilities
+    double force[2][MOST];     // of the mode of amplitude 1
 } problem;
 
 static double shape(const problem *p, int row, int mode) {
-    return p->c->point[row / 3].shape[row % 3][mode];
+    return p->shape[row][mode];
 }
 
 static double size_of(cr_number z) {
@@ -109,18 +110,24 @@ static void exchange(double *a, double *b, int n) {
     }
 }
 
-// Row m less `ratio` times row k, from column k on.
-CR_CLONES static void subtract(matrix *a, int m, int k, cr_number ratio) {
-    double *restrict re = a->re[m], *restrict im = a->im[m];
-    const double *restrict x = a->re[k], *restrict y = a->im[k];
-    for (int j = k & ~3; j < MOST; j++) {
-        re[j] -= ratio.re * x[j] - ratio.im * y[j];
-        im[j] -= ratio.re * y[j] + ratio.im * x[j];
-    }
-}
-
 static cr_number entry(const matrix *a, int m, int n) {
     return (cr_number){a->re[m][n], a->im[m][n]};
+}
+
+// Rows below k, and the force there, less what takes column k from them.
+CR_CLONES static void reduce(matrix *a, int size, int k, cr_number inverse, double *fx, double *fy) {
+    const double *x = a->re[k], *y = a->im[k];
+    for (int m = k + 1; m < size; m++) {
+        cr_number ratio = cr_number_times(entry(a, m, k), inverse),
+                  part = cr_number_times(ratio, (cr_number){fx[k], fy[k]});
+        double *restrict re = a->re[m], *restrict im = a->im[m];
+        for (int j = k & ~3; j < MOST; j++) {
+            re[j] -= ratio.re * x[j] - ratio.im * y[j];
+            im[j] -= ratio.re * y[j] + ratio.im * x[j];
+        }
+        fx[m] -= part.re;
+        fy[m] -= part.im;
+    }
 }
 
 // Elimination with row exchanges below column k.
@@ -137,13 +144,7 @@ static void eliminate(problem *p, int k) {
         exchange(&y[k], &y[best], 1);
     }
     cr_number inverse = cr_number_over((cr_number){1.0, 0.0}, entry(a, k, k));
-    for (int m = k + 1; m < p->size; m++) {
-        cr_number ratio = cr_number_times(entry(a, m, k), inverse),
-                  part = cr_number_times(ratio, (cr_number){x[k], y[k]});
-        subtract(a, m, k, ratio);
-        x[m] -= part.re;
-        y[m] -= part.im;
-    }
+    reduce(a, p->size, k, inverse, x, y);
 }
 
 // b^T a^-1 b
@@ -221,6 +222,7 @@ bool cr_coupling_exact(const cr_coupling *c, int mode, cr_coupled *coupled) {
     p.points = c->points < CR_COUPLING_EXACT ? c->points : CR_COUPLING_EXACT;
     p.size = 3 * p.points;
     if (p.points < 1) return false;
+    for (int m = 0; m < p.size; m++) p.shape[m] = c->point[m / 3].shape[m % 3];
     rigid_part(&p);
     double w = c->omega[mode], sigma = c->sigma[mode];
     cr_number s = {-sigma, sqrt(w * w - sigma * sigma)}, before = s;

@@ -40,11 +40,27 @@ CR_CLONES static void add_projection(double *const here[3], cr_vec f, int modes,
     for (int j = 0; j < modes; j++) out[j] += x[j] * f.x + y[j] * f.y + z[j] * f.z;
 }
 
+// The hint of the point that was nearest, unless others may be near there: then the oldest makes room.
+static cr_skin_hint *hint_for(cr_sounder *s, cr_vec p) {
+    int nearest = 0;
+    double least = HUGE_VAL;
+    for (int i = 0; i < CR_SOUND_HINTS; i++) {
+        cr_vec way = cr_vec_sub(p, s->hint[i].about);
+        double square = cr_vec_dot(way, way);
+        if (s->hint[i].count > 0 && square < least) least = square, nearest = i;
+    }
+    if (least < cr_square(s->hint[nearest].beyond)) return &s->hint[nearest];
+    cr_skin_hint *oldest = &s->hint[s->next_hint];
+    s->next_hint = (s->next_hint + 1) % CR_SOUND_HINTS;
+    *oldest = (cr_skin_hint){.triangle = s->hint[nearest].triangle};
+    return oldest;
+}
+
 void cr_sounder_project(cr_sounder *s, cr_vec at, cr_vec f, double *out) {
     const cr_modes *m = s->def.modes;
     cr_vec p = cr_vec_add(at, cr_vec_make(m->centre[0], m->centre[1], m->centre[2]));
     if (s->place.triangle < 0 || p.x != s->found.x || p.y != s->found.y || p.z != s->found.z) {
-        s->place = cr_skin_find(s->skin, p, s->place.triangle);
+        s->place = cr_skin_follow(s->skin, p, hint_for(s, p));
         s->found = p;
         set_here(s);
     }

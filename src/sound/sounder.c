@@ -178,6 +178,7 @@ cr_sounder *cr_sounder_new(const cr_sounder_def *def, cr_arena *arena, cr_error 
         s->def = *def;
         s->kernel = cr_lanes_kernel_best(def->precision);
         s->place.triangle = -1;
+        for (int i = 0; i < CR_SOUND_HINTS; i++) s->hint[i].triangle = -1;
         for (int i = 0; i < CR_SOUND_CORNERS; i++) s->corner[i].vertex = -1;
         s->lanes.modes = sounding(def);
         s->lanes.count = (s->lanes.modes + CR_LANES_PAD - 1) / CR_LANES_PAD * CR_LANES_PAD;

@@ -94,11 +94,15 @@ typedef struct cr_corner {
     float *shape[3]; // x, y, z of each mode
 } cr_corner;
 
+enum { CR_SOUND_HINTS = 32 }; // as many contacts as a body mostly has at a time
+
 struct cr_sounder {
     cr_sounder_def def;
     cr_lanes lanes;
     const cr_lanes_kernel *kernel;
     cr_skin *skin;
+    cr_skin_hint hint[CR_SOUND_HINTS]; // of points that were looked for, by turns
+    int next_hint;
     cr_skin_place place; // of the point `found`, the last that was looked for
     cr_vec found;
     double *here[3];                    // shapes of all modes at `found`

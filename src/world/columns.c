@@ -161,6 +161,13 @@ cr_vec cr_bend_at(const cr_body *body, const cr_rigid_state *state, const double
     return cr_quat_turn(state->turn, bend_of(body, &place, q));
 }
 
+void cr_bend_both(const cr_body *body, const cr_rigid_state *state, const double *q, const double *rate,
+                  cr_vec point, cr_skin_hint *hint, cr_vec *way, cr_vec *speed) {
+    cr_skin_place place = follow_place(body, state->at, state->turn, point, hint);
+    *way = cr_quat_turn(state->turn, bend_of(body, &place, q));
+    *speed = cr_quat_turn(state->turn, bend_of(body, &place, rate));
+}
+
 // R1 x1 - R0 x0 = (R1 - R0)(x0 + x1)/2 + (R0 + R1)/2 (x1 - x0), with the arm x = r + u of the bent body.
 void cr_columns_anchor(const cr_metric *metric, cr_vec on, const cr_vec direction[3], double sign, int *hint,
                        double *rows) {

@@ -59,19 +59,18 @@ bool cr_hold_laws_differ(cr_hold *hold) {
         cr_point *p = &hold->g->point[hold->point[block]];
         const cr_meeting_rule *rule = &hold->w->pairs.items[p->pair].rule;
         if (!rule->law) continue;
-        double free[3], moved[3], w[3], bias, compliance;
+        double free[3], moved[3], bias, compliance, gradient = p->law_gradient, damping = p->law_damping;
         cr_system_free(&hold->s, block, free);
         cr_system_answer(&hold->s, block, moved);
-        cr_system_diagonal(&hold->s, block, w);
-        double alone = w[0] * hold->s.r[3 * block] - (free[0] + hold->driven[3 * block] + moved[0]);
-        cr_law law = cr_compress_law(rule, &p->after);
-        cr_point found = *p;
-        if (!cr_compress_row(&law, hold->h, alone, w[0], &found, &bias, &compliance)) continue;
-        double off =
-            fabs((found.law_gradient - p->law_gradient) * (free[0] + hold->driven[3 * block] + moved[0]));
-        if (off <= nearly * p->law_psi) continue;
-        p->law_gradient = found.law_gradient;
-        p->law_damping = found.law_damping;
+        double w = hold->give[block], way = free[0] + hold->driven[3 * block] + moved[0];
+        const cr_law *law = &hold->law[hold->point[block]];
+        if (!cr_compress_row(law, hold->h, w * hold->s.r[3 * block] - way, w, p, &bias, &compliance))
+            continue;
+        if (fabs((p->law_gradient - gradient) * way) <= nearly * p->law_psi) {
+            p->law_gradient = gradient;
+            p->law_damping = damping;
+            continue;
+        }
         hold->base[3 * block] = bias;
         hold->s.compliance[3 * block] = compliance;
         differ = true;

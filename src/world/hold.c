@@ -131,10 +131,11 @@ static bool normal_row(cr_hold *hold, cr_point *p, int block, const double free[
         return true;
     }
     double ahead = free[0] + driven[0];
-    cr_law law;
+    cr_law *law = &hold->law[p - hold->g->point];
     cr_system_diagonal(&hold->s, block, w);
-    cr_compress_begin(hold, p, ahead, w[0], &law);
-    return cr_compress_row(&law, hold->h, -ahead, w[0], p, &base[0], &c[0]);
+    hold->give[block] = w[0];
+    cr_compress_begin(hold, p, ahead, w[0], law);
+    return cr_compress_row(law, hold->h, -ahead, w[0], p, &base[0], &c[0]);
 }
 
 static void contact_block(cr_hold *hold, int index) {
@@ -237,10 +238,12 @@ static cr_status begin(cr_hold *hold, cr_error *error) {
     hold->driven = cr_arena_take(g->scratch, 3 * n, sizeof *hold->driven);
     hold->direction = cr_arena_take(g->scratch, 3 * n, sizeof *hold->direction);
     hold->torque = cr_arena_take(g->scratch, n, sizeof *hold->torque);
+    hold->give = cr_arena_take(g->scratch, n, sizeof *hold->give);
     hold->contact = cr_arena_take(g->scratch, (size_t)g->points + 1, sizeof *hold->contact);
+    hold->law = cr_arena_take_unset(g->scratch, (size_t)g->points + 1, sizeof *hold->law);
     hold->idle = cr_arena_take(g->scratch, (size_t)g->points + 1, sizeof *hold->idle);
     if (!memory || !hold->member || !hold->point || !hold->base || !hold->driven || !hold->direction ||
-        !hold->torque || !hold->contact || !hold->idle)
+        !hold->torque || !hold->give || !hold->contact || !hold->law || !hold->idle)
         return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
     return CR_OK;
 }

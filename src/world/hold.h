@@ -30,7 +30,9 @@ typedef struct cr_hold {
     double *driven;    // 3 for each block: way of driven bodies
     cr_vec *direction; // 3 for each block, of its rows in space
     bool *torque;      // of each block: its rows are turns
+    double *give;      // of each block of a law: what a newton moves its normal row by, m
     int *contact;      // of each point: its block
+    cr_law *law;       // of each point that has one
     bool *idle;        // of each point: no row
     double swing;      // by which the last pass moved the rows of joints: rad, or a part of a body's size
 } cr_hold;

@@ -49,7 +49,8 @@ static void add_load(cr_hold *hold, int member, const cr_load_def *load) {
         out->force = cr_vec_add(out->force, force);
         out->torque = cr_vec_add(out->torque, cr_quat_back(out->mid.turn, torque));
     }
-    if (b->modes == 0) return;
+    bool none = force.x == 0.0 && force.y == 0.0 && force.z == 0.0; // as of most loads most of the time
+    if (b->modes == 0 || none) return;
     int hint = -1;
     cr_modes_pull(b, &out->mid, force, point, &hint, out->loaded);
 }

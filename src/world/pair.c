@@ -155,15 +155,16 @@ double cr_point_gap(const cr_pair *pair, const cr_body_now *a, const cr_body_now
     cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b)),
            bend = cr_vec_sub(pair->bent[1], pair->bent[0]);
     *speed = cr_vec_sub(cr_body_velocity(a, at), cr_body_velocity(b, at));
+    cr_vec way, rate;
     if (a->body->modes > 0) {
-        cr_vec own = cr_pair_unbent(pair, t, 0);
-        bend = cr_vec_add(bend, cr_bend_at(a->body, &a->state, a->q, own, &m->place_a));
-        *speed = cr_vec_add(*speed, cr_bend_at(a->body, &a->state, a->rate, own, &m->place_a));
+        cr_bend_both(a->body, &a->state, a->q, a->rate, cr_pair_unbent(pair, t, 0), &m->place_a, &way, &rate);
+        bend = cr_vec_add(bend, way);
+        *speed = cr_vec_add(*speed, rate);
     }
     if (b->body->modes > 0) {
-        cr_vec own = cr_pair_unbent(pair, t, 1);
-        bend = cr_vec_sub(bend, cr_bend_at(b->body, &b->state, b->q, own, &m->place_b));
-        *speed = cr_vec_sub(*speed, cr_bend_at(b->body, &b->state, b->rate, own, &m->place_b));
+        cr_bend_both(b->body, &b->state, b->q, b->rate, cr_pair_unbent(pair, t, 1), &m->place_b, &way, &rate);
+        bend = cr_vec_sub(bend, way);
+        *speed = cr_vec_sub(*speed, rate);
     }
     return t->gap + cr_vec_dot(t->normal, bend);
 }

@@ -220,6 +220,9 @@ double cr_bend_bound(const cr_body *body, const double *q);
 cr_vec cr_bend_own(const cr_body *body, const double *q, cr_vec on, int *hint); // in its own frame
 cr_vec cr_bend_at(const cr_body *body, const cr_rigid_state *state, const double *q, cr_vec point,
                   cr_skin_hint *hint);
+// Of a body with modes, by two states of them, shape and rate, at once.
+void cr_bend_both(const cr_body *body, const cr_rigid_state *state, const double *q, const double *rate,
+                  cr_vec point, cr_skin_hint *hint, cr_vec *way, cr_vec *speed);
 // What an impulse at a point moves it by modes at once: sum of (U . direction)^2, 1/kg.
 double cr_bend_mobility(const cr_body *body, const cr_rigid_state *state, cr_vec point, cr_vec direction,
                         cr_skin_hint *hint);

@@ -1,4 +1,5 @@
-// The factors of symmetric matrices against what they are factors of; squares against their sums.
+// The factors of symmetric matrices against what they are factors of, those of others against plain
+// elimination; squares against their sums.
 #include "base/dense.h"
 #include "base/random.h"
 #include "test.h"
@@ -54,9 +55,55 @@ static void squares(int n, int count, uint64_t *random) {
         }
 }
 
+enum { WIDE = 130 };
+
+// Column after column, each number losing its products in the order of the pivots.
+static int plain_factor(double *a, int n, int *order) {
+    int sign = 1;
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(a[i * n + k]) > fabs(a[best * n + k])) best = i;
+        order[k] = best;
+        for (int j = 0; j < n; j++) {
+            double kept = a[k * n + j];
+            a[k * n + j] = a[best * n + j];
+            a[best * n + j] = kept;
+        }
+        if (!(fabs(a[k * n + k]) > 0.0)) return 0;
+        if ((best != k) != (a[k * n + k] < 0.0)) sign = -sign;
+        double inverse = 1.0 / a[k * n + k];
+        for (int i = k + 1; i < n; i++) {
+            a[i * n + k] *= inverse;
+            for (int j = k + 1; j < n; j++) a[i * n + j] -= a[i * n + k] * a[k * n + j];
+        }
+    }
+    return sign;
+}
+
+// The same to the last bit with panels and vectors, of all sizes; ties of pivots, zeros, and what is
+// singular.
+static void factors(int n, uint64_t *random) {
+    static double a[WIDE * WIDE], b[WIDE * WIDE];
+    int order[WIDE] = {0}, plain[WIDE] = {0};
+    for (int kind = 0; kind < 3; kind++) {
+        for (int i = 0; i < n * n; i++) {
+            a[i] = cr_random_gaussian(random);
+            if (kind == 1) a[i] = floor(a[i]);
+            if (kind == 2 && i % n == n / 2) a[i] = 0.0;
+            b[i] = a[i];
+        }
+        int sign = cr_dense_factor(a, n, order), wanted = plain_factor(b, n, plain);
+        CHECK(sign == wanted && (kind != 2 || sign == 0), "%d rows, kind %d: sign %d", n, kind, sign);
+        CHECK(sign == 0 || memcmp(a, b, (size_t)(n * n) * sizeof *a) == 0, "%d rows, kind %d", n, kind);
+        CHECK(sign == 0 || memcmp(order, plain, sizeof order) == 0, "%d rows, kind %d: order", n, kind);
+    }
+}
+
 int main(void) {
     uint64_t random = cr_random_seed(1);
     for (int n = 1; n <= MOST; n++) solves(n, &random);
+    for (int n = 1; n <= WIDE; n += n < 40 ? 1 : 9) factors(n, &random);
     for (int n = 0; n <= MOST; n++) squares(n, n % 7 * 6, &random);
     double saddle[] = {1, 2, 2, 1};
     CHECK(!cr_dense_factor_symmetric(saddle, 2), "not positive");

@@ -1,5 +1,6 @@
 // The tree over triangles finds what a search through all of them finds: the same triangle, weights and
-// distance to the last bit, whatever the hint, also where triangles tie or have no area.
+// distance to the last bit, whatever the hint, also where triangles tie or have no area, and for points that
+// move with what was found for them before.
 #include "base/random.h"
 #include "budget.h"
 #include "geom/skin.h"
@@ -83,6 +84,63 @@ static void test_against_search(uint64_t seed) {
     }
 }
 
+// Points on corners, sides and faces, from which they go in steps of all sizes; along lines of a lattice many
+// triangles stay equally near. The hint remembers few of them.
+static void test_follow(uint64_t seed) {
+    static heap h;
+    uint64_t state = cr_random_seed(seed);
+    for (int turn = 0; turn < TEST_AMOUNT(12, 4); turn++) {
+        throw_triangles(&h, &state, turn % 2 == 0);
+        cr_arena *arena = cr_arena_new(cr_allocator_default());
+        cr_skin *skin = cr_skin_new(h.position, h.vertices, h.triangle, h.triangles, arena);
+        int wrong = 0, misnamed = 0;
+        for (int walk = 0; walk < 12; walk++) {
+            cr_skin_hint hint = {.triangle = -1};
+            const float *at = h.position + 3 * h.triangle[3 * whole(&state, h.triangles)];
+            double step = exp(-30.0 * fabs(cr_random_uniform(&state)));
+            cr_vec p = cr_vec_make((double)at[0], (double)at[1], (double)at[2]), along = {step, 0.0, 0.0};
+            if (walk % 2) along = cr_vec_make(0.3 * step, cr_random_uniform(&state) * step, -0.5 * step);
+            for (int i = 0; i < 12; i++, p = cr_vec_add(p, along)) {
+                cr_skin_place found = cr_skin_follow(skin, p, &hint);
+                wrong += !same(found, search(&h, p));
+                misnamed += hint.triangle != found.triangle;
+            }
+        }
+        CHECK(wrong == 0 && misnamed == 0, "seed %llu turn %d: %d of 144 differ, %d hints",
+              (unsigned long long)seed, turn, wrong, misnamed);
+        cr_arena_free(arena);
+    }
+}
+
+// What moves by less than a triangle is wide asks a few, also on a side that two share.
+static void test_follow_asks_few(void) {
+    static heap h = {.vertices = 0};
+    for (int i = 0; i < 18; i++)
+        for (int j = 0; j < 18; j++) {
+            float *at = h.position + 3 * h.vertices++;
+            at[0] = (float)i, at[1] = (float)j, at[2] = 0.0f;
+        }
+    for (int i = 0; i < 17; i++)
+        for (int j = 0; j < 17; j++) {
+            const int corner[] = {18 * i + j,      18 * i + 18 + j, 18 * i + j + 1,
+                                  18 * i + 19 + j, 18 * i + j + 1,  18 * i + 18 + j};
+            memcpy(h.triangle + 3 * h.triangles, corner, sizeof corner);
+            h.triangles += 2;
+        }
+    cr_arena *arena = cr_arena_new(cr_allocator_default());
+    cr_skin *skin = cr_skin_new(h.position, h.vertices, h.triangle, h.triangles, arena);
+    cr_skin_hint hint = {.triangle = -1};
+    int renewed = 0;
+    for (int i = 0; i < 1000; i++) {
+        cr_vec before = hint.about, p = cr_vec_make(5.0, 3.3 + 1e-4 * i, 0.0);
+        cr_skin_place found = cr_skin_follow(skin, p, &hint);
+        CHECK(same(found, search(&h, p)), "at %g", p.y);
+        renewed += cr_vec_length(cr_vec_sub(hint.about, before)) > 0.0;
+    }
+    CHECK(renewed < 5, "%d of 1000 searches", renewed);
+    cr_arena_free(arena);
+}
+
 // A point over the middle of a face, over a side, beyond a corner: distances and weights by hand.
 static void test_one_triangle(void) {
     const float position[] = {0.0f, 0.0f, 0.0f, 4.0f, 0.0f, 0.0f, 0.0f, 4.0f, 0.0f};
@@ -121,7 +179,8 @@ static void test_no_memory(void) {
 
 int main(void) {
     test_one_triangle();
-    for (TEST_SEEDS(seed, 1, 2, 3, 4, 5, 6)) test_against_search(seed);
+    for (TEST_SEEDS(seed, 1, 2, 3, 4, 5, 6)) test_against_search(seed), test_follow(seed);
+    test_follow_asks_few();
     test_no_memory();
     return test_summary();
 }

@@ -101,6 +101,11 @@ static void test_lossless(void) {
         CHECK_NEAR(slightly / tau - 1, u * (alpha - 1) / (3 * (alpha + 1)), 2 * u * u);
     }
     CHECK_REL(cr_lossless_duration(1, 1e9, 1, 1), cr_pi / sqrt(1e9), 1e-14);
+    for (double alpha = 1; alpha <= 1.5; alpha += 0.5) { // which are kept: the same to the last bit
+        double a = 1 / (alpha + 1), factor = sqrt(cr_pi) * cr_gamma(1 + a) / cr_gamma(0.5 + a);
+        double tau = 2 * cr_lossless_depth(1, 2, alpha, 3) / 3 * factor;
+        CHECK(cr_lossless_duration(1, 2, alpha, 3) == tau, "alpha %g", alpha);
+    }
     const double lag[][2] = {{1, cr_pi * cr_pi / 12}, {1.3, .94298}, {1.5, 1.02077}, {2, 1.20920},
                              {2.5, 1.39185},          {3, cr_pi / 2}};
     for (int i = 0; i < 6; i++) CHECK_NEAR(cr_two_point_lag(lag[i][0]), lag[i][1], 6e-6);
