@@ -130,7 +130,8 @@ static void find_singles(cr_interaction *i) {
     for (int e = 0; e < i->end_count; e++) {
         const cr_end *end = &i->end[e];
         bool single = !end->body && end->port.count == 1 && !cr_end_in_place(end);
-        i->single[e] = (cr_single){end->element, end->port.read[0], end->sign, end->port.at[0]};
+        i->single[e] =
+            (cr_single){end->element, end->port.read[0], end->port.push[0], end->sign, end->port.at[0]};
         if (single && i->singles == e) i->singles++;
     }
 }
