@@ -7,7 +7,7 @@ static cr_status no_memory(cr_error *error) {
 }
 
 cr_network *cr_network_new(cr_arena *arena, double rate) {
-    cr_network *n = cr_arena_take(arena, 1, sizeof *n);
+    cr_network *n = cr_lines_take(arena, 1, sizeof *n); // it holds a tap
     if (!n) return NULL;
     n->arena = arena;
     n->h = 1.0 / rate;

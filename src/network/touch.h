@@ -153,7 +153,7 @@ typedef struct cr_rub_space {
     bool sparse;                 // `lower` and `upper` within the skyline; else `matrix`
     cr_skyline skyline;
     double *lower, *upper, *matrix; // work space of Newton's method
-    double *reach, *way, *force, *rest, *change;
+    double *reach, *way, *force, *slope, *rest, *change;
     bool *idle; // none is
     int *order;
     cr_bristle_curve *curve;
@@ -170,6 +170,7 @@ struct cr_touch_group {
     int level;
     cr_solo *solo; // for one contact without friction, when nothing else acts on its bodies
     bool pulled;   // a mass off its centre rolls in it
+    bool meets;    // one of its bodies meets the three-level clock
     double done;   // share of the sample
     // Coupling, by level: of the fixed contacts with each other by the entries of the pattern; of the others
     // with all, by rows of length `members`; and of the fixed contacts with the others, by rows of length

@@ -122,6 +122,7 @@ static bool only_movers(const cr_network *n) {
 }
 
 static void finish_group(cr_network *n, cr_touch_group *g) {
+    for (int i = 0; i < g->body_count; i++) g->meets = g->meets || g->movers[i]->meeting;
     for (int k = 0; k < g->touch_count; k++)
         g->pulled = g->pulled || cr_network_touch(n, g->touches[k])->track->imbalance != 0.0;
     choose_solo(n, g);

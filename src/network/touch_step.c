@@ -127,7 +127,7 @@ void cr_touch_go_on(cr_network *n, cr_touch_group *g) {
 }
 
 void cr_touch_group_step(cr_network *n, cr_touch_group *g) {
-    for (int i = 0; i < g->body_count; i++) cr_resonator_end_meeting(g->movers[i]);
+    for (int i = 0; g->meets && i < g->body_count; i++) cr_resonator_end_meeting(g->movers[i]);
     cr_touch_begin(n, g);
     cr_touch_go_on(n, g);
 }
