@@ -34,6 +34,22 @@ static long add_contacts(cr_network *n, int count, arrangement kind, cr_contact_
     return count;
 }
 
+// Masses in a row that rub against their neighbours.
+static long add_frictions(cr_network *n, int count) {
+    int index;
+    for (int i = 0; i <= count; i++)
+        cr_element_set_motion(cr_network_element(n, add(n, "mass", "frequency", 50)), 0, 0.0,
+                              i % 2 ? 0.5 : -0.5);
+    for (int i = 0; i < count; i++) {
+        cr_friction_def def = cr_friction_def_default();
+        def.a = (cr_place){i, {0}};
+        def.b = (cr_place){i + 1, {0}};
+        def.force = 0.5;
+        cr_network_add_friction(n, &def, &index, NULL);
+    }
+    return count;
+}
+
 // A mass that presses on an object of 32 modes.
 static long add_hammer(cr_network *n) {
     enum { MODES = 32 };
@@ -90,6 +106,8 @@ static long add_named(cr_network *n, const char *name) {
         return add_contacts(n, 10, ALONE, CR_CONTACT_LINEAR);
     if (strcmp(name, "hammer") == 0 || strcmp(name, "booked-hammer") == 0) return add_hammer(n);
     if (strcmp(name, "linear-row") == 0) return add_contacts(n, 400, ROW, CR_CONTACT_LINEAR);
+    if (strcmp(name, "apart") == 0) return add_contacts(n, 400, ALONE, CR_CONTACT_LINEAR);
+    if (strcmp(name, "frictions") == 0) return add_frictions(n, 400);
     return 0;
 }
 
@@ -104,7 +122,7 @@ int main(int argc, char **argv) {
         fprintf(stderr,
                 "usage: bench_network_steps "
                 "string|plate|books|head|booked-head|booked-free|open-row|alone|pair|three|row|linear|"
-                "booked|linear-row|hammer|booked-hammer\n");
+                "booked|linear-row|apart|frictions|hammer|booked-hammer\n");
         return 2;
     }
     for (int i = 0; i < steps; i++) cr_network_step(n);

@@ -111,7 +111,7 @@ cr_status cr_resonator_make(cr_resonator *body, int modes, const double *frequen
     *body = (cr_resonator){.kernels = cr_mode_kernels_double(), .tap_room = taps};
     body->room = (modes + CR_LANES - 1) / CR_LANES * CR_LANES;
     double **rows[] = {&body->frequency, &body->sigma, &body->p, &body->r};
-    body->taps = cr_arena_take(arena, (size_t)taps + 1, sizeof *body->taps);
+    body->taps = cr_lines_take(arena, (size_t)taps + 1, sizeof *body->taps);
     body->table = cr_arena_take(arena, CR_LEVELS, sizeof *body->table);
     body->pushed = cr_arena_take(arena, (size_t)taps + 1, sizeof *body->pushed);
     body->driven = cr_arena_take(arena, (size_t)taps + 1, sizeof *body->driven);

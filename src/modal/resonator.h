@@ -11,8 +11,11 @@
 #ifndef CAROM_MODAL_RESONATOR_H
 #define CAROM_MODAL_RESONATOR_H
 
+#include "base/array.h"
 #include "carom/base.h"
 #include "modal/kernels.h"
+
+#include <stdalign.h>
 
 enum { CR_LEVELS = 5, CR_LANES = 8 }; // steps per sample 1, 2, 4, 8, 16; modes per turn of the inner loops
 
@@ -78,8 +81,8 @@ typedef struct cr_tap_levels {
 typedef struct cr_tap {
     // Numbers that are used one after the other do not stand side by side: a compiler would load them as a
     // pair where they were stored one by one, which a processor is slow at.
-    double travel;   // over the coming step without the forces of that step [m]
-    bool pushed;     // forces act here; otherwise it is only read
+    alignas(CR_CACHE_LINE) double travel; // over the coming step without the forces of that step [m]
+    bool pushed;                          // forces act here; otherwise it is only read
     bool unfollowed; // only its velocity is heard: y, travel and what belongs to them are not kept
     double moment;   // of that step [m]
     double force;    // a of the coming step [N]
@@ -151,11 +154,11 @@ typedef struct cr_resonator {
     double *p, *r; // middle of the coming step
     cr_lone_mode mode;
     int *pushed;                   // the taps where forces act
-    cr_mode_table *table;          // by level
-    cr_tap_pair *pairs[CR_LEVELS]; // in rows of pair_stride
+    int pair_stride, room;         // room for modes: CR_LANES divides it
+    cr_tap_pair *pairs[CR_LEVELS]; // in rows of pair_stride; that of whole samples ends the second line
 
-    int meeting;           // taps with a grip
-    int pair_stride, room; // room for modes: CR_LANES divides it
+    cr_mode_table *table; // by level
+    int meeting;          // taps with a grip
     int rigid_at, tap_room;
     int driven_count;
     int *driven;                    // taps where forces are held

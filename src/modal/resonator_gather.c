@@ -36,7 +36,7 @@ static size_t pushed_bytes(const cr_resonator *body) {
 }
 
 static size_t state_size(const cr_resonator *body) {
-    return taps_size(body) + lines(pairs_bytes(body)) + lines(pushed_bytes(body)) +
+    return taps_size(body) + lines(pairs_bytes(body) + pushed_bytes(body)) +
            (has_rows(body) ? 2 * row_size(body) : 0);
 }
 
@@ -50,10 +50,17 @@ static void *put(char **room, const void *from, size_t bytes) {
     return to;
 }
 
+// Two that are read one after the other share lines.
+static void put_both(cr_resonator *body, char **room) {
+    char *to = *room;
+    *room += lines(pairs_bytes(body) + pushed_bytes(body));
+    body->pairs[0] = memcpy(to, body->pairs[0], pairs_bytes(body));
+    body->pushed = memcpy(to + pairs_bytes(body), body->pushed, pushed_bytes(body));
+}
+
 static void gather_state(cr_resonator *body, char **room) {
     body->taps = put(room, body->taps, (size_t)taps_made(body) * sizeof *body->taps);
-    body->pairs[0] = put(room, body->pairs[0], pairs_bytes(body));
-    body->pushed = put(room, body->pushed, pushed_bytes(body));
+    put_both(body, room);
     if (!has_rows(body)) return;
     body->p = put(room, body->p, row_size(body));
     body->r = put(room, body->r, row_size(body));

@@ -11,8 +11,10 @@ static cr_end_motion read_end(const cr_end *end) {
     if (end->body) return cr_end_read(end);
     const cr_element *e = end->element;
     const cr_port *p = &end->port;
-    return (cr_end_motion){cr_end_in_place(end) ? end->at : cr_port_sum(p, e->u), cr_port_sum(p, e->d),
-                           cr_port_sum(p, e->d_next)};
+    if (cr_end_in_place(end))
+        return (cr_end_motion){end->at, cr_port_sum(p, e->d), cr_port_sum(p, e->d_next)};
+    cr_port_sums sum = cr_port_sum_three(p, e->u, e->d, e->d_next);
+    return (cr_end_motion){sum.a, sum.b, sum.c};
 }
 
 // Depths at the last two samples, way over the last and the coming step without forces.
@@ -62,11 +64,23 @@ static double barrier_work(const cr_interaction *i) {
     return work;
 }
 
+static void push_single(const cr_single *s, double force) {
+    double change = s->push * (s->sign * force);
+    s->element->d_next[s->at] += change;
+    s->element->u_next[s->at] += change;
+}
+
+static void push_ends(const cr_network *n, const cr_interaction *i) {
+    for (int e = 0; e < i->end_count; e++) {
+        if (e < i->singles) push_single(&i->single[e], -i->force);
+        else cr_end_push(n, &i->end[e], -i->force);
+    }
+}
+
 // The force of the step reaches the ends and the books.
 static void act(cr_network *n, cr_interaction *i) {
     i->resting = false;
-    if (i->force != 0.0)
-        for (int e = 0; e < i->end_count; e++) cr_end_push(n, &i->end[e], -i->force);
+    if (i->force != 0.0) push_ends(n, i);
     if (i->one_sided) n->force_least = cr_min(n->force_least, i->force);
     if (!n->booking) return;
     i->lost += i->loss;

@@ -75,12 +75,6 @@ cr_touch_law cr_touch_law_of(const cr_law *law, double h) {
     return made;
 }
 
-void cr_touch_set_law(cr_touch *t, const cr_touch_law *law) {
-    t->law = &law->law;
-    t->series = &law->series;
-    t->viscous = law->viscous;
-}
-
 static void place_parts(cr_touch *t, cr_end *end, cr_touch_cold *cold) {
     t->end = end;
     t->cold = cold;
@@ -101,7 +95,7 @@ void cr_touch_clear(cr_touch *t, const cr_touch_law *law) {
     *cold = (cr_touch_cold){0};
     *t = (cr_touch){0};
     place_parts(t, end, cold);
-    cr_touch_set_law(t, law);
+    t->known = law;
 }
 
 bool cr_touches_gather(cr_network *n) {
@@ -126,16 +120,14 @@ bool cr_touches_gather(cr_network *n) {
 // The law of the last contact if it is the same: many alike stay together in the cache.
 static bool set_law(cr_network *n, cr_touch *t, const cr_law *law) {
     const cr_touch *last = n->touches.count > 1 ? t - 1 : NULL;
-    if (last && last->end_count && same_law(last->law, law)) { // that of a mallet changes
-        t->law = last->law;
-        t->series = last->series;
-        t->viscous = last->viscous;
+    if (last && last->end_count && same_law(&last->known->law, law)) { // that of a mallet changes
+        t->known = last->known;
         return true;
     }
     cr_touch_law *kept = cr_arena_take(n->arena, 1, sizeof *kept);
     if (!kept) return false;
     *kept = cr_touch_law_of(law, n->h);
-    cr_touch_set_law(t, kept);
+    t->known = kept;
     return true;
 }
 

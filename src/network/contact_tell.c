@@ -51,7 +51,7 @@ static double touch_lost(const cr_network *n, int index) {
 }
 
 static const cr_law *touch_law(const cr_network *n, int index) {
-    return cr_network_touch(n, index)->law;
+    return &cr_network_touch(n, index)->known->law;
 }
 
 static cr_track *touch_track(const cr_network *n, int index) {

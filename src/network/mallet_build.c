@@ -33,7 +33,7 @@ static bool enlist(cr_network *n, cr_mallet_slot *m, const cr_mallet_slot *befor
         if (!CR_ARRAY_ADD(&n->interactions, n->arena)) return false;
         m->interaction = n->interactions.count - 1;
     }
-    cr_touch_set_law(cr_network_touch(n, m->touch), &m->law);
+    cr_network_touch(n, m->touch)->known = &m->law;
     if (m->interaction >= 0) cr_network_interaction(n, m->interaction)->law = &m->law.law;
     return true;
 }

@@ -7,7 +7,7 @@ static cr_status no_memory(cr_error *error) {
 }
 
 cr_network *cr_network_new(cr_arena *arena, double rate) {
-    cr_network *n = cr_arena_take(arena, 1, sizeof *n);
+    cr_network *n = cr_lines_take(arena, 1, sizeof *n); // it holds a tap
     if (!n) return NULL;
     n->arena = arena;
     n->h = 1.0 / rate;
@@ -130,7 +130,8 @@ static void find_singles(cr_interaction *i) {
     for (int e = 0; e < i->end_count; e++) {
         const cr_end *end = &i->end[e];
         bool single = !end->body && end->port.count == 1 && !cr_end_in_place(end);
-        i->single[e] = (cr_single){end->element, end->port.read[0], end->sign, end->port.at[0]};
+        i->single[e] =
+            (cr_single){end->element, end->port.read[0], end->port.push[0], end->sign, end->port.at[0]};
         if (single && i->singles == e) i->singles++;
     }
 }

@@ -11,10 +11,10 @@
 typedef enum cr_interaction_kind { CR_INTERACTION_CONTACT, CR_INTERACTION_SPRING } cr_interaction_kind;
 
 // An end that is one point of an element: its displacement is read u[at], towards the contact sign read
-// u[at].
+// u[at]; a force on the element moves u[at] by push times it.
 typedef struct cr_single {
-    const cr_element *element;
-    double read, sign;
+    cr_element *element;
+    double read, push, sign;
     int at;
 } cr_single;
 

@@ -42,13 +42,13 @@ TARGET INTO_STEPS void KERNEL(part)(cr_network *n, const cr_solo *o, int level, 
     }
     bool first = done == 0.0;
     double at = shift_all(a, level, -force, -slope, first) - shift_all(b, level, force, slope, first);
-    if (o->walls) at += wall_place(t, done + share[level]);
+    if (o->walls) at += cr_touch_wall_place(t, done + share[level]);
     t->depth = at - t->gap;
     KERNEL(turn)(a, level, -force, -slope, book);
     KERNEL(turn)(b, level, force, slope, book);
     if (a->kind == CR_SOLO_LIGHT) fly(a, -force, -slope, book);
     if (b->kind == CR_SOLO_LIGHT) fly(b, force, slope, book);
-    if (t->depth > 0.0 && t->series->usable) cr_touch_know(t, level, cr_touch_elastic(t));
+    if (t->depth > 0.0 && t->known->series.usable) cr_touch_know(t, level, cr_touch_elastic(t));
 }
 
 // The steps of a sample that is divided or booked, apart from the one step that most samples are.

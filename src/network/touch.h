@@ -35,33 +35,37 @@ typedef struct cr_touch_cold {
     double pull, pulled_from;        // of a mass off its centre [N], and the way it began from [m]
 } cr_touch_cold;
 
+// The taps of a contact or friction: the depth or way grows with the displacement of `a`, and falls with that
+// of `b`. NULL: there is a wall, or nothing.
+typedef struct cr_taps {
+    cr_tap *a, *b;
+} cr_taps;
+
 // What every step reads and writes comes first; eight lines of the cache.
 typedef struct cr_touch {
     double psi, depth;
-    int level;         // length of step that it asks for
-    int hold;          // samples for which it still asks
-    double reach;      // of the coming step without the forces of the group, and `moment`
-    const cr_law *law; // this, its series and `viscous` are of one cr_touch_law
+    int level;    // length of step that it asks for
+    int hold;     // samples for which it still asks
+    double reach; // of the coming step without the forces of the group, and `moment`
+    const cr_touch_law *known;
     double moment;
-    double a; // force of the step: a, b
-    cr_end *end;
+    double a, b; // force of the step
 
-    double b;
+    cr_taps taps;
     double gap;
-    double wall;  // part of `reach` that walls bring
-    double force; // mean over the last sample [N]
-    const cr_foh_series *series;
-    const double *viscous;
+    double wall;     // part of `reach` that walls bring
+    double force;    // mean over the last sample [N]
     int point_level; // for which `point` and `predictor` were computed; -1: not at all
     int end_count;
     bool struck;   // its blow is inside the present sample, which then has no other force of it
     bool can_blow; // the law has a closed rebound
     bool rests;    // it has been closed since it was looked at before, or from the start
     bool tracked;  // there is a track: it is rough, or moves along
+    bool walls;    // one of its ends is a wall
 
-    cr_foh_response response[CR_LEVELS];
     cr_foh_point point; // of the present depth, while the contact is closed
     cr_foh_predictor predictor;
+    cr_foh_response response[CR_LEVELS];
     cr_foh_base base;
 
     double lost;                    // since the start [J]
@@ -69,23 +73,29 @@ typedef struct cr_touch {
     double agility;                 // 1/(mass that a short blow feels)
     cr_track *track;                // of its cold part
     cr_touch_cold *cold;
+    cr_end *end;
 } cr_touch;
 static_assert(sizeof(cr_touch) % CR_CACHE_LINE == 0, "contacts side by side begin a line each");
 
 // Friction between two ends that are pressed together by a touch or by a given force.
 typedef struct cr_rub {
-    cr_end end[2];
-    int end_count;
-    int touch;       // that presses; -1: `normal` does
-    double normal;   // N
-    double velocity; // m/s, of end a against end b, brought in from outside
-    cr_bristle_law law;
-    double bristle, stiffness, damping;
+    cr_taps taps;
     double reach;
     double brought; // part of `reach` that comes from outside
     double force;   // of the step; opposes the motion of a against b [N]
     double bend;    // change of `bristle` in the step
+    double bristle;
+    int touch;  // that presses; -1: `normal` does
+    bool walls; // one of its ends is a wall
+
     double lost;
+    double stiffness, damping;
+    double normal;   // N
+    double velocity; // m/s, of end a against end b, brought in from outside
+    cr_bristle_law law;
+
+    cr_end end[2];
+    int end_count;
 } cr_rub;
 
 // Coupling of two members of a group, by level.
@@ -143,7 +153,7 @@ typedef struct cr_rub_space {
     bool sparse;                 // `lower` and `upper` within the skyline; else `matrix`
     cr_skyline skyline;
     double *lower, *upper, *matrix; // work space of Newton's method
-    double *reach, *way, *force, *rest, *change;
+    double *reach, *way, *force, *slope, *rest, *change;
     bool *idle; // none is
     int *order;
     cr_bristle_curve *curve;
@@ -160,6 +170,7 @@ struct cr_touch_group {
     int level;
     cr_solo *solo; // for one contact without friction, when nothing else acts on its bodies
     bool pulled;   // a mass off its centre rolls in it
+    bool meets;    // one of its bodies meets the three-level clock
     double done;   // share of the sample
     // Coupling, by level: of the fixed contacts with each other by the entries of the pattern; of the others
     // with all, by rows of length `members`; and of the fixed contacts with the others, by rows of length
@@ -193,32 +204,40 @@ static inline int cr_touch_octave(double w) {
 // How much deeper the walls of a contact move in the coming sample [m].
 static inline double cr_touch_wall_way(const cr_touch *t) {
     double sum = 0.0;
+    if (!t->walls) return sum;
     for (int k = 0; k < t->end_count; k++)
         if (!t->end[k].body) sum += t->end[k].sign * t->end[k].element->d_next[0];
     return sum;
 }
 
-// How much deeper its bodies move in the coming step without forces, or the first moment of that [m].
-static inline double cr_touch_tap_sum(const cr_touch *t, bool moment) {
-    double sum = 0.0;
+// Where its walls are, a share of the sample after its start, as part of the depth [m].
+static inline double cr_touch_wall_place(const cr_touch *t, double done) {
+    double at = 0.0;
+    if (!t->walls) return at;
     for (int k = 0; k < t->end_count; k++) {
-        const cr_end *end = &t->end[k];
-        if (!end->body) continue;
-        const cr_tap *tap = &end->body->taps[end->tap];
-        sum += end->sign * (moment ? tap->moment : tap->travel);
+        const cr_element *wall = t->end[k].element;
+        if (!t->end[k].body) at += t->end[k].sign * (wall->u[0] + done * wall->d_next[0]);
     }
-    return sum;
+    return at;
+}
+
+// How much farther its bodies move in the coming step without forces, and the first moment of that [m].
+static inline double cr_taps_travel(cr_taps t) {
+    return (t.a ? t.a->travel : 0.0) - (t.b ? t.b->travel : 0.0);
+}
+static inline double cr_taps_moment(cr_taps t) {
+    return (t.a ? t.a->moment : 0.0) - (t.b ? t.b->moment : 0.0);
 }
 
 CR_FOH_INLINE double cr_touch_elastic(cr_touch *t) {
-    return cr_foh_elastic(t->law, t->series, &t->base, t->depth);
+    return cr_foh_elastic(&t->known->law, &t->known->series, &t->base, t->depth);
 }
 
 // What the next force needs of the present depth, which must be above zero, and of the elastic force there.
 CR_FOH_INLINE void cr_touch_know(cr_touch *t, int level, double elastic) {
     const cr_foh_response *q = &t->response[level];
     double before = t->point.depth;
-    t->point = cr_foh_point_at(t->series, q, t->viscous[level], t->depth, elastic, t->psi);
+    t->point = cr_foh_point_at(&t->known->series, q, t->known->viscous[level], t->depth, elastic, t->psi);
     if (level != t->point_level) {
         t->predictor = (cr_foh_predictor){0};
         before = 0.0;
@@ -236,7 +255,7 @@ static inline bool cr_touch_knows(const cr_touch *t, int level) {
 cr_foh_force cr_touch_solve_hard(cr_touch *touch, int level);
 CR_FOH_INLINE void cr_touch_solve_alone(cr_touch *t, int level, bool book) {
     cr_foh_force f;
-    if (!cr_touch_knows(t, level) || !cr_foh_near_step(t->series, &t->response[level], &t->point,
+    if (!cr_touch_knows(t, level) || !cr_foh_near_step(&t->known->series, &t->response[level], &t->point,
                                                        &t->predictor.now, t->reach, t->moment, &t->psi, &f))
         f = cr_touch_solve_hard(t, level);
     t->a = f.a;
@@ -248,11 +267,13 @@ CR_FOH_INLINE void cr_touch_solve_alone(cr_touch *t, int level, bool book) {
 cr_touch_law cr_touch_law_of(const cr_law *law, double h);
 // A new contact without ends or law, with its cold part; NULL when there is no memory.
 cr_touch *cr_touch_take(cr_network *network);
-// Its law, which must outlive it; and a contact that is as new, with this law.
-void cr_touch_set_law(cr_touch *touch, const cr_touch_law *law);
+// A contact that is as new, with this law, which must outlive it.
 void cr_touch_clear(cr_touch *touch, const cr_touch_law *law);
 // All contacts side by side, then their ends, then their cold parts; false when there is no memory.
 bool cr_touches_gather(cr_network *network);
+// The taps at these ends, once the bodies have them; whether one of the ends is a wall.
+cr_taps cr_ends_taps(const cr_end *ends, int count);
+bool cr_ends_have_wall(const cr_end *ends, int count);
 // The bodies of elements that touch or rub, with all their taps.
 cr_status cr_network_make_movers(cr_network *network, cr_error *error);
 // The groups of contacts and frictions on the bodies, with their couplings.

@@ -24,7 +24,8 @@ static double impact_samples(const cr_network *n, const cr_touch *t, double v) {
 // are its mass: w falls octave by octave to what it feels. That has no sharp edge, so it is taken for faster.
 static double resting_samples(const cr_network *n, const cr_touch *t) {
     const double caution = 1.25; // 10 steps instead of 8
-    double stiffness = t->law->type->ops->stiffness(t->law, t->depth), w = sqrt(stiffness * t->agility);
+    double stiffness = t->known->law.type->ops->stiffness(&t->known->law, t->depth),
+           w = sqrt(stiffness * t->agility);
     double felt = w;
     for (int octave = CR_TOUCH_OCTAVES; t->rests && cr_touch_octave(felt) < octave;) {
         octave = cr_touch_octave(felt);
@@ -55,7 +56,7 @@ static bool touches(const cr_touch *t) {
 
 // How far it goes in the coming sample if nothing holds it.
 static double approach(const cr_touch *t, int level) {
-    return cr_touch_tap_sum(t, false) * (1 << level) + cr_touch_wall_way(t);
+    return cr_taps_travel(t->taps) * (1 << level) + cr_touch_wall_way(t);
 }
 
 // Height that a surface may yet gain: it can rise at any moment.
@@ -185,7 +186,7 @@ typedef struct rebound {
 static rebound rebound_at(const cr_network *n, const cr_touch *t, double time) {
     path now = path_at(n, t, time);
     double v = now.rate, mu = 0.0;
-    cr_law_is_hunt_crossley(t->law, &mu);
+    cr_law_is_hunt_crossley(&t->known->law, &mu);
     double v_out = mu > 0.0 && v > 0.0 ? cr_hc_rebound(mu * v) / mu : -v;
     return (rebound){time, v, v_out, (v - v_out) / t->agility, {now.velocity[0], now.velocity[1]}};
 }

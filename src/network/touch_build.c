@@ -18,20 +18,33 @@ static double gap_closed(const cr_end *ends, int count) {
     return sum;
 }
 
+cr_taps cr_ends_taps(const cr_end *ends, int count) {
+    cr_taps taps = {0};
+    for (int k = 0; k < count; k++)
+        if (ends[k].body) *(ends[k].sign > 0.0 ? &taps.a : &taps.b) = &ends[k].body->taps[ends[k].tap];
+    return taps;
+}
+
+bool cr_ends_have_wall(const cr_end *ends, int count) {
+    for (int k = 0; k < count; k++)
+        if (!ends[k].body) return true;
+    return false;
+}
+
 void cr_touch_measure(cr_touch *t) {
     t->depth = gap_closed(t->end, t->end_count) - t->gap + t->track->height;
 }
 
 void cr_touch_restart(cr_touch *t) {
     cr_touch_measure(t);
-    t->psi = t->law->type->ops->psi(t->law, t->depth);
+    t->psi = t->known->law.type->ops->psi(&t->known->law, t->depth);
     t->hold = 0;
 }
 
 static void find_times(cr_touch *t) {
     for (int i = 0; i < CR_TOUCH_TIMES; i++) {
         double speed = ldexp(1.0, CR_TOUCH_SLOWEST + 2 * i);
-        t->cold->log_time[i] = cr_log(cr_law_duration(t->law, 1.0 / t->agility, speed)) / CR_LOG_TWO;
+        t->cold->log_time[i] = cr_log(cr_law_duration(&t->known->law, 1.0 / t->agility, speed)) / CR_LOG_TWO;
     }
 }
 
@@ -53,6 +66,8 @@ static void find_felt(cr_touch *t) {
 static void start_touch(cr_network *n, int index) {
     cr_touch *t = cr_network_touch(n, index);
     double mu;
+    t->taps = cr_ends_taps(t->end, t->end_count);
+    t->walls = cr_ends_have_wall(t->end, t->end_count);
     for (int level = 0; level < CR_LEVELS; level++) {
         cr_touch_pair own = cr_touch_own_pair(n, index, level);
         t->response[level] = (cr_foh_response){n->h / (1 << level), own.c, own.e, own.m};
@@ -61,18 +76,20 @@ static void start_touch(cr_network *n, int index) {
     find_times(t);
     find_felt(t);
     bool within_a_body = t->end_count == 2 && t->end[0].body && t->end[0].body == t->end[1].body;
-    t->can_blow = cr_law_is_hunt_crossley(t->law, &mu) && !within_a_body;
+    t->can_blow = cr_law_is_hunt_crossley(&t->known->law, &mu) && !within_a_body;
     t->point_level = -1;
     cr_track_start(t->track);
     t->tracked = cr_track_acts(t->track) || t->track->speed != 0.0 || t->track->debt > 0.0;
     if (t->track->off_centre != 0.0) // the mass that moves as a whole is 1/phi^2
         t->track->imbalance = t->track->off_centre / cr_square(t->end[0].body->taps[t->end[0].tap].rigid_phi);
     t->depth = gap_closed(t->end, t->end_count) - t->gap + t->track->height;
-    if (!n->prepared) t->psi = t->law->type->ops->psi(t->law, t->depth);
+    if (!n->prepared) t->psi = t->known->law.type->ops->psi(&t->known->law, t->depth);
 }
 
 static void start_rub(cr_network *n, int index) {
     cr_rub *r = cr_network_rub_at(n, index);
+    r->taps = cr_ends_taps(r->end, r->end_count);
+    r->walls = cr_ends_have_wall(r->end, r->end_count);
     const double creep = 5e-6; // m, how far bristles bend under the full force
     double normal = r->touch >= 0 ? 0.0 : r->normal;
     r->stiffness = r->law.stiffness > 0.0 ? r->law.stiffness : cr_max(normal, 1.0) / creep;
@@ -105,6 +122,7 @@ static bool only_movers(const cr_network *n) {
 }
 
 static void finish_group(cr_network *n, cr_touch_group *g) {
+    for (int i = 0; i < g->body_count; i++) g->meets = g->meets || g->movers[i]->meeting;
     for (int k = 0; k < g->touch_count; k++)
         g->pulled = g->pulled || cr_network_touch(n, g->touches[k])->track->imbalance != 0.0;
     choose_solo(n, g);

@@ -10,10 +10,10 @@ static const double settled = 1e-12, exact = 1e-15; // of the ways: good enough,
 bool cr_touch_friction_take(cr_touch_group *g, cr_arena *arena) {
     cr_rub_space *s = &g->friction;
     size_t rubs = (size_t)g->rub_count, entries = rubs ? (size_t)s->pattern.row[rubs] : 0, size = 0;
-    double **rows[] = {&s->reach, &s->way, &s->force, &s->rest, &s->change};
+    double **rows[] = {&s->reach, &s->way, &s->force, &s->slope, &s->rest, &s->change};
     bool all = cr_skyline_make(&s->skyline, &s->pattern, 1, 0, &size, arena);
     s->sparse = 2 * size < rubs * rubs;
-    for (int i = 0; i < 5; i++) all = (*rows[i] = cr_arena_take(arena, rubs + 1, sizeof(double))) && all;
+    for (int i = 0; i < 6; i++) all = (*rows[i] = cr_arena_take(arena, rubs + 1, sizeof(double))) && all;
     for (int level = 0; level < CR_LEVELS; level++)
         all = (s->mobility[level] = cr_arena_take(arena, entries + 1, sizeof(double))) && all;
     s->compliance = cr_arena_take(arena, entries + 1, sizeof(double));
@@ -22,7 +22,7 @@ bool cr_touch_friction_take(cr_touch_group *g, cr_arena *arena) {
     s->upper = cr_arena_take(arena, s->sparse ? size : 1, sizeof(double));
     s->idle = cr_arena_take(arena, rubs + 1, sizeof *s->idle);
     s->order = cr_arena_take(arena, rubs + 1, sizeof *s->order);
-    s->curve = cr_arena_take(arena, rubs + 1, sizeof *s->curve);
+    s->curve = cr_lines_take(arena, rubs + 1, sizeof *s->curve);
     return all && s->compliance && s->matrix && s->lower && s->upper && s->idle && s->order && s->curve;
 }
 
@@ -72,13 +72,14 @@ static double *place(const cr_rub_space *s, int count, int r, int q) {
 
 static void fill_matrix(cr_rub_space *s, int count) {
     const cr_pattern *p = &s->pattern;
+    for (int r = 0; r < count; r++) s->slope[r] = cr_bristle_slope(&s->curve[r], s->way[r]);
     for (int r = 0; s->sparse && r < count; r++)
         for (int q = s->skyline.first[r]; q <= r; q++)
             s->lower[s->skyline.origin[r] + q] = s->upper[s->skyline.origin[r] + q] = 0.0;
     for (int r = 0; r < count; r++)
         for (int k = p->row[r]; k < p->row[r + 1]; k++) {
             int q = p->column[k];
-            *place(s, count, r, q) = s->compliance[k] * cr_bristle_slope(&s->curve[q], s->way[q]) + (r == q);
+            *place(s, count, r, q) = s->compliance[k] * s->slope[q] + (r == q);
         }
 }
 

@@ -7,18 +7,9 @@ static const double steps[CR_LEVELS] = {1.0, 2.0, 4.0, 8.0, 16.0};
 // Compiled into each kind of step: calls would keep the next force waiting.
 #define INTO_STEPS static inline __attribute__((always_inline))
 
-static double wall_place(const cr_touch *t, double done) {
-    double at = 0.0;
-    for (int k = 0; k < t->end_count; k++) {
-        const cr_element *wall = t->end[k].element;
-        if (!t->end[k].body) at += t->end[k].sign * (wall->u[0] + done * wall->d_next[0]);
-    }
-    return at;
-}
-
 CR_CLONES cr_foh_force cr_touch_solve_hard(cr_touch *t, int level) {
     const cr_foh_response *q = &t->response[level];
-    const cr_foh_series *s = t->series;
+    const cr_foh_series *s = &t->known->series;
     cr_foh_force f;
     bool usable = t->depth > 0.0 && s->usable;
     if (usable && !cr_touch_knows(t, level)) {
@@ -26,7 +17,7 @@ CR_CLONES cr_foh_force cr_touch_solve_hard(cr_touch *t, int level) {
         if (cr_foh_near_step(s, q, &t->point, &t->predictor.now, t->reach, t->moment, &t->psi, &f)) return f;
     }
     if (usable && cr_foh_far_step(s, q, &t->point, t->reach, t->moment, &t->psi, &f)) return f;
-    return cr_foh_contact(t->law, q, t->depth, t->reach, t->moment, &t->psi);
+    return cr_foh_contact(&t->known->law, q, t->depth, t->reach, t->moment, &t->psi);
 }
 
 // Where the taps go, before the modes have moved: all that the contact needs of the step. Returns the first.

@@ -23,6 +23,10 @@ static cr_touch *touch_at(const cr_network *n, const cr_touch_group *g, int i) {
     return cr_network_touch(n, g->touches[i]);
 }
 
+static double length_of_step(const cr_network *n, const cr_touch_group *g) {
+    return n->h / (1 << g->level);
+}
+
 // L, L^-1 G and 1 - |L^-1 G|^2/2 = det(R/h)/det H, all by sums of what is positive.
 static cr_touch_root root_of(const cr_foh_shape *s, double h) {
     double g0 = s->g0, g1 = s->g1, r00 = s->r0 / h, r01 = s->r1 / h, r11 = 3.0 * r00;
@@ -90,9 +94,10 @@ static void solve_factored(const cr_touch_group *g, double *x) {
 // v without friction.
 static void solve_free(const cr_network *n, cr_touch_group *g) {
     int m = g->touch_count;
+    double h = length_of_step(n, g);
     for (int i = 0; i < m; i++) {
         const cr_touch *t = touch_at(n, g, i);
-        g->root[i] = root_of(&g->shape[i], t->response[g->level].h);
+        g->root[i] = root_of(&g->shape[i], h);
         const cr_touch_root *a = &g->root[i];
         g->free[2 * i] = a->e0 * t->psi + a->l00 * t->reach + a->l10 * t->moment;
         g->free[2 * i + 1] = a->e1 * t->psi + a->l11 * t->moment;
@@ -181,7 +186,7 @@ static bool shrink(const cr_network *n, cr_touch_group *g) {
 static bool let_go(const cr_network *n, cr_touch_group *g) {
     bool changed = false;
     for (int i = 0; i < g->touch_count; i++) {
-        if (mean_force(g, i) >= 0.0 || touch_at(n, g, i)->law->adhesive) continue;
+        if (mean_force(g, i) >= 0.0 || touch_at(n, g, i)->known->law.adhesive) continue;
         g->shape[i] = (cr_foh_shape){0};
         changed = g->dropped[i] = true;
     }
@@ -235,24 +240,23 @@ static void predict(cr_network *n, cr_touch_group *g, bool first) {
         const cr_touch *t = touch_at(n, g, i);
         const cr_foh_response *q = &t->response[g->level];
         cr_foh_path path = {t->depth, t->depth + g->way[2 * i], g->way[2 * i + 1]};
-        if (first) path = cr_foh_guess(t->law, q, t->depth, t->reach, t->moment);
+        if (first) path = cr_foh_guess(&t->known->law, q, t->depth, t->reach, t->moment);
         g->dropped[i] = false;
         g->shape[i] = (cr_foh_shape){0};
         if (t->struck) continue;
-        g->shape[i] = cr_foh_shape_of(t->law, &path, q->e0, t->psi);
+        g->shape[i] = cr_foh_shape_of(&t->known->law, &path, q->e0, t->psi);
         if (g->shape[i].g0 == 0.0 && g->shape[i].g1 == 0.0)
             g->shape[i] = cr_foh_give_back(q, t->reach, t->psi);
     }
 }
 
-static void settle(const cr_touch_group *g, int i, cr_touch *t) {
+static void settle(const cr_touch_group *g, int i, cr_touch *t, double h) {
     const double remnant = 1e-3; // of psi, by which a shrunk shape may miss zero
     const double *z = &g->way[2 * i];
     const cr_foh_shape *s = &g->shape[i];
     double before = t->psi, after = fabs(2.0 * mean_psi(g, i, t) - before); // the step is even in (psi, g)
-    t->lost += (s->r0 * z[0] * z[0] + 2.0 * s->r1 * z[0] * z[1] + 3.0 * s->r0 * z[1] * z[1]) /
-               t->response[g->level].h;
-    if (g->dropped[i]) after = cr_min(before, t->law->type->ops->psi(t->law, t->depth + z[0]));
+    t->lost += (s->r0 * z[0] * z[0] + 2.0 * s->r1 * z[0] * z[1] + 3.0 * s->r0 * z[1] * z[1]) / h;
+    if (g->dropped[i]) after = cr_min(before, t->known->law.type->ops->psi(&t->known->law, t->depth + z[0]));
     bool parted = after < (t->depth + z[0] <= 0.0 ? remnant : 1e-13) * before;
     t->psi = parted ? 0.0 : after;
     if (g->dropped[i]) t->lost += 0.5 * (before - t->psi) * (before + t->psi);
@@ -295,5 +299,6 @@ void cr_touch_group_solve(cr_network *n, cr_touch_group *g) {
         set_forces(n, g);
     }
     settle_friction(n, g);
-    for (int i = 0; i < g->touch_count; i++) settle(g, i, touch_at(n, g, i));
+    double h = length_of_step(n, g);
+    for (int i = 0; i < g->touch_count; i++) settle(g, i, touch_at(n, g, i), h);
 }

@@ -2,12 +2,14 @@
 #include "base/numeric.h"
 #include "network/network_internal.h"
 
-static void push_ends(const cr_end *ends, int count, double force, double slope) {
-    for (int k = 0; k < count; k++) {
-        if (!ends[k].body) continue;
-        cr_tap *tap = &ends[k].body->taps[ends[k].tap];
-        tap->force -= ends[k].sign * force;
-        tap->slope -= ends[k].sign * slope;
+static void push_taps(cr_taps taps, double force, double slope) {
+    if (taps.a) {
+        taps.a->force -= force;
+        taps.a->slope -= slope;
+    }
+    if (taps.b) {
+        taps.b->force += force;
+        taps.b->slope += slope;
     }
 }
 
@@ -28,8 +30,8 @@ static void pay_pull(cr_network *n, cr_touch *t) {
 
 // What the coming step brings without forces; walls move evenly, surfaces as they are.
 static void look(cr_touch *t, int level) {
-    t->reach = cr_touch_tap_sum(t, false);
-    t->moment = cr_touch_tap_sum(t, true);
+    t->reach = cr_taps_travel(t->taps);
+    t->moment = cr_taps_moment(t->taps);
     if (t->tracked && t->track->speed != 0.0) {
         cr_track_step rise = cr_track_advance(t->track, t->response[level].h);
         t->brought = rise.rise; // what the motion pays for, if it has a speed
@@ -43,14 +45,10 @@ static void look(cr_touch *t, int level) {
 
 static void read_rub(const cr_network *n, cr_rub *r, int level) {
     r->brought = r->velocity * n->h;
-    r->reach = 0.0;
-    for (int k = 0; k < r->end_count; k++) {
-        const cr_end *end = &r->end[k];
-        if (end->body) r->reach += end->sign * end->body->taps[end->tap].travel;
-        else r->brought += end->sign * end->element->d_next[0];
-    }
+    for (int k = 0; r->walls && k < r->end_count; k++)
+        if (!r->end[k].body) r->brought += r->end[k].sign * r->end[k].element->d_next[0];
     r->brought /= 1 << level;
-    r->reach += r->brought;
+    r->reach = cr_taps_travel(r->taps) + r->brought;
 }
 
 // What a stopped motion still owes for its last climb is taken from the contact it has pressed.
@@ -73,32 +71,28 @@ static void apply(cr_network *n, cr_touch_group *g) {
     int steps = 1 << g->level;
     for (int i = 0; i < g->touch_count; i++) {
         cr_touch *t = cr_network_touch(n, g->touches[i]);
-        if (t->a != 0.0 || t->b != 0.0) push_ends(t->end, t->end_count, t->a, t->b);
+        if (t->a != 0.0 || t->b != 0.0) push_taps(t->taps, t->a, t->b);
         t->force += t->a / steps;
         pay(n, t);
     }
     for (int i = 0; i < g->rub_count; i++) {
         cr_rub *r = cr_network_rub_at(n, g->rubs[i]);
-        push_ends(r->end, r->end_count, r->force, 0.0);
+        push_taps(r->taps, r->force, 0.0);
         n->work += r->force * r->brought;
     }
 }
 
-static double wall_place(const cr_end *end, double done) {
-    return end->element->u[0] + done * end->element->d_next[0];
+static double place_of(const cr_touch *t, double done) {
+    double at = (t->taps.a ? t->taps.a->y : 0.0) - (t->taps.b ? t->taps.b->y : 0.0);
+    return at + cr_touch_wall_place(t, done);
 }
 
 static void move_on(cr_network *n, cr_touch_group *g) {
     for (int i = 0; i < g->body_count; i++) cr_resonator_step(g->movers[i], n->booking);
     for (int i = 0; i < g->touch_count; i++) {
         cr_touch *t = cr_network_touch(n, g->touches[i]);
-        double at = 0.0;
         if (g->pulled) pay_pull(n, t);
-        for (int k = 0; k < t->end_count; k++) {
-            const cr_end *end = &t->end[k];
-            at += end->sign * (end->body ? end->body->taps[end->tap].y : wall_place(end, g->done));
-        }
-        t->depth = at - t->gap;
+        t->depth = place_of(t, g->done) - t->gap;
         if (t->tracked) t->depth += t->track->height;
     }
 }
@@ -133,7 +127,7 @@ void cr_touch_go_on(cr_network *n, cr_touch_group *g) {
 }
 
 void cr_touch_group_step(cr_network *n, cr_touch_group *g) {
-    for (int i = 0; i < g->body_count; i++) cr_resonator_end_meeting(g->movers[i]);
+    for (int i = 0; g->meets && i < g->body_count; i++) cr_resonator_end_meeting(g->movers[i]);
     cr_touch_begin(n, g);
     cr_touch_go_on(n, g);
 }

@@ -50,13 +50,34 @@ head 532
 booked-head 852
 booked-free 3149
 open-row 3444
-alone 20482
-pair 37582
-three 44260
-row 96024
+alone 18026
+pair 37453
+three 39880
+row 88335
 linear 22102
 booked 27163
-linear-row 463563
+linear-row 449711
+frictions 332000
 hammer 106075
 booked-hammer 123771
+LIMITS
+
+# Lines of 64 bytes that a hundred contacts bring into a cache of 32 KiB in a step: what they cost once they are more than it
+# holds. The limits are the counts plus 10 %.
+lines() {
+    local things
+    things=$("$bench/bench_network_steps" "$1")
+    valgrind --tool=callgrind --cache-sim=yes --I1=32768,8,64 --D1=32768,8,64 --LL=8388608,16,64 --callgrind-out-file=/dev/null \
+        --collect-atstart=no --toggle-collect=cr_network_step "$bench/bench_network_steps" "$1" 2>&1 >/dev/null |
+        awk -v things="$things" '/Collected/ {print int(100 * ($8 + $9) / things)}'
+}
+while read -r network limit; do
+    count=$(lines "$network")
+    echo "$network: $count lines per hundred (limit $limit)"
+    [ "$count" -le "$limit" ] || fail "$network touches more memory"
+done <<LIMITS
+apart 1059
+row 2795
+linear-row 9193
+frictions 6779
 LIMITS
