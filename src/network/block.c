@@ -11,8 +11,8 @@ static cr_end_motion read_end(const cr_end *end) {
     if (end->body) return cr_end_read(end);
     const cr_element *e = end->element;
     const cr_port *p = &end->port;
-    return (cr_end_motion){cr_end_in_place(end) ? end->at : cr_port_sum(p, e->u), cr_port_sum(p, e->d),
-                           cr_port_sum(p, e->d_next)};
+    cr_port_pair changes = cr_port_sums(p, e->d, e->d_next);
+    return (cr_end_motion){cr_end_in_place(end) ? end->at : cr_port_sum(p, e->u), changes.a, changes.b};
 }
 
 // Depths at the last two samples, way over the last and the coming step without forces.
