@@ -107,7 +107,7 @@ typedef struct cr_grid {
 struct cr_element {
     const cr_element_type *type;
     // displacement at the last sample and the coming one [m]; of masses and modes the state of their clock,
-    // which differs at high frequencies: cr_element_get_motion. Of sheets with held edges both are one array
+    // which differs at high frequencies: cr_element_get_motion. Of sheets both are one array
     double *u, *u_next;
     double *d,
         *d_next; // change over the last step and the coming one: carried, so that long runs lose nothing

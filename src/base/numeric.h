@@ -13,6 +13,8 @@
 #define CR_CLONES __attribute__((target_clones("avx2", "default")))
 // For what is written in vectors of eight, and called only where __builtin_cpu_supports("avx512f").
 #define CR_TARGET_WIDE __attribute__((target("avx512f")))
+// For what is called only where "avx2" and "fma" are supported, and fuses what is fed back to nothing.
+#define CR_TARGET_FUSED __attribute__((target("avx2,fma")))
 #else
 #define CR_CLONES
 #endif

@@ -56,13 +56,14 @@ static double *take_points(cr_arena *arena, const cr_element *element, int count
     if (!cr_element_is(element->type, CR_TRAIT_GRID)) return cr_arena_take(arena, points, sizeof(double));
     char *memory = cr_arena_take(arena, points * sizeof(double) + LINE, 1);
     if (!memory) return NULL;
-    uintptr_t first = (uintptr_t)memory + (uintptr_t)cr_grid_at(g, 1, 1) * sizeof(double);
+    int moving = cr_grid_at(g, g->n[1] ? g->first[0] : 1, 1);
+    uintptr_t first = (uintptr_t)memory + (uintptr_t)moving * sizeof(double);
     return (double *)(void *)(memory + (LINE - first % LINE) % LINE);
 }
 
 // Whether predict updates displacements where they are.
 static bool in_place(const cr_element *element) {
-    return element->grid.n[1] && element->grid.edge != CR_EDGE_FREE;
+    return element->grid.n[1] != 0;
 }
 
 // Points of work space: a sheet that is held keeps two rows of stress and one of ways, a free one all of its
@@ -164,17 +165,9 @@ void cr_element_predict(cr_element *element) {
     element->type->predict(element);
 }
 
-static void push_rows(cr_element *element, const cr_port *port, double force) {
-    for (int k = 0; k < CR_PORT_ROWS; k += CR_GRID_VECTOR) {
-        cr_vector change = *cr_vector_at(port->push + k) * force;
-        *cr_vector_to(element->d_next + port->at[k]) += change;
-        *cr_vector_to(element->u_next + port->at[k]) += change;
-    }
-}
-
 void cr_element_push(cr_element *element, const cr_port *port, double force) {
     if (port->in_rows) {
-        push_rows(element, port, force);
+        cr_port_rows_push(port, force, element->d_next, element->u_next);
         return;
     }
     for (int i = 0; i < port->count; i++) {

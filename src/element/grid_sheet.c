@@ -1,9 +1,13 @@
 // Membranes and plates: one step of the update on a rectangle, d+ = keep d - L w with w = bend L u - pull u -
 // smooth d. One pass over the rows finds w of the row ahead and updates the present one, so that only two
 // rows of w are ever kept: w of row j + 1 takes the place of w of row j - 1. u_next is u: three grids, not
-// four, stay in the cache. The loops are in grid_sheet_rows.h, for vectors of four and of eight points; their
-// sounds are the same, bit by bit.
+// four, stay in the cache. The loops are in grid_sheet_rows.h, for any processor and for vectors of four and
+// of eight points; their sounds are the same, bit by bit. Books alone may fuse multiplications and additions.
 #include "element/element_internal.h"
+
+#ifdef CR_TARGET_WIDE
+#include <immintrin.h>
+#endif
 
 typedef struct terms {
     double bend, bend_y, own, smooth; // of w
@@ -48,31 +52,58 @@ typedef struct sheet_work {
     double *w, *w_beside, *ways;
 } sheet_work;
 
-#define ROWS(name) name##_4
-#define TARGET CR_CLONES
+// Of two neighbouring vectors: the one that begins two points into the first; and of two that begin two
+// points apart, the one between them.
+#define TURNED_4(a, b) __builtin_shufflevector(a, b, 2, 3, 4, 5)
+#define BETWEEN_4(a, b) __builtin_shufflevector(a, b, 1, 4, 3, 6)
+#define TURNED_8(a, b) __builtin_shufflevector(a, b, 2, 3, 4, 5, 6, 7, 8, 9)
+#define BETWEEN_8(a, b) __builtin_shufflevector(a, b, 1, 8, 3, 10, 5, 12, 7, 14)
+
+// For any processor.
+#define ROWS(name) name##_any
+#define TARGET
 #define LANES CR_GRID_VECTOR
 #define vector cr_vector
+#define TURNED TURNED_4
+#define BETWEEN BETWEEN_4
+#define FUSED(a, b, c) ((a) * (b) + (c))
 #include "element/grid_sheet_rows.h"
 
 #ifdef CR_TARGET_WIDE
+#undef ROWS
+#undef TARGET
+#undef FUSED
+#define ROWS(name) name##_4
+#define TARGET CR_TARGET_FUSED
+#define FUSED(a, b, c) _mm256_fmadd_pd(a, b, c)
+#include "element/grid_sheet_rows.h"
+
 typedef double cr_wide_vector
     __attribute__((vector_size(CR_GRID_WIDE * sizeof(double)), aligned(sizeof(double)), may_alias));
 #undef ROWS
 #undef TARGET
 #undef LANES
 #undef vector
+#undef TURNED
+#undef BETWEEN
+#undef FUSED
 #define ROWS(name) name##_8
 #define TARGET CR_TARGET_WIDE
 #define LANES CR_GRID_WIDE
 #define vector cr_wide_vector
+#define TURNED TURNED_8
+#define BETWEEN BETWEEN_8
+#define FUSED(a, b, c) _mm512_fmadd_pd(a, b, c)
 #include "element/grid_sheet_rows.h"
 
-static bool wide(void) {
-    return __builtin_cpu_supports("avx512f");
+typedef enum kind { ANY, FOUR, EIGHT } kind;
+static kind best(void) {
+    if (__builtin_cpu_supports("avx512f")) return EIGHT;
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? FOUR : ANY;
 }
-#define CHOOSE(name) (wide() ? name##_8 : name##_4)
+#define CHOOSE(name) (best() == EIGHT ? name##_8 : best() == FOUR ? name##_4 : name##_any)
 #else
-#define CHOOSE(name) name##_4
+#define CHOOSE(name) name##_any
 #endif
 
 void cr_sheet_predict(cr_element *e) {

@@ -12,102 +12,135 @@
 // (1/dx^2 + 1/dy^2)^2; the smallest stable spacing is therefore that of a held plate (cr_grid_least_spacing).
 #include "element/sheet.h"
 
-// In differences: a rigid displacement, however far, costs no digits.
+// Both passes go up the columns, a vector wide: what the row below has read and found stays at hand.
+
+// In differences: a rigid displacement, however far, costs no digits. Points of the edges, too, for whole
+// vectors: stress_at_column and stress_at_row follow.
 CR_CLONES static void find_stress(cr_element *e) {
     const cr_grid *g = &e->grid;
     double bend = g->bend, bend_y = g->bend * g->aspect, smooth = g->smooth;
-    int stride = g->stride, row = cr_grid_at(g, 1, 1);
-    for (int j = 1; j < g->n[1]; j++, row += stride)
-        for (int i = row; i < row + g->n[0] - 1; i += CR_GRID_VECTOR) {
-            const double *u = e->u + i;
-            cr_vector own = *cr_vector_at(u);
-            *cr_vector_to(e->stress + i) =
-                bend * ((*cr_vector_at(u + 1) - own) - (own - *cr_vector_at(u - 1))) +
-                bend_y * ((*cr_vector_at(u + stride) - own) - (own - *cr_vector_at(u - stride))) -
-                smooth * *cr_vector_at(e->d + i);
+    int stride = g->stride, rows = g->n[1] - 1, at = cr_grid_at(g, 0, 1), end = at + g->n[0];
+    for (; at <= end; at += CR_GRID_VECTOR) {
+        const double *u = e->u + at, *d = e->d + at;
+        double *w = e->stress + at;
+        cr_vector own = *cr_vector_at(u), below = own - *cr_vector_at(u - stride);
+        CR_UNROLL
+        for (int j = 0; j < rows; j++, u += stride, d += stride, w += stride) {
+            cr_vector up = *cr_vector_at(u + stride), above = up - own;
+            *cr_vector_to(w) = bend * ((*cr_vector_at(u + 1) - own) - (own - *cr_vector_at(u - 1))) +
+                               bend_y * (above - below) - smooth * *cr_vector_at(d);
+            own = up;
+            below = above;
         }
-}
-
-// What damping took in the step before (plate_free_energy.c) follows from the ways z = d + d-, while d_next
-// still holds the change before d. Sums of one row, beyond whose last point z is zero; no way is written:
-// rows are short, and what was written a row ago would hold up the loads.
-typedef struct row_sums {
-    cr_vector plain, along, across;
-} row_sums;
-
-CR_INTO_CLONES double lanes(const cr_vector *v) {
-    return ((*v)[0] + (*v)[1]) + ((*v)[2] + (*v)[3]);
+    }
 }
 
 CR_INTO_CLONES cr_vector way_at(const double *d, const double *d_next) {
     return *cr_vector_at(d) + *cr_vector_at(d_next);
 }
 
-// The ways at one end of a row, and above it.
-typedef struct row_end {
-    double here, up;
-} row_end;
+// What damping took in the step before (plate_free_energy.c) follows from the ways z = d + d-, while d_next
+// still holds the change before d. Weights are 1/2 at both ends of an axis, so that the squares of
+// differences need no sums of their own: sum (z[i+1] - z[i])^2 = 2 (sum w z[i]^2 - sum z[i] z[i+1]). Of a
+// column: sums of z^2, of z times its right neighbour and of z times its upper one; beyond the last point of
+// a row z is zero.
+typedef struct column_sums {
+    cr_vector plain, right, up;
+} column_sums;
 
-CR_INTO_CLONES row_end end_at(const cr_element *e, int at) {
-    int up = at + e->grid.stride;
-    return (row_end){e->d[at] + e->d_next[at], e->d[up] + e->d_next[up]};
+// Where a column has come to: the points, stress of the row below and of this one, z.
+typedef struct column {
+    double *u, *d_next;
+    const double *d, *w;
+    cr_vector below, own, ways;
+} column;
+
+// d+ = keep d - L w; on to the row above
+CR_INTO_CLONES void update_point(column *c, int stride, double keep, double aspect) {
+    double own_w = 2.0 * (1.0 + aspect);
+    cr_vector above = *cr_vector_at(c->w + stride);
+    cr_vector change = (keep * *cr_vector_at(c->d) + own_w * c->own) -
+                       ((*cr_vector_at(c->w - 1) + *cr_vector_at(c->w + 1)) + aspect * (c->below + above));
+    *cr_vector_to(c->d_next) = change;
+    *cr_vector_to(c->u) += change;
+    c->u += stride, c->d_next += stride, c->d += stride, c->w += stride;
+    c->below = c->own;
+    c->own = above;
 }
 
-// The first and last point of a row count half, and so do the first and last row.
-CR_INTO_CLONES void add_row(cr_grid_ways *all, const row_sums *row, row_end first, row_end last, bool bottom,
-                            bool top) {
-    double weight = bottom || top ? 0.5 : 1.0, last2 = cr_square(last.here);
-    all->plain += weight * (lanes(&row->plain) - 0.5 * (cr_square(first.here) + last2));
-    all->along += weight * (lanes(&row->along) - last2);
-    double beside = cr_square(first.up - first.here) + cr_square(last.up - last.here);
-    if (!top) all->across += lanes(&row->across) - 0.5 * beside;
-}
-
-// d+ = keep d - L w
-CR_INTO_CLONES row_sums update_row(cr_element *e, int row, const bool books) {
-    const cr_grid *g = &e->grid;
-    double keep = g->keep, aspect = g->aspect, own_w = 2.0 * (1.0 + aspect);
-    int stride = g->stride;
-    const double *w = e->stress + row, *u = e->u + row, *d = e->d + row;
-    double *u_next = e->u_next + row, *d_next = e->d_next + row;
-    row_sums sum = {{0.0}, {0.0}, {0.0}};
-    for (int i = 0; i <= g->n[0]; i += CR_GRID_VECTOR) {
-        cr_vector change = (keep * *cr_vector_at(d + i) + own_w * *cr_vector_at(w + i)) -
-                           ((*cr_vector_at(w + i - 1) + *cr_vector_at(w + i + 1)) +
-                            aspect * (*cr_vector_at(w + i - stride) + *cr_vector_at(w + i + stride)));
-        if (books) {
-            cr_vector way = way_at(d + i, d_next + i);
-            cr_vector right = way_at(d + i + 1, d_next + i + 1) - way;
-            cr_vector across = way_at(d + i + stride, d_next + i + stride) - way;
-            sum.plain += way * way;
-            sum.along += right * right;
-            sum.across += across * across;
-        }
-        *cr_vector_to(d_next + i) = change;
-        *cr_vector_to(u_next + i) = *cr_vector_at(u + i) + change;
+CR_INTO_CLONES column_sums update_column(cr_element *e, int at, const bool books) {
+    int stride = e->grid.stride, rows = e->grid.n[1];
+    double keep = e->grid.keep, aspect = e->grid.aspect;
+    const double *w = e->stress + at;
+    column c = {e->u + at,
+                e->d_next + at,
+                e->d + at,
+                w,
+                *cr_vector_at(w - stride),
+                *cr_vector_at(w),
+                way_at(e->d + at, e->d_next + at)};
+    column_sums s = {{0.0}, {0.0}, {0.0}};
+    if (books) { // the first row counts half
+        s.plain = -0.5 * (c.ways * c.ways);
+        s.right = -0.5 * (c.ways * way_at(c.d + 1, c.d_next + 1));
     }
-    return sum;
+    CR_UNROLL
+    for (int j = 0; j < rows; j++) {
+        if (books) {
+            cr_vector right = way_at(c.d + 1, c.d_next + 1), up = way_at(c.d + stride, c.d_next + stride);
+            s.plain += c.ways * c.ways;
+            s.right += c.ways * right;
+            s.up += c.ways * up;
+            c.ways = up;
+        }
+        update_point(&c, stride, keep, aspect);
+    }
+    if (books) { // and so does the last
+        s.plain += 0.5 * (c.ways * c.ways);
+        s.right += 0.5 * (c.ways * way_at(c.d + 1, c.d_next + 1));
+    }
+    update_point(&c, stride, keep, aspect);
+    return s;
+}
+
+CR_INTO_CLONES double lanes(const cr_vector *v) {
+    return ((*v)[0] + (*v)[1]) + ((*v)[2] + (*v)[3]);
 }
 
 // Points beyond the edge, where the last vector of a row ends, go back to rest.
-CR_INTO_CLONES void update_rows(cr_element *e, cr_grid_ways *all) {
+CR_INTO_CLONES void clear_border(cr_element *e) {
     const cr_grid *g = &e->grid;
-    int row = cr_grid_at(g, 0, 0), n = g->n[0];
-    for (int j = 0; j <= g->n[1]; j++, row += g->stride) {
-        row_end first = end_at(e, row), last = end_at(e, row + n);
-        row_sums sum = update_row(e, row, all != NULL);
-        for (int i = row + n + 1; i < row + n + CR_GRID_VECTOR; i++) e->d_next[i] = e->u_next[i] = 0.0;
-        if (all) add_row(all, &sum, first, last, j == 0, j == g->n[1]);
+    for (int j = 0, at = cr_grid_at(g, g->n[0] + 1, 0); j <= g->n[1]; j++, at += g->stride)
+        for (int i = at; i < at + CR_GRID_VECTOR - 1; i++) e->d_next[i] = e->u[i] = 0.0;
+}
+
+// The first and last point of a row count half.
+CR_INTO_CLONES void update_columns(cr_element *e, cr_grid_ways *all) {
+    const cr_grid *g = &e->grid;
+    int n = g->n[0], at = cr_grid_at(g, 0, 0), last = n / CR_GRID_VECTOR * CR_GRID_VECTOR;
+    column_sums sum = {{0.0}, {0.0}, {0.0}};
+    for (int i = 0; i <= n; i += CR_GRID_VECTOR) {
+        column_sums s = update_column(e, at + i, all != NULL);
+        if (i == 0) s.plain[0] *= 0.5, s.up[0] *= 0.5;
+        if (i == last) s.plain[n - last] *= 0.5, s.up[n - last] *= 0.5;
+        sum.plain += s.plain;
+        sum.right += s.right;
+        sum.up += s.up;
     }
+    clear_border(e);
+    if (!all) return;
+    all->plain = lanes(&sum.plain);
+    all->along = 2.0 * (all->plain - lanes(&sum.right));
+    all->across = 2.0 * (all->plain - lanes(&sum.up));
 }
 
 CR_CLONES static void update(cr_element *e) {
-    update_rows(e, NULL);
+    update_columns(e, NULL);
 }
 
 CR_CLONES static cr_grid_ways update_booked(cr_element *e) {
-    cr_grid_ways all = {0.0, 0.0, 0.0};
-    update_rows(e, &all);
+    cr_grid_ways all;
+    update_columns(e, &all);
     return all;
 }
 
@@ -132,33 +165,67 @@ static inline double second_difference(const double *u, int step) {
 
 // On an edge x = 0, b = u_yy, which is 0 in the corners: w[0] = (1 - nu) b[0], and beyond it
 //     w[-1] = w[1] + 2 (1 - nu) (b[1] - b[0]) + nu (1 - nu) b[0]_yy
-static void stress_at_edge(const cr_element *e, const edge_line *l) {
-    const cr_grid *g = &e->grid;
+typedef struct edge_terms {
+    double on_edge, step, bent;
+} edge_terms;
+
+static edge_terms terms_of(const cr_grid *g, const edge_line *l) {
+    double nu = g->poisson, bend = (1.0 - nu) * g->bend, on_edge = bend * l->scale;
+    return (edge_terms){on_edge, 2.0 * on_edge, nu * bend * l->scale * l->scale / l->scale_in};
+}
+
+// Up a column. Differences between neighbours stay at hand: of u on the edge and inside (rise), of b (turn).
+static void stress_at_column(const cr_element *e, const edge_line *l) {
+    edge_terms t = terms_of(&e->grid, l);
     int along = l->along, in = l->in, last = l->count - 1;
     const double *restrict u = e->u + l->start, *restrict d = e->d + l->start;
     double *restrict w = e->stress + l->start;
-    double nu = g->poisson, smooth = g->smooth, bend = (1.0 - nu) * g->bend, on_edge = bend * l->scale;
-    double step = 2.0 * on_edge, turn = nu * bend * l->scale * l->scale / l->scale_in;
-    double before = 0.0, own = second_difference(u + along, along);
+    double smooth = e->grid.smooth, own = second_difference(u + along, along), turn = own;
+    double rise = u[2 * along] - u[along], rise_inside = u[in + along] - u[in];
     for (int k = 1, at = along; k <= last; k++, at += along) {
-        double after = k < last ? second_difference(u + at + along, along) : 0.0;
-        double inner = second_difference(u + at + in, along);
-        w[at] = on_edge * own - smooth * d[at];
-        w[at - in] = w[at + in] + step * (inner - own) + turn * ((after - own) - (own - before));
-        before = own;
+        double rise_on = u[at + 2 * along] - u[at + along], inside_on = u[at + in + along] - u[at + in];
+        double after = k < last ? rise_on - rise : 0.0, turn_on = after - own;
+        w[at] = t.on_edge * own - smooth * d[at];
+        w[at - in] = w[at + in] + t.step * ((inside_on - rise_inside) - own) + t.bent * (turn_on - turn);
+        rise = rise_on;
+        rise_inside = inside_on;
+        turn = turn_on;
         own = after;
     }
-    w[0] = -smooth * d[0];
-    w[l->count * along] = -smooth * d[l->count * along];
+}
+
+CR_INTO_CLONES cr_vector second_differences(const double *u) {
+    cr_vector own = *cr_vector_at(u);
+    return (*cr_vector_at(u + 1) - own) - (own - *cr_vector_at(u - 1));
+}
+
+// Along a row, with b in the row of stress that nothing else uses. What it leaves in and beyond the corners
+// is not yet theirs.
+CR_CLONES static void stress_at_row(const cr_element *e, const edge_line *l) {
+    edge_terms t = terms_of(&e->grid, l);
+    int in = l->in, n = l->count;
+    const double *u = e->u + l->start, *d = e->d + l->start;
+    double *w = e->stress + l->start, *b = e->stress + cr_grid_at(&e->grid, 0, -CR_GRID_BORDER);
+    double smooth = e->grid.smooth;
+    for (int i = 0; i <= n; i += CR_GRID_VECTOR) *cr_vector_to(b + i) = second_differences(u + i);
+    b[0] = b[n] = 0.0;
+    for (int i = 0; i <= n; i += CR_GRID_VECTOR) {
+        cr_vector own = *cr_vector_at(b + i);
+        cr_vector turns = (*cr_vector_at(b + i + 1) - own) - (own - *cr_vector_at(b + i - 1));
+        *cr_vector_to(w + i) = t.on_edge * own - smooth * *cr_vector_at(d + i);
+        *cr_vector_to(w + i - in) =
+            *cr_vector_at(w + i + in) + t.step * (second_differences(u + i + in) - own) + t.bent * turns;
+    }
 }
 
 // w[-1] = w[1] + (1 - nu) (2 nu a[1] + 4 times the twist of the cell in the corner)
-static void image_beyond_corner(const cr_element *e, const edge_line *l, int k, int along) {
+static void stress_at_corner(const cr_element *e, const edge_line *l, int k, int along) {
     const cr_grid *g = &e->grid;
     int at = l->start + k * l->along;
     const double *u = e->u + at;
     double across = l->scale_in * second_difference(u + l->in, l->in);
     double twist = l->scale * ((u[l->in + along] - u[l->in]) - (u[along] - u[0]));
+    e->stress[at] = -g->smooth * e->d[at];
     e->stress[at - l->in] =
         e->stress[at + l->in] + (1.0 - g->poisson) * g->bend * (2.0 * g->poisson * across + 4.0 * twist);
 }
@@ -169,11 +236,12 @@ static void find_all_stress(cr_element *e) {
     edge_line lines[4];
     for (int i = 0; i < 4; i++) {
         lines[i] = line_of(g, i);
-        stress_at_edge(e, &lines[i]);
+        if (i < 2) stress_at_column(e, &lines[i]);
+        else stress_at_row(e, &lines[i]);
     }
     for (int i = 0; i < 4; i++) {
-        image_beyond_corner(e, &lines[i], 0, lines[i].along);
-        image_beyond_corner(e, &lines[i], lines[i].count, -lines[i].along);
+        stress_at_corner(e, &lines[i], 0, lines[i].along);
+        stress_at_corner(e, &lines[i], lines[i].count, -lines[i].along);
     }
 }
 

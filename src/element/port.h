@@ -4,29 +4,36 @@
 
 #include "element/vector.h"
 
-// Four rows of four points side by side, row by row into four sums; everything else one by one.
+// Ports in rows: of one array; of two, which is less work than one after the other; and what a force there
+// adds to both.
+double cr_port_rows_sum(const cr_port *port, const double *a);
+typedef struct cr_port_pair {
+    double a, b;
+} cr_port_pair;
+cr_port_pair cr_port_rows_sums(const cr_port *port, const double *a, const double *b);
+void cr_port_rows_push(const cr_port *port, double force, double *a, double *b);
+
+// Everything else one by one.
 static inline double cr_port_sum(const cr_port *port, const double *a) {
-    if (!port->in_rows) {
-        double sum = 0.0;
-        for (int k = 0; k < port->count; k++) sum += port->read[k] * a[port->at[k]];
-        return sum;
-    }
-    cr_vector sum = *cr_vector_at(port->read) * *cr_vector_at(a + port->at[0]);
-    for (int k = CR_GRID_VECTOR; k < CR_PORT_ROWS; k += CR_GRID_VECTOR)
-        sum += *cr_vector_at(port->read + k) * *cr_vector_at(a + port->at[k]);
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    if (port->in_rows) return cr_port_rows_sum(port, a);
+    double sum = 0.0;
+    for (int k = 0; k < port->count; k++) sum += port->read[k] * a[port->at[k]];
+    return sum;
 }
 
-// The same of three arrays in one pass over the points.
-typedef struct cr_port_sums {
-    double a, b, c;
-} cr_port_sums;
+static inline cr_port_pair cr_port_sums(const cr_port *port, const double *a, const double *b) {
+    if (port->in_rows) return cr_port_rows_sums(port, a, b);
+    return (cr_port_pair){cr_port_sum(port, a), cr_port_sum(port, b)};
+}
 
-static inline cr_port_sums cr_port_sum_three(const cr_port *port, const double *a, const double *b,
-                                             const double *c) {
-    cr_port_sums sum = {0.0, 0.0, 0.0};
-    if (port->in_rows)
-        return (cr_port_sums){cr_port_sum(port, a), cr_port_sum(port, b), cr_port_sum(port, c)};
+// Of three arrays in one pass over points that are not in rows.
+typedef struct cr_port_three {
+    double a, b, c;
+} cr_port_three;
+
+static inline cr_port_three cr_port_points_sum(const cr_port *port, const double *a, const double *b,
+                                               const double *c) {
+    cr_port_three sum = {0.0, 0.0, 0.0};
     for (int k = 0; k < port->count; k++) {
         double read = port->read[k];
         int at = port->at[k];

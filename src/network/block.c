@@ -11,9 +11,12 @@ static cr_end_motion read_end(const cr_end *end) {
     if (end->body) return cr_end_read(end);
     const cr_element *e = end->element;
     const cr_port *p = &end->port;
-    if (cr_end_in_place(end))
-        return (cr_end_motion){end->at, cr_port_sum(p, e->d), cr_port_sum(p, e->d_next)};
-    cr_port_sums sum = cr_port_sum_three(p, e->u, e->d, e->d_next);
+    bool in_place = cr_end_in_place(end);
+    if (in_place || p->in_rows) {
+        cr_port_pair changes = cr_port_sums(p, e->d, e->d_next);
+        return (cr_end_motion){in_place ? end->at : cr_port_sum(p, e->u), changes.a, changes.b};
+    }
+    cr_port_three sum = cr_port_points_sum(p, e->u, e->d, e->d_next);
     return (cr_end_motion){sum.a, sum.b, sum.c};
 }
 

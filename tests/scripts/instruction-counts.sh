@@ -48,7 +48,7 @@ plate 904
 books 1354
 head 532
 booked-head 852
-booked-free 3149
+booked-free 2183
 open-row 3444
 alone 18026
 pair 37453
