@@ -50,7 +50,7 @@ static const char tromba[] =
     "  right: {at: body@0.6 0.7, quantity: velocity, channel: 2}\n";
 
 // So many modes up to 15 kHz, struck by a mass.
-static const char *modal_text(int modes, const char *output) {
+static const char *modal_text(int modes) {
     static char text[32768];
     int at = snprintf(text, sizeof text,
                       "carom: 1\nelements:\n  hammer: {type: mass, mass: 2e-3}\n  bar:\n    type: modal\n"
@@ -65,8 +65,7 @@ static const char *modal_text(int modes, const char *output) {
     snprintf(text + at, sizeof text - (size_t)at,
              "]\ncontacts: {hit: {a: hammer, b: bar@0, law: hunt-crossley, k: 1e7}}\n"
              "excitations: {go: {type: throw, element: hammer, velocity: 1}}\n"
-             "pickups: {out: {at: bar@0, quantity: velocity}}\n%s",
-             output);
+             "pickups: {out: {at: bar@0, quantity: velocity}}\n");
     return text;
 }
 
@@ -76,12 +75,16 @@ typedef struct player {
     const cr_scene *scene;
     double rate;
     int steps, channels;
+    cr_precision precision; // of voices
 } player;
 
 static cr_status build(void *context, int voice, cr_arena *arena, cr_sim **sim, cr_error *error) {
     const player *p = context;
     (void)voice;
-    return cr_scene_build(p->scene, p->rate * p->steps, arena, sim, NULL, error);
+    cr_status status = cr_scene_build(p->scene, p->rate * p->steps, arena, sim, NULL, error);
+    if (status != CR_OK || p->precision == CR_DOUBLE) return status;
+    cr_network_set_precision(cr_sim_network(*sim), p->precision);
+    return cr_sim_prepare(*sim, error);
 }
 
 // An engine with one voice that plays and never falls silent.
@@ -219,12 +222,35 @@ static int bench_share(player *p) {
     static double best[BLOCKS];
     double raw, sum = 0.0;
     blocks = (int)(2.0 * p->rate / CR_RT_CHUNK);
-    runs = 3;
+    runs = 5;
     if (run(p, LEFT_ALONE, best, &raw)) return 1;
     sort(best);
     for (int i = 0; i < blocks; i++) sum += best[i];
     bench_figure(p->name, "one core at 48 kHz; mean", "%", 100 * sum / blocks * p->rate / CR_RT_CHUNK);
     bench_figure(p->name, "one core at 48 kHz; worst", "%", 100 * best[blocks - 1] * p->rate / CR_RT_CHUNK);
+    bench_figure(p->name, "worst over median", "", best[blocks - 1] / best[blocks / 2]);
+    return 0;
+}
+
+// Median time of a block in doubles and in floats, in turns.
+static int bench_floats(player *p) {
+    static double best[2][BLOCKS];
+    static const treatment ways[] = {LEFT_ALONE, STEPPED};
+    player pair[2] = {*p, *p};
+    double raw;
+    blocks = 400;
+    for (int w = 0; w < 2; w++) {
+        pair[1].precision = CR_FLOAT;
+        for (int i = 0; i < 2; i++) {
+            if (run(&pair[i], ways[w], best[i], &raw)) return 1;
+            sort(best[i]);
+        }
+        bool flies = ways[w] == LEFT_ALONE;
+        bench_figure(p->name, flies ? "doubles; left alone" : "doubles; stepped", "us",
+                     1e6 * best[0][blocks / 2]);
+        bench_figure(p->name, flies ? "floats over doubles; left alone" : "floats over doubles; stepped", "",
+                     best[1][blocks / 2] / best[0][blocks / 2]);
+    }
     return 0;
 }
 
@@ -270,7 +296,11 @@ int main(int count, char **arguments) {
     if (count > 2 && strcmp(arguments[1], "-n") == 0) return count_blocks(count, arguments);
     failed |= with_scene("string on barrier", string_on_barrier, 44100, bench_blocks);
     failed |= with_scene("bowed tromba", tromba, 44100, bench_blocks);
-    failed |= with_scene("mass on 60 modes", modal_text(MODES, ""), 44100, bench_blocks);
+    failed |= with_scene("mass on 60 modes", modal_text(MODES), 44100, bench_blocks);
     for (int i = 1; i < count; i++) failed |= with_scene(arguments[i], NULL, 48000, bench_share);
+    runs = RUNS;
+    failed |= with_scene("modal object of 128 modes", modal_text(128), 44100, bench_floats);
+    failed |= with_scene("modal object of 256 modes", modal_text(256), 44100, bench_floats);
+    failed |= with_scene("modal object of 512 modes", modal_text(512), 44100, bench_floats);
     return failed;
 }

@@ -12,23 +12,27 @@ bench="$(dirname "$CAROM")/bench/bench_rt"
 [ -x "$bench" ] || exit 77
 in_files
 
-row() { # awk's expression of i = 0..59
-    awk "BEGIN { for (i = 0; i < 60; i++) printf \"%s%g\", i ? \", \" : \"\", $1 }"
+row() { # MODES EXPRESSION: awk's of i = 0..MODES-1
+    awk "BEGIN { for (i = 0; i < $1; i++) printf \"%s%g\", i ? \", \" : \"\", $2 }"
 }
-cat >mass.yaml <<SCENE
+mass_on() { # MODES PRECISION: a mass is thrown on an object with modes up to 15 kHz
+    cat <<SCENE
 carom: 1
 elements:
   hammer: {type: mass, mass: 2e-3}
   bar:
     type: modal
-    frequencies: [$(row '200 + 250 * i')]
-    decays: [$(row '2 + i')]
+    frequencies: [$(row "$1" "200 + 15000 * i / $1")]
+    decays: [$(row "$1" '2 + i')]
     shapes:
-      - [$(row 'i % 2 ? -2 : 2')]
+      - [$(row "$1" 'i % 2 ? -2 : 2')]
 contacts: {hit: {a: hammer, b: bar@0, law: hunt-crossley, k: 1e7}}
 excitations: {go: {type: throw, element: hammer, velocity: 1}}
 pickups: {out: {at: bar@0, quantity: velocity}}
+output: {precision: $2}
 SCENE
+}
+mass_on 60 double >mass.yaml
 
 count() { # SCENE BLOCKS: instructions of the blocks of all treatments, in the order of bench_rt
     blocks=$2
@@ -71,3 +75,14 @@ count "$CAROM_SOURCE/scenes/sitar.yaml" 4
 limit=2960000
 echo "sitar: worst $(worst 2) (limit $limit)"
 [ "$(worst 2)" -le $limit ] || fail "the worst block of the sitar takes more"
+
+# A voice in floats: what is left of the instructions of one in doubles.
+mass_on 128 double >double.yaml
+mass_on 128 float >float.yaml
+count double.yaml 9
+stepped=$(median 1) flown=$(median 2)
+count float.yaml 9
+stepped=$((100 * $(median 1) / stepped)) flown=$((100 * $(median 2) / flown))
+echo "128 modes in floats: $stepped % stepped, $flown % in flight"
+[ $stepped -le 75 ] || fail "a voice of 128 modes in floats takes $stepped % of one in doubles, stepped"
+[ $flown -le 84 ] || fail "a voice of 128 modes in floats takes $flown % of one in doubles, in flight"
