@@ -84,28 +84,30 @@ static bool is_factored(const cr_block *b) {
 
 static void factor(cr_block *b, span s, int without) {
     if (without < 0 && is_factored(b)) return;
-    b->acting_count = 0;
+    int count = 0;
     for (int c = s.begin; c < s.end; c++) {
         b->factored[c] = without < 0 ? b->slope[c] : CR_NAN;
         b->root[c] = c == without ? 0.0 : sqrt(b->slope[c]);
-        b->rank[c] = b->acting_count;
-        if (b->root[c] > 0.0) b->acting[b->acting_count++] = c;
+        b->rank[c] = count;
+        if (b->root[c] > 0.0) b->acting[count++] = c;
     }
-    for (int i = 0; i < b->acting_count; i++) factor_row(b, b->acting[i]);
+    b->rank[b->count] = count;
+    for (int i = 0; i < count; i++) factor_row(b, b->acting[i]);
 }
 
 static void substitute(const cr_block *b, double *x) {
     const cr_skyline *e = &b->skyline;
     const int *acting = b->acting;
-    for (int i = 0; i < b->acting_count; i++) {
+    int count = b->rank[b->count];
+    for (int i = 0; i < count; i++) {
         int c = acting[i];
         const double *row = b->matrix + e->origin[c];
         for (int k = first_acting(b, c); k < i; k++) x[c] -= row[acting[k]] * x[acting[k]];
         x[c] /= row[c];
     }
-    for (int i = b->acting_count - 1; i >= 0; i--) {
+    for (int i = count - 1; i >= 0; i--) {
         int c = acting[i], last = last_of(b, c);
-        for (int k = i + 1; k < b->acting_count && acting[k] <= last; k++)
+        for (int k = i + 1; k < count && acting[k] <= last; k++)
             if (e->first[acting[k]] <= c) x[c] -= b->matrix[e->origin[acting[k]] + c] * x[acting[k]];
         x[c] /= b->matrix[e->origin[c] + c];
     }
@@ -128,32 +130,23 @@ static double less(const cr_block *b, int c, double way, const double *x) {
     return way;
 }
 
-// way = r - C S y with (I + S C S) y = S r; y of what acts into `right`, r into `way`
-static void solve_acting(cr_block *b, int without) {
-    for (int i = 0; i < b->acting_count; i++) {
-        int c = b->acting[i];
+// way = r - C S y with (I + S C S) y = S r
+static void solve_many(cr_block *b, span s, int without) {
+    factor(b, s, without);
+    for (int c = s.begin; c < s.end; c++) {
         b->way[c] = way_by_offsets(b, c, without);
         b->right[c] = b->root[c] * b->way[c];
     }
     substitute(b, b->right);
+    for (int c = s.begin; c < s.end; c++) // y = S way: the division keeps the digits of a stiff contact
+        b->way[c] = b->root[c] > 0.0 ? b->right[c] / b->root[c] : less(b, c, b->way[c], b->right);
 }
 
-static void solve_many(cr_block *b) {
-    factor(b, (span){0, b->count}, -1);
-    solve_acting(b, -1);
-    for (int c = 0; c < b->count; c++) // y = S way: the division keeps the digits of a stiff contact
-        b->way[c] =
-            b->root[c] > 0.0 ? b->right[c] / b->root[c] : less(b, c, way_by_offsets(b, c, -1), b->right);
-}
-
-// Way of c without its own force, and the Schur complement that is its compliance.
-static double solve_around(cr_block *b, int c) {
+// The Schur complement; `factor(b, s, c)` has been done.
+static double many_compliance(cr_block *b, int c) {
     const cr_pattern *p = &b->pattern;
     int own = p->row[c];
-    factor(b, around(b, c), c);
-    solve_acting(b, c);
-    b->way[c] = less(b, c, way_by_offsets(b, c, c), b->right);
-    for (int i = 0; i < b->acting_count; i++) b->response[b->acting[i]] = 0.0;
+    for (int i = 0; i < b->rank[b->count]; i++) b->response[b->acting[i]] = 0.0;
     for (int k = p->row[c]; k < p->row[c + 1]; k++) {
         int d = p->column[k];
         if (d == c) own = k;
@@ -166,7 +159,7 @@ static double solve_around(cr_block *b, int c) {
 void cr_block_solve(cr_block *b) {
     if (b->closed_form && b->count == 3) cr_block_solve_triple(b, -1);
     else if (b->closed_form) solve_pair(b, -1);
-    else solve_many(b);
+    else solve_many(b, (span){0, b->count}, -1);
 }
 
 double cr_block_solve_without(cr_block *b, int c) {
@@ -178,5 +171,6 @@ double cr_block_solve_without(cr_block *b, int c) {
         solve_pair(b, c);
         return pair_compliance(b, c);
     }
-    return solve_around(b, c);
+    solve_many(b, around(b, c), c);
+    return many_compliance(b, c);
 }

@@ -72,7 +72,7 @@ tromba-bowed 40
 wind-chimes 45
 SCENES
 count "$CAROM_SOURCE/scenes/sitar.yaml" 4
-limit=2960000
+limit=3120000
 echo "sitar: worst $(worst 2) (limit $limit)"
 [ "$(worst 2)" -le $limit ] || fail "the worst block of the sitar takes more"
 
