@@ -49,23 +49,29 @@ static span around(const cr_block *b, int c) {
     return s;
 }
 
-// I + S C S = L L^T with S = diag(sqrt(slope)); rows of what does not act are those of I and are not written.
+// The first of those that act among the columns of row c, as an index of b->acting.
+static int first_acting(const cr_block *b, int c) {
+    return b->rank[b->skyline.first[c]];
+}
+
+// I + S C S = L L^T with S = diag(sqrt(slope)); rows of what does not act are those of I, neither written nor
+// read.
 static void factor_row(cr_block *b, int c) {
     const cr_skyline *e = &b->skyline;
+    int k = b->pattern.row[c], from = first_acting(b, c), own = b->rank[c];
     double *row = b->matrix + e->origin[c];
-    for (int d = e->first[c]; d <= c; d++) row[d] = d == c ? 1.0 : 0.0;
-    for (int k = b->pattern.row[c]; b->pattern.column[k] < c; k++)
+    for (int d = from; d < own; d++) row[b->acting[d]] = 0.0;
+    for (; b->pattern.column[k] < c; k++)
         row[b->pattern.column[k]] = b->root[c] * b->mobility[k] * b->root[b->pattern.column[k]];
-    row[c] = b->root[c] * cr_block_mobility(b, c, c) * b->root[c] + 1.0;
-    for (int d = e->first[c]; d < c; d++) {
-        if (b->root[d] == 0.0) continue;
+    row[c] = b->root[c] * b->mobility[k] * b->root[c] + 1.0;
+    for (int i = from; i < own; i++) {
+        int d = b->acting[i], begin = first_acting(b, d);
         const double *other = b->matrix + e->origin[d];
         double sum = row[d];
-        for (int k = e->first[c] > e->first[d] ? e->first[c] : e->first[d]; k < d; k++)
-            sum -= row[k] * other[k];
+        for (int j = from > begin ? from : begin; j < i; j++) sum -= row[b->acting[j]] * other[b->acting[j]];
         row[d] = sum / other[d];
+        row[c] -= row[d] * row[d];
     }
-    for (int k = e->first[c]; k < c; k++) row[c] -= row[k] * row[k];
     row[c] = sqrt(row[c]);
 }
 
@@ -78,24 +84,31 @@ static bool is_factored(const cr_block *b) {
 
 static void factor(cr_block *b, span s, int without) {
     if (without < 0 && is_factored(b)) return;
-    for (int c = s.begin; c < s.end; c++) b->factored[c] = without < 0 ? b->slope[c] : CR_NAN;
-    for (int c = s.begin; c < s.end; c++) b->root[c] = c == without ? 0.0 : sqrt(b->slope[c]);
-    for (int c = s.begin; c < s.end; c++)
-        if (b->root[c] > 0.0) factor_row(b, c);
+    int count = 0;
+    for (int c = s.begin; c < s.end; c++) {
+        b->factored[c] = without < 0 ? b->slope[c] : CR_NAN;
+        b->root[c] = c == without ? 0.0 : sqrt(b->slope[c]);
+        b->rank[c] = count;
+        if (b->root[c] > 0.0) b->acting[count++] = c;
+    }
+    b->rank[b->count] = count;
+    for (int i = 0; i < count; i++) factor_row(b, b->acting[i]);
 }
 
-static void substitute(const cr_block *b, span s, double *x) {
+static void substitute(const cr_block *b, double *x) {
     const cr_skyline *e = &b->skyline;
-    for (int c = s.begin; c < s.end; c++) {
-        if (b->root[c] == 0.0) continue;
+    const int *acting = b->acting;
+    int count = b->rank[b->count];
+    for (int i = 0; i < count; i++) {
+        int c = acting[i];
         const double *row = b->matrix + e->origin[c];
-        for (int k = e->first[c] > s.begin ? e->first[c] : s.begin; k < c; k++) x[c] -= row[k] * x[k];
+        for (int k = first_acting(b, c); k < i; k++) x[c] -= row[acting[k]] * x[acting[k]];
         x[c] /= row[c];
     }
-    for (int c = s.end - 1; c >= s.begin; c--) {
-        if (b->root[c] == 0.0) continue;
-        for (int k = c + 1; k <= last_of(b, c) && k < s.end; k++)
-            if (b->root[k] > 0.0 && e->first[k] <= c) x[c] -= b->matrix[e->origin[k] + c] * x[k];
+    for (int i = count - 1; i >= 0; i--) {
+        int c = acting[i], last = last_of(b, c);
+        for (int k = i + 1; k < count && acting[k] <= last; k++)
+            if (e->first[acting[k]] <= c) x[c] -= b->matrix[e->origin[acting[k]] + c] * x[acting[k]];
         x[c] /= b->matrix[e->origin[c] + c];
     }
 }
@@ -112,7 +125,7 @@ static double way_by_offsets(const cr_block *b, int c, int without) {
 static double less(const cr_block *b, int c, double way, const double *x) {
     for (int k = b->pattern.row[c]; k < b->pattern.row[c + 1]; k++) {
         int d = b->pattern.column[k];
-        way -= b->mobility[k] * b->root[d] * x[d];
+        if (b->root[d] > 0.0) way -= b->mobility[k] * b->root[d] * x[d];
     }
     return way;
 }
@@ -124,20 +137,23 @@ static void solve_many(cr_block *b, span s, int without) {
         b->way[c] = way_by_offsets(b, c, without);
         b->right[c] = b->root[c] * b->way[c];
     }
-    substitute(b, s, b->right);
+    substitute(b, b->right);
     for (int c = s.begin; c < s.end; c++) // y = S way: the division keeps the digits of a stiff contact
         b->way[c] = b->root[c] > 0.0 ? b->right[c] / b->root[c] : less(b, c, b->way[c], b->right);
 }
 
 // The Schur complement; `factor(b, s, c)` has been done.
-static double many_compliance(cr_block *b, span s, int c) {
-    for (int d = s.begin; d < s.end; d++) b->response[d] = 0.0;
-    for (int k = b->pattern.row[c]; k < b->pattern.row[c + 1]; k++) {
-        int d = b->pattern.column[k];
-        b->response[d] = b->root[d] * cr_block_mobility(b, d, c);
+static double many_compliance(cr_block *b, int c) {
+    const cr_pattern *p = &b->pattern;
+    int own = p->row[c];
+    for (int i = 0; i < b->rank[b->count]; i++) b->response[b->acting[i]] = 0.0;
+    for (int k = p->row[c]; k < p->row[c + 1]; k++) {
+        int d = p->column[k];
+        if (d == c) own = k;
+        if (b->root[d] > 0.0) b->response[d] = b->root[d] * cr_block_mobility(b, d, c);
     }
-    substitute(b, s, b->response);
-    return less(b, c, cr_block_mobility(b, c, c), b->response);
+    substitute(b, b->response);
+    return less(b, c, b->mobility[own], b->response);
 }
 
 void cr_block_solve(cr_block *b) {
@@ -155,7 +171,6 @@ double cr_block_solve_without(cr_block *b, int c) {
         solve_pair(b, c);
         return pair_compliance(b, c);
     }
-    span s = around(b, c);
-    solve_many(b, s, c);
-    return many_compliance(b, s, c);
+    solve_many(b, around(b, c), c);
+    return many_compliance(b, c);
 }

@@ -98,7 +98,9 @@ bool cr_block_take(cr_block *b, int count, cr_arena *arena) {
                           &b->a,     &b->root,  &b->right,  &b->response, &b->factored};
     b->member = cr_arena_take(arena, m, sizeof(int));
     b->state = cr_arena_take(arena, m, sizeof(int));
-    bool all = b->member && b->state;
+    b->acting = cr_arena_take(arena, m, sizeof(int));
+    b->rank = cr_arena_take(arena, m + 1, sizeof(int));
+    bool all = b->member && b->state && b->acting && b->rank;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         *vectors[i] = cr_arena_take(arena, m, sizeof(double));
         all = all && *vectors[i];

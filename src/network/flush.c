@@ -1,6 +1,7 @@
 // Tiny numbers of the state set to zero, and a look at whether all of them are numbers, in one pass.
 #include "network/network_internal.h"
 
+#include <float.h>
 #include <stdint.h>
 
 // Greater numbers have no finite square, and so no finite energy.
@@ -15,6 +16,23 @@ CR_CLONES static int64_t flush_array(double *values, int count, double tiny) {
         values[i] = size < tiny ? 0.0 : values[i];
     }
     return bad;
+}
+
+// The same for floats, whose greatest have finite squares in double.
+CR_CLONES static int32_t flush_floats(float *values, int count, float tiny) {
+    int32_t bad = 0;
+    for (int i = 0; i < count; i++) {
+        float size = fabsf(values[i]);
+        bad += !(size <= FLT_MAX);
+        values[i] = size < tiny ? 0.0f : values[i];
+    }
+    return bad;
+}
+
+static int64_t flush_modes(cr_resonator *body, double tiny) {
+    if (!body->single) return flush_array(body->p, body->room, tiny) + flush_array(body->r, body->room, tiny);
+    float least = (float)tiny;
+    return flush_floats(body->state.p, body->room, least) + flush_floats(body->state.r, body->room, least);
 }
 
 static int64_t flush_each(double *const *values, int count, double tiny) {
@@ -36,10 +54,7 @@ static int64_t flush_element(cr_element *e, double tiny) {
 
 static int64_t flush_body(cr_resonator *body, double tiny) {
     double *rigid[] = {&body->rigid_x, &body->rigid_v};
-    cr_resonator_unpack(body);
-    int64_t bad = flush_array(body->p, body->room, tiny) + flush_array(body->r, body->room, tiny);
-    cr_resonator_pack(body);
-    bad += flush_each(rigid, 2, tiny);
+    int64_t bad = flush_modes(body, tiny) + flush_each(rigid, 2, tiny);
     for (int i = 0; i < body->tap_count; i++) {
         cr_tap *tap = &body->taps[i];
         double *values[] = {&tap->travel, &tap->moment, &tap->y, &tap->change, &tap->way};

@@ -63,6 +63,8 @@ typedef struct cr_block {
     double *g, *a;                            // of contacts: gradient and damper
     double *matrix, *root, *right, *response; // work space
     double *factored;                         // slopes of which `matrix` holds the factors
+    int *acting;                              // members that these factors are of
+    int *rank; // for each member, how many of them are before it; behind the last, how many there are
     int *state;
 } cr_block;
 

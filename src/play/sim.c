@@ -115,8 +115,8 @@ static void watch_energy(cr_sim *sim) {
     sim->error_greatest = cr_max(sim->error_greatest, fabs(cr_ledger_error(&ledger)));
 }
 
+// Adds to a frame of zeros.
 static void write_frame(cr_sim *sim, double *frame) {
-    for (int c = 0; c < sim->channels; c++) frame[c] = 0.0;
     for (int i = 0; i < sim->listens.count; i++) {
         const cr_listen *l = &sim->listens.items[i];
         frame[l->channel] += l->gain * l->type->hear(sim->network, l->source);
@@ -175,6 +175,8 @@ static bool fly(cr_sim *sim, double *out) {
 }
 
 void cr_sim_run(cr_sim *sim, int frames, double *out) {
+    size_t samples = (size_t)frames * (size_t)sim->channels;
+    for (size_t i = 0; i < samples; i++) out[i] = 0.0;
     for (int n = 0; n < frames;) {
         double *frame = out + (size_t)n * (size_t)sim->channels;
         bool flown = frames - n >= CR_FLIGHT && fly(sim, frame);

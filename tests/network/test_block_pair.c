@@ -38,6 +38,7 @@ static pair_system random_system(uint64_t *state) {
 static void check_linear(uint64_t *state) {
     pair_system s = random_system(state);
     double way[2][2], matrix[4], root[2], right[2], response[2], felt[2], factored[2] = {CR_NAN, CR_NAN};
+    int acting[2], rank[3];
     for (int without = -1; without < 2; without++) {
         for (int form = 0; form < 2; form++) {
             cr_block b = {.count = 2,
@@ -53,7 +54,9 @@ static void check_linear(uint64_t *state) {
                           .root = root,
                           .right = right,
                           .response = response,
-                          .factored = factored};
+                          .factored = factored,
+                          .acting = acting,
+                          .rank = rank};
             felt[form] = without < 0 ? cr_block_solve(&b), 0.0 : cr_block_solve_without(&b, without);
         }
         for (int i = 0; i < 2; i++) // in units in which every compliance is 1
