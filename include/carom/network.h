@@ -149,6 +149,11 @@ typedef struct cr_network_warnings {
     long not_finite; // samples since something heard became NaN or infinite
 } cr_network_warnings;
 
+// Where something of a network is among its parts (cr_sim_split): in which one, and its number there.
+typedef struct cr_part_place {
+    int part, number;
+} cr_part_place;
+
 // NULL when there is no memory. The rate [Hz] is given here and nowhere else: elements are built for it, and
 // what plays the network runs at it.
 cr_network *cr_network_new(cr_arena *arena, double rate);

@@ -99,6 +99,10 @@ cr_status cr_scene_build(const cr_scene *scene, double rate, cr_arena *arena, cr
 // (cr_network_bow_steps); *steps then says how many.
 cr_status cr_scene_build_steps(const cr_scene *scene, double rate, int *steps, cr_arena *arena, cr_sim **sim,
                                cr_scene_names *names, cr_error *error);
+// The same scene once more as parts that nothing joins (cr_sim_split), at the rate of the simulation. Errors
+// as cr_scene_build.
+cr_status cr_scene_build_parts(const cr_scene *scene, double rate, cr_arena *arena, cr_sim_parts *parts,
+                               cr_error *error);
 
 // --- bodies in space: a scene has `bodies` instead of `elements` (docs/worlds.md)
 

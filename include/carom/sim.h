@@ -55,6 +55,9 @@ cr_network *cr_sim_network(cr_sim *sim);
 // Kept while it runs with booking on. The energy is looked at before the first step and after every
 // CR_SIM_LOOK steps, however the calls of cr_sim_run divide them.
 enum { CR_SIM_LOOK = 64 };
+// Called with what was seen at each of these looks after a step; NULL: no more. Audio thread.
+typedef void cr_sim_looker(void *context, const cr_ledger *ledger);
+void cr_sim_look(cr_sim *sim, cr_sim_looker *looker, void *context);
 typedef struct cr_sim_summary {
     long steps;
     double energy_greatest;     // J, stored
@@ -64,6 +67,29 @@ typedef struct cr_sim_summary {
     cr_network_warnings warnings;
 } cr_sim_summary;
 cr_sim_summary cr_sim_summarise(const cr_sim *sim);
+
+// --- parts that nothing joins -----------------------------------------------------------------------------
+
+// A simulation taken apart: every part runs by itself, on any thread, and the sound is the same to the bit
+// when the motions that are heard are added in their order.
+typedef struct cr_sim_parts {
+    int count;
+    cr_sim **sims;           // each motion that is heard has a channel of its own, with its gain
+    int heard_count;         // motions, in the order in which cr_sim_run of the whole adds them:
+    cr_part_place *heard;    // the channel of a part
+    int *channel;            // and the channel of the whole
+    int channels;            // of the whole
+    cr_part_place *contacts; // by their numbers in the whole
+} cr_sim_parts;
+
+// How many parts a prepared simulation has that no contact, spring or friction joins; at most 16, for more
+// are bundled, and so are small ones. 1 too where parts would not give the same bits: where several are
+// driven by noise, and where they can fly (cr_sim_align). Needs memory for the time of the call; 1 when there
+// is none.
+int cr_sim_count_parts(const cr_sim *sim);
+// Takes a simulation that is not prepared apart, and prepares the parts; it cannot be used any more. A count
+// of 1: it has none after all, and there are no sims. CR_ERR_MEMORY, or as cr_sim_prepare.
+cr_status cr_sim_split(cr_sim *sim, cr_sim_parts *parts, cr_error *error);
 
 CR_DECLARATIONS_END
 

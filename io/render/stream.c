@@ -14,7 +14,8 @@ typedef struct stream {
     int heard; // channels of the simulation, or of the ears
     int lag;   // steps
     double *steps, *block;
-    long long step;
+    long long step, steps_most;
+    bool resting; // what follows the end is taken
 } stream;
 
 static cr_status prepare(stream *s, cr_arena *arena, cr_error *error) {
@@ -42,25 +43,46 @@ static bool is_stopped(const stream *s) {
     return s->watch->stopped && s->watch->stopped(s->watch->context);
 }
 
+static int play_parts(const stream *s, int steps, double *frames) {
+    const cr_stream_watch *watch = s->watch;
+    return cr_render_parts_run(watch->parts, steps, s->resting ? steps : s->steps_most - s->step,
+                               s->resting ? NULL : watch->stopped, watch->context, frames);
+}
+
 static int play(const stream *s, int steps, double *frames) {
     const cr_stream_ears *ears = s->watch->ears;
+    if (s->watch->parts) return play_parts(s, steps, frames);
     if (ears) return ears->run(ears->context, steps, frames);
     cr_sim_run(s->sim, steps, frames);
     return steps;
 }
 
+// How many steps at once; parts look themselves whether they are stopped, and then bring nothing.
+static int stride(const stream *s, int steps) {
+    if (s->watch->parts) return steps;
+    return s->watch->interval ? s->watch->interval : PATIENCE;
+}
+
 // Fewer than asked for when it is stopped; returns how many frames came.
 static int run_steps(stream *s, int steps) {
-    int most = s->watch->interval ? s->watch->interval : PATIENCE, frames = 0;
+    int most = stride(s, steps), frames = 0;
     for (int done = 0; done < steps;) {
         int now = steps - done < most ? steps - done : most;
-        frames += play(s, now, s->steps + (size_t)frames * (size_t)s->heard);
+        int came = play(s, now, s->steps + (size_t)frames * (size_t)s->heard);
+        if (!came && s->watch->parts) break;
+        frames += came;
         done += now;
         s->step += now;
         note(s);
         if (s->step % PATIENCE == 0 && is_stopped(s)) break;
     }
     return frames;
+}
+
+static void summarise(const stream *s) {
+    const cr_render_parts *parts = s->watch->parts;
+    s->outcome->summary = parts ? cr_render_parts_summarise(parts) : cr_sim_summarise(s->sim);
+    s->outcome->effort = parts ? cr_render_parts_effort(parts) : cr_network_effort(cr_sim_network(s->sim));
 }
 
 static cr_status hand_on(stream *s, int frames, cr_error *error) {
@@ -74,10 +96,15 @@ static cr_status take_rest(stream *s, cr_error *error) {
     const int block = BLOCK * s->def->oversample;
     cr_status status = CR_OK;
     cr_sim_follow(s->sim, NULL, NULL);
+    s->resting = true;
     s->mixdown.frames_most = s->step / s->def->oversample;
     for (int left = cr_decimate_delay(s->decimate) + s->lag; left > 0 && status == CR_OK; left -= block)
         status = hand_on(s, play(s, left < block ? left : block, s->steps), error);
     return status;
+}
+
+static double time_of(const stream *s) {
+    return s->watch->parts ? cr_render_parts_time(s->watch->parts) : cr_sim_time(s->sim);
 }
 
 static bool has_ended(stream *s) {
@@ -85,23 +112,22 @@ static bool has_ended(stream *s) {
     cr_stream_outcome *o = s->outcome;
     if (is_stopped(s)) o->end = CR_AUDIO_STOPPED;
     else if (s->def->automatic_duration && (double)s->mixdown.quiet >= silence * s->def->rate &&
-             cr_sim_time(s->sim) >= cr_sim_excited_until(s->sim))
+             time_of(s) >= cr_sim_excited_until(s->sim))
         o->end = CR_AUDIO_SILENT;
     else return !s->mixdown.finite || o->summary.warnings.not_finite > 0;
     return true;
 }
 
 static cr_status simulate(stream *s, cr_error *error) {
-    const long long steps_most = s->mixdown.frames_most * s->def->oversample;
     const int block = BLOCK * s->def->oversample;
     cr_status status = CR_OK;
+    s->steps_most = s->mixdown.frames_most * s->def->oversample;
     s->outcome->end = s->def->automatic_duration ? CR_AUDIO_LIMIT : CR_AUDIO_FULL;
     note(s);
-    while (s->step < steps_most && status == CR_OK && !has_ended(s)) {
-        int steps = steps_most - s->step < block ? (int)(steps_most - s->step) : block;
+    while (s->step < s->steps_most && status == CR_OK && !has_ended(s)) {
+        int steps = s->steps_most - s->step < block ? (int)(s->steps_most - s->step) : block;
         status = hand_on(s, run_steps(s, steps), error);
-        s->outcome->summary = cr_sim_summarise(s->sim);
-        s->outcome->effort = cr_network_effort(cr_sim_network(s->sim));
+        if (s->step) summarise(s);
         if (s->watch->progress) s->watch->progress(s->watch->context);
     }
     if (status == CR_OK) status = take_rest(s, error);

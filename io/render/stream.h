@@ -3,6 +3,7 @@
 #define CAROM_IO_RENDER_STREAM_H
 
 #include "carom/audio.h"
+#include "io/render/parts.h"
 
 enum { CR_STREAM_BLOCK = 1024, CR_STREAM_PATIENCE = 256 }; // frames handed on; steps between looks
 
@@ -19,7 +20,8 @@ typedef struct cr_stream_ears {
 // Whoever waits for the sound. All but `take` may be NULL.
 typedef struct cr_stream_watch {
     const cr_stream_ears *ears;
-    int interval;                                // steps between notes, at most CR_STREAM_PATIENCE
+    cr_render_parts *parts; // that run instead of the simulation; nothing is noted of them
+    int interval;           // steps between notes, at most CR_STREAM_PATIENCE
     void (*note)(void *context, long long step); // once before the first step, then after every interval
     bool (*stopped)(void *context);              // asked every CR_STREAM_PATIENCE steps
     void (*progress)(void *context);             // after every block

@@ -81,7 +81,7 @@ static cr_status build_all(cr_scene_builder *b) {
         status = cr_scene_build_usual_pickups(b);
     if (status != CR_OK) return status;
     set_numerics(b);
-    status = cr_sim_prepare(b->sim, &cause);
+    status = b->parts ? cr_sim_split(b->sim, b->parts, &cause) : cr_sim_prepare(b->sim, &cause);
     if (status == CR_OK) return CR_OK;
     return cr_scene_fail(b->scene, NULL, CR_AT_VALUE, b->error, status, "%s", cause.reason);
 }
@@ -95,25 +95,33 @@ cr_status cr_scene_read_surfaces(const cr_scene *scene, cr_arena *arena, cr_erro
     return status;
 }
 
+static cr_status build(cr_scene_builder *b, double rate) {
+    cr_arena_mark mark = cr_arena_here(b->arena);
+    cr_status status = CR_ERR_MEMORY;
+    if (cr_scene_has_bodies(b->scene))
+        return cr_scene_fail(b->scene, NULL, CR_AT_VALUE, b->error, CR_ERR_UNSUPPORTED,
+                             "the scene has bodies in space; a network is made of elements");
+    b->network = cr_network_new(b->arena, rate);
+    if (b->network) b->sim = cr_sim_new(b->network, b->scene->output.seed);
+    if (b->sim && take_tables(b)) status = build_all(b);
+    else cr_scene_no_memory(b->scene, b->error);
+    if (status != CR_OK) cr_arena_rewind(b->arena, mark);
+    return status;
+}
+
 cr_status cr_scene_build(const cr_scene *scene, double rate, cr_arena *arena, cr_sim **sim,
                          cr_scene_names *names, cr_error *error) {
-    cr_arena_mark mark = cr_arena_here(arena);
     cr_scene_builder b = {.scene = scene, .arena = arena, .error = error};
-    cr_status status = CR_ERR_MEMORY;
-    if (cr_scene_has_bodies(scene))
-        return cr_scene_fail(scene, NULL, CR_AT_VALUE, error, CR_ERR_UNSUPPORTED,
-                             "the scene has bodies in space; a network is made of elements");
-    b.network = cr_network_new(arena, rate);
-    if (b.network) b.sim = cr_sim_new(b.network, scene->output.seed);
-    if (b.sim && take_tables(&b)) status = build_all(&b);
-    else cr_scene_no_memory(scene, error);
-    if (status != CR_OK) {
-        cr_arena_rewind(arena, mark);
-        return status;
-    }
+    cr_status status = build(&b, rate);
+    if (status != CR_OK) return status;
     *sim = b.sim;
     if (names) *names = b.names;
     return CR_OK;
+}
+
+cr_status cr_scene_build_parts(const cr_scene *scene, double rate, cr_arena *arena, cr_sim_parts *parts,
+                               cr_error *error) {
+    return build(&(cr_scene_builder){.scene = scene, .arena = arena, .error = error, .parts = parts}, rate);
 }
 
 cr_status cr_scene_build_steps(const cr_scene *scene, double rate, int *steps, cr_arena *arena, cr_sim **sim,

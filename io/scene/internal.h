@@ -311,6 +311,7 @@ typedef struct cr_scene_builder {
     cr_scene_joint *friction_joints; // those of the names
     int *first_contact;              // of the network, by contact of the scene; one more marks the end
     int *bow;                        // of the network, by excitation of the scene that has one
+    cr_sim_parts *parts;             // into which it is taken apart; NULL: it is not
     cr_error *error;
 } cr_scene_builder;
 

@@ -45,6 +45,8 @@ struct cr_sim {
     double force_least, peak, energy_greatest, error_greatest;
     cr_sim_follower *follower;
     void *follower_context;
+    cr_sim_looker *looker;
+    void *looker_context;
     double *greatest; // force of every contact and mallet; NULL: nobody looks
     double expected;  // s, when the last thing thrown arrives
 };

@@ -113,6 +113,7 @@ static void watch_energy(cr_sim *sim) {
     cr_ledger ledger = cr_network_ledger(sim->network);
     sim->energy_greatest = cr_max(sim->energy_greatest, cr_ledger_stored(&ledger));
     sim->error_greatest = cr_max(sim->error_greatest, fabs(cr_ledger_error(&ledger)));
+    if (sim->looker) sim->looker(sim->looker_context, &ledger);
 }
 
 // Adds to a frame of zeros.
@@ -192,6 +193,11 @@ void cr_sim_watch_forces(cr_sim *sim, double *greatest) {
 void cr_sim_follow(cr_sim *sim, cr_sim_follower *follower, void *context) {
     sim->follower = follower;
     sim->follower_context = context;
+}
+
+void cr_sim_look(cr_sim *sim, cr_sim_looker *looker, void *context) {
+    sim->looker = looker;
+    sim->looker_context = context;
 }
 
 void cr_sim_align(cr_sim *sim, long frame) {

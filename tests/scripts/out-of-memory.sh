@@ -16,6 +16,15 @@ pickups: {out: {at: s@0.7}}
 output: {duration: 0.02}
 SCENE
 
+cat >apart.yaml <<'SCENE'
+carom: 1
+elements: {a: {type: string, f0: 110}, b: {type: string, f0: 220}, wall: {type: barrier}}
+contacts: {low: {a: wall, b: a@0.2, law: power}, high: {a: wall, b: b@0.2, law: power}}
+excitations: {a: {type: pluck, at: a@0.4, height: 1e-3}, b: {type: force, at: b@0.4, shape: noise, amplitude: 1}}
+pickups: {a: {at: a@0.7}, b: {at: b@0.7}}
+output: {duration: 0.02}
+SCENE
+
 cp "$CAROM_SOURCE/tests/meshes/bar-2-22.msh" bar.msh
 cat >solid.yaml <<'SCENE'
 carom: 1
@@ -77,6 +86,7 @@ for how in all one; do
     starve $how "s.flac e.npy c.csv" render scene.yaml -o s.flac --energy e.npy --contacts c.csv
     starve $how "s.wav" render scene.yaml -o s.wav --oversample 4 --loudness -20
     starve $how "s-01.flac" render scene.yaml -o s.flac --oversample 3 --variations 1
+    starve $how "s.wav" render apart.yaml -o s.wav --threads 2
     starve $how "s.wav" render surface.yaml -o s.wav
     starve $how "~out" check scene.yaml
     for file in surface.wav sound.flac array.npy ready.modes ready.glb; do

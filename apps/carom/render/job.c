@@ -117,6 +117,7 @@ cr_status cr_render_job_open(const cr_command *command, cr_render_job *job, cr_e
                            .keep_partial = cr_command_has(command, "--keep-partial")};
     cr_status status = cr_render_read_loudness(command, &job->loudness, error);
     if (status == CR_OK) status = cr_render_read_bits(command, &job->bits, error);
+    if (status == CR_OK) status = cr_render_read_threads(command, &job->threads, error);
     if (status == CR_OK) status = cr_render_table_check(job->energy, error);
     if (status == CR_OK) status = cr_render_table_check(job->contacts, error);
     return status == CR_OK ? cr_render_source_read(command, job->path, &job->source, error) : status;

@@ -45,6 +45,7 @@ typedef struct cr_render_job {
     int rate, channels;         // of the output
     int heard;                  // channels of the simulation
     cr_sim *sim;                // at rate x audio.oversample
+    int threads;                // that parts of it may run on; 0: it runs as a whole
     cr_scene_air air;           // who hears its solids
     const cr_stream_ears *ears; // NULL: its pickups are heard
     cr_scene_names names;
@@ -79,6 +80,11 @@ typedef struct cr_render_outcome {
     }
 #define CR_RENDER_BITS_OPTION                                                                                \
     { "--bits", "16|24|32", "of a sample: .wav 16, 24 or 32 (float, usual), .flac 16 or 24 (usual)", false }
+#define CR_RENDER_THREADS_OPTION                                                                             \
+    {                                                                                                        \
+        "--threads", "N", "parts that nothing joins run side by side; the sound is the same (all cores)",    \
+            false                                                                                            \
+    }
 #define CR_RENDER_GAIN_OPTION                                                                                \
     {                                                                                                        \
         "--gain", "set|each|none", "one factor for all files, one for each, or the level as it is (set)",    \
@@ -91,6 +97,8 @@ int cr_render_check_usage(const cr_command *command);
 const char *cr_render_end_text(cr_audio_end end);
 // --bits, checked; 0: not given.
 cr_status cr_render_read_bits(const cr_command *command, long *bits, cr_error *error);
+// --threads, checked; 0: this verb has no such option.
+cr_status cr_render_read_threads(const cr_command *command, int *threads, cr_error *error);
 // --loudness, checked; CR_NAN: not given.
 cr_status cr_render_read_loudness(const cr_command *command, double *loudness, cr_error *error);
 // The rate of the file [Hz]: a whole number, and high enough where a loudness is asked for. CR_ERR_RANGE.
@@ -119,8 +127,10 @@ cr_status cr_render_job_run(const cr_render_job *job, cr_render_outcome *outcome
 cr_status cr_render_job_write_kept(const cr_render_job *job, long long first, double gain,
                                    cr_render_outcome *outcome, cr_error *error);
 
-// Fills outcome->silence when nothing is heard. CR_ERR_MEMORY.
-cr_status cr_render_explain_silence(const cr_render_job *job, cr_render_outcome *outcome, cr_error *error);
+// Fills outcome->silence when nothing is heard; `parts`: that ran instead of the simulation, or NULL.
+// CR_ERR_MEMORY.
+cr_status cr_render_explain_silence(const cr_render_job *job, const cr_render_parts *parts,
+                                    cr_render_outcome *outcome, cr_error *error);
 
 // Renders --variations N or FROM:TO of the scene of a job that was opened, each into a file of its own, and
 // prints what came out. Returns the exit status.

@@ -14,6 +14,7 @@ static const cr_option options[] = {
     {"--stems", "FOLDER", "of a scene of bodies: one more file for each, their sum is the sound", false},
     {"--variations", "N|FROM:TO", "render variations 1 to N, NAME-01.wav and so on", false},
     CR_RENDER_GAIN_OPTION,
+    CR_RENDER_THREADS_OPTION,
     {"--keep-partial", NULL, "when interrupted, keep what was rendered", false},
     {"--json", NULL, "print one JSON object instead of the summary", false},
     {"--energy", "FILE", "write the energy ledger, every 64 steps, as .csv or .npy", false},

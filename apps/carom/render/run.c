@@ -1,4 +1,5 @@
 #include "io/audio/audio.h"
+#include "render/apart.h"
 #include "render/level.h"
 #include "render/report.h"
 #include "render/trace.h"
@@ -18,6 +19,7 @@ typedef struct engine {
     cr_render_trace trace;
     cr_audio_out *audio;
     cr_file_out *report;
+    cr_render_apart apart;
     cr_render_store store;
     double *block;
     bool stores; // samples wait for their scale, or for the report
@@ -47,7 +49,12 @@ static cr_status prepare(engine *e, cr_error *error) {
         job->audio.normalize == CR_NORMALIZE_PEAK || job->report || isfinite(job->loudness) || job->ears;
     e->store = cr_render_store_default(job->channels);
     e->block = cr_command_take(job->command, BLOCK * (size_t)job->channels, sizeof *e->block, error);
-    return e->block ? open_outputs(e, error) : error->status;
+    cr_status status = e->block ? cr_render_apart_begin(&e->apart, job, error) : error->status;
+    return status == CR_OK ? open_outputs(e, error) : status;
+}
+
+static double time_of(const engine *e) {
+    return e->apart.parts ? cr_render_parts_time(e->apart.parts) : cr_sim_time(e->job->sim);
 }
 
 static void note(void *context, long long step) {
@@ -63,8 +70,7 @@ static bool is_stopped(void *context) {
 static void show_progress(void *context) {
     engine *e = context;
     const cr_audio_def *audio = &e->job->audio;
-    cr_render_progress_show(&e->progress, cr_sim_time(e->job->sim),
-                            audio->automatic_duration ? HUGE_VAL : audio->duration);
+    cr_render_progress_show(&e->progress, time_of(e), audio->automatic_duration ? HUGE_VAL : audio->duration);
 }
 
 static cr_status take(void *context, const double *frames, int count, cr_error *error) {
@@ -77,6 +83,7 @@ static cr_status take(void *context, const double *frames, int count, cr_error *
 static cr_status simulate(engine *e, cr_error *error) {
     const cr_render_job *job = e->job;
     const cr_stream_watch watch = {.ears = job->ears,
+                                   .parts = e->apart.parts,
                                    .interval = cr_render_trace_interval(&e->trace, CR_STREAM_PATIENCE),
                                    .note = note,
                                    .stopped = is_stopped,
@@ -106,7 +113,7 @@ static cr_status check(const engine *e, cr_error *error) {
     const cr_render_outcome *o = e->outcome;
     if (!e->finite || o->summary.warnings.not_finite > 0)
         return cr_fail(error, CR_ERR_NUMERIC, e->job->path, "the state became NaN or infinite at %.6g s",
-                       cr_sim_time(e->job->sim));
+                       time_of(e));
     if (o->end != CR_AUDIO_STOPPED) return CR_OK;
     if (!e->job->keep_partial || o->frames == 0)
         return cr_fail(error, CR_ERR_IO, e->job->output,
@@ -166,7 +173,9 @@ cr_status cr_render_job_run(const cr_render_job *job, cr_render_outcome *outcome
     cr_status status = prepare(&e, error);
     if (status == CR_OK) status = simulate(&e, error);
     if (status == CR_OK) status = finish(&e, error);
-    if (status == CR_OK && outcome->peak == 0.0) status = cr_render_explain_silence(job, outcome, error);
+    if (status == CR_OK && outcome->peak == 0.0)
+        status = cr_render_explain_silence(job, e.apart.parts, outcome, error);
+    cr_render_apart_end(&e.apart);
     cr_render_trace_discard(&e.trace);
     cr_file_discard(e.report);
     cr_audio_discard(e.audio);

@@ -1,6 +1,7 @@
 // Both passes of a scene of bodies: motion into a recording that is only kept until its sound is made.
 #include "film/film.h"
 #include "simulate/job.h"
+#include "simulate/workers.h"
 #include "sound/job.h"
 #include "sound/scratch.h"
 
@@ -24,12 +25,15 @@ static cr_status render(cr_sound_job *job, const cr_simulate_job *motion, cr_sou
 static cr_status prepare(const cr_command *command, const cr_render_source *source, const cr_sound_scratch *s,
                          cr_sound_job *job, cr_simulate_job *motion, cr_error *error) {
     *job = (cr_sound_job){.command = command, .source = command->words[0], .recording = s->recording};
+    long threads = 1;
     cr_status status = cr_sound_job_open(job, error);
+    if (status == CR_OK)
+        status = cr_command_integer(command, "--threads", 1, CR_WORKERS_MOST, &threads, error);
     *motion = (cr_simulate_job){.command = command,
                                 .path = command->words[0],
                                 .output = s->recording,
                                 .checkpoint = s->checkpoint,
-                                .threads = 1};
+                                .threads = (int)threads};
     if (status == CR_OK) status = cr_simulate_job_build(motion, source, error);
     job->scene = motion->scene;
     job->model = motion->model;

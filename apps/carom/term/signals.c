@@ -13,7 +13,8 @@
 enum { NONE, ARRIVED, SERVED };
 
 // The handlers' side. Libraries have threads of their own (OpenBLAS): any thread may be chosen for a signal.
-static volatile sig_atomic_t holders, news;
+static volatile sig_atomic_t holders;
+static _Atomic int news; // which threads that render look at
 
 static bool is_ignored(int signal) {
     struct sigaction action;
