@@ -159,7 +159,7 @@ static void test_json(void) {
                     "\t\"contacts\": {\"c\": {\"a\": \"m\", \"b\": \"ground\", \"law\": \"linear\", "
                     "\"adhesive\": true}},\n\t\"pickups\": {\"o\": {\"at\": \"m\"}}\n}\n");
     CHECK(l.status == CR_OK && value(&l, 0, "mass") == 2e-3, "a number of a JSON file");
-    CHECK(cr_network_touch(l.network, 0)->law->adhesive, "a boolean of a JSON file");
+    CHECK(cr_network_touch(l.network, 0)->known->law.adhesive, "a boolean of a JSON file");
     cr_arena_free(l.arena);
 }
 
