@@ -263,7 +263,8 @@ typedef struct cr_world_stats {
     long long dropped_points;                  // beyond CR_TOUCH_MAX
 } cr_world_stats;
 
-// The state of a run at t = 0. NULL: CR_ERR_MEMORY. The model must outlive it.
+// The state of a run at t = 0 of a sealed model, which must outlive it. NULL: CR_ERR_MEMORY, or CR_ERR_INPUT:
+// it is not sealed.
 cr_world *cr_world_new(const cr_world_model *model, cr_allocator allocator, cr_error *error);
 void cr_world_free(cr_world *world);
 

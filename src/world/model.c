@@ -256,12 +256,35 @@ static bool is_compress(cr_compress kind, int last) {
     return (int)kind >= CR_COMPRESS_STIFF && (int)kind <= last;
 }
 
+static double square_of(cr_quat q) {
+    return q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+}
+
+static bool is_turn(cr_quat q) {
+    return fabs(square_of(q) - 1.0) < 1e-6;
+}
+
 static cr_status check_drive(const cr_drive_def *drive, const char *place, cr_error *error) {
     for (int i = 0; i < drive->keys; i++) {
+        double size = square_of(drive->pose[i].turn);
         if (!isfinite(drive->time[i]) || !is_finite(drive->pose[i].at))
             return cr_fail(error, CR_ERR_RANGE, place, "times and places of a drive must be finite");
+        if (!(size > 0.0 && isfinite(size)))
+            return cr_fail(error, CR_ERR_RANGE, place, "turns of a drive must not be 0, and finite");
         if (i > 0 && !(drive->time[i] > drive->time[i - 1]))
             return cr_fail(error, CR_ERR_INPUT, place, "the times of a drive must rise");
+    }
+    return CR_OK;
+}
+
+static cr_status check_parts(const cr_body_def *def, const char *place, cr_error *error) {
+    if (def->part_count < 1) return cr_fail(error, CR_ERR_INPUT, place, "a body needs at least one part");
+    for (int i = 0; i < def->part_count; i++) {
+        if (!def->parts[i].form)
+            return cr_fail(error, CR_ERR_INPUT, place, "part %d has no form; cr_form_new makes one", i);
+        if (!is_finite(def->parts[i].pose.at) || !is_turn(def->parts[i].pose.turn))
+            return cr_fail(error, CR_ERR_RANGE, place,
+                           "part %d: place must be finite, turn a quaternion of length 1", i);
     }
     return CR_OK;
 }
@@ -269,12 +292,11 @@ static cr_status check_drive(const cr_drive_def *drive, const char *place, cr_er
 static cr_status check_body(const cr_body_def *def, cr_error *error) {
     if (cr_def_check(def->made, "body", error) != CR_OK) return CR_ERR_INPUT;
     const char *place = def->name ? def->name : "body";
-    if (def->part_count < 1) return cr_fail(error, CR_ERR_INPUT, place, "a body needs at least one part");
+    cr_status status = check_parts(def, place, error);
+    if (status != CR_OK) return status;
     if (!is_finite(def->at) || !is_finite(def->velocity) || !is_finite(def->spin))
         return cr_fail(error, CR_ERR_RANGE, place, "position, velocity and spin must be finite");
-    double turn = def->turn.w * def->turn.w + def->turn.x * def->turn.x + def->turn.y * def->turn.y +
-                  def->turn.z * def->turn.z;
-    if (!(fabs(turn - 1.0) < 1e-6))
+    if (!is_turn(def->turn))
         return cr_fail(error, CR_ERR_RANGE, place, "turn must be a quaternion of length 1");
     if (!is_amount(def->begins, false))
         return cr_fail(error, CR_ERR_RANGE, place, "begins must be at least 0 and finite");

@@ -234,6 +234,10 @@ static bool take_all(cr_world *w) {
 }
 
 cr_world *cr_world_new(const cr_world_model *model, cr_allocator allocator, cr_error *error) {
+    if (!model->sealed) {
+        cr_fail(error, CR_ERR_INPUT, "world", "the model is not sealed; call cr_world_model_seal before");
+        return NULL;
+    }
     cr_arena *arena = cr_arena_new(allocator);
     cr_world *w = arena ? cr_arena_take(arena, 1, sizeof *w) : NULL;
     if (w) {

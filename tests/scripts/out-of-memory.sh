@@ -56,7 +56,7 @@ SCENE
 "$CAROM" render scene.yaml -o sound.flac >out
 "$CAROM" render scene.yaml -o surface.wav --contacts array.npy >out
 "$CAROM" modal bar.msh -n 2 -o ready.modes >out
-"$CAROM" modal bar.msh -n 2 -o ready.glb >out
+"$CAROM" modal bar.msh -n 2 --glb ready.glb >out
 
 starve() { # HOW FILES ARGUMENTS...
     local how=$1 files=$2

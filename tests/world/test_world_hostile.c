@@ -157,6 +157,28 @@ static void test_refusals(void) {
     }
 }
 
+// A part without a form or a turn, a drive without one, a model that is not sealed.
+static void test_unfinished(void) {
+    cr_world_def def = cr_world_def_default();
+    world_rig rig = world_begin(&def);
+    cr_part_def part = cr_part_def_default();
+    cr_body_def body = body_at(0, 0, 0);
+    body.parts = &part;
+    body.part_count = 1;
+    CHECK(cr_world_model_add(rig.model, &body, &rig.error) < 0, "a part without a form");
+    part = (cr_part_def){.form = cr_form_new("sphere", NULL, rig.arena, &rig.error)};
+    CHECK(cr_world_model_add(rig.model, &body, &rig.error) < 0, "a part whose turn is 0");
+    part.pose.turn = cr_quat_none;
+    body.drive =
+        (cr_drive_def){.keys = 1, .time = (double[]){0.0}, .pose = &(cr_pose){{0, 0, 0}, {0, 0, 0, 0}}};
+    CHECK(cr_world_model_add(rig.model, &body, &rig.error) < 0, "a drive whose turn is 0");
+    body.drive = cr_drive_def_default();
+    CHECK(cr_world_model_add(rig.model, &body, &rig.error) == 0, "a whole body: %s", rig.error.reason);
+    CHECK(!cr_world_new(rig.model, cr_allocator_default(), &rig.error) && strstr(rig.error.reason, "sealed"),
+          "a model that is not sealed runs");
+    cr_arena_free(rig.arena);
+}
+
 // Numbers that are none, and those out of range, in everything that is told to a model.
 static void test_numbers(void) {
     cr_world_def def = cr_world_def_default();
@@ -307,6 +329,7 @@ int main(void) {
     test_fall();
     test_steps();
     test_refusals();
+    test_unfinished();
     test_numbers();
     test_many();
     test_events();
