@@ -131,14 +131,14 @@ static void check_account(const rig *r, const cr_render_parts *parts, const char
 static void compare(rig *r, int expected, const char *name, bool spoilt) {
     int count = cr_sim_count_parts(r->whole);
     CHECK(count == expected, "%s: %d parts, not %d", name, count, expected);
-    if (spoilt) cr_network_element(cr_sim_network(r->whole), LONE)->u[5] = INFINITY;
+    if (spoilt) cr_network_element(cr_sim_network(r->whole), LONE)->u[5] = HUGE_VAL;
     cr_sim_run(r->whole, r->frames, r->expected);
     for (int threads = 0; count > 1 && threads <= THREADS; threads++) {
         cr_arena_mark mark = cr_arena_here(r->arena);
         cr_sim_parts sims;
         cr_status status = cr_scene_build_parts(r->scene, r->rate * r->steps, r->arena, &sims, &r->error);
         CHECK(status == CR_OK && sims.count == count, "%s: %d parts", name, sims.count);
-        if (spoilt) cr_network_element(cr_sim_network(sims.sims[MIXED - 1]), 0)->u[5] = INFINITY;
+        if (spoilt) cr_network_element(cr_sim_network(sims.sims[MIXED - 1]), 0)->u[5] = HUGE_VAL;
         cr_workers *pool = threads ? cr_workers_new(threads, r->arena, &r->error) : NULL;
         const cr_world_workers workers = pool ? cr_workers_of(pool) : (cr_world_workers){0};
         cr_render_parts *parts =

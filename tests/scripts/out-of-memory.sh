@@ -86,7 +86,9 @@ for how in all one; do
     starve $how "s.flac e.npy c.csv" render scene.yaml -o s.flac --energy e.npy --contacts c.csv
     starve $how "s.wav" render scene.yaml -o s.wav --oversample 4 --loudness -20
     starve $how "s-01.flac" render scene.yaml -o s.flac --oversample 3 --variations 1
+    stride=5 # it builds twice what is built above
     starve $how "s.wav" render apart.yaml -o s.wav --threads 2
+    stride=1
     starve $how "s.wav" render surface.yaml -o s.wav
     starve $how "~out" check scene.yaml
     for file in surface.wav sound.flac array.npy ready.modes ready.glb; do
