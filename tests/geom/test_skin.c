@@ -60,13 +60,18 @@ static bool same(cr_skin_place a, cr_skin_place b) {
            a.weight[1] == b.weight[1] && a.weight[2] == b.weight[2];
 }
 
+// The skin of triangles that are thrown, in every other turn onto a lattice.
+static cr_skin *throw_skin(heap *h, uint64_t *state, int turn, cr_arena *arena) {
+    throw_triangles(h, state, turn % 2 == 0);
+    return cr_skin_new(h->position, h->vertices, h->triangle, h->triangles, arena);
+}
+
 static void test_against_search(uint64_t seed) {
     static heap h;
     uint64_t state = cr_random_seed(seed);
     for (int turn = 0; turn < TEST_AMOUNT(12, 4); turn++) {
-        throw_triangles(&h, &state, turn % 2 == 0);
         cr_arena *arena = cr_arena_new(cr_allocator_default());
-        cr_skin *skin = cr_skin_new(h.position, h.vertices, h.triangle, h.triangles, arena);
+        cr_skin *skin = throw_skin(&h, &state, turn, arena);
         int wrong = 0, moved = 0;
         for (int i = 0; i < 200; i++) {
             double far = i % 10 == 0 ? 100.0 : 1.5;
@@ -90,9 +95,8 @@ static void test_follow(uint64_t seed) {
     static heap h;
     uint64_t state = cr_random_seed(seed);
     for (int turn = 0; turn < TEST_AMOUNT(12, 4); turn++) {
-        throw_triangles(&h, &state, turn % 2 == 0);
         cr_arena *arena = cr_arena_new(cr_allocator_default());
-        cr_skin *skin = cr_skin_new(h.position, h.vertices, h.triangle, h.triangles, arena);
+        cr_skin *skin = throw_skin(&h, &state, turn, arena);
         int wrong = 0, misnamed = 0;
         for (int walk = 0; walk < 12; walk++) {
             cr_skin_hint hint = {.triangle = -1};
