@@ -65,6 +65,7 @@ CR_CLONES static double first_many(const double *arm, int n, const double *y) {
     four p = {0.0};
     double rest = 0.0;
     int k = 0;
+#pragma GCC unroll 4
     for (; k + 4 <= n; k += 4) p += FOUR(arm, k) * FOUR(y, k);
     for (; k < n; k++) rest += arm[k] * y[k];
     return FOUR_SUM(p) + rest;
@@ -80,6 +81,7 @@ CR_CLONES void cr_arms_along_firsts(const double *const arm[4], int n, const dou
     four p0 = {0.0}, p1 = p0, p2 = p0, p3 = p0;
     double rest[4] = {0.0, 0.0, 0.0, 0.0};
     int k = 0;
+#pragma GCC unroll 4
     for (; k + 4 <= n; k += 4) {
         four now = FOUR(y, k);
         p0 += FOUR(a0, k) * now;
@@ -93,23 +95,6 @@ CR_CLONES void cr_arms_along_firsts(const double *const arm[4], int n, const dou
     u[1] = FOUR_SUM(p1) + rest[1];
     u[2] = FOUR_SUM(p2) + rest[2];
     u[3] = FOUR_SUM(p3) + rest[3];
-}
-
-CR_CLONES void cr_arms_squares(const double *arm, int n, double w[3]) {
-    const double *b = arm + n, *c = b + n;
-    four p = {0.0}, q = p, r = p;
-    double rest[3] = {0.0, 0.0, 0.0};
-    int k = 0;
-    for (; k + 4 <= n; k += 4) {
-        p += FOUR(arm, k) * FOUR(arm, k);
-        q += FOUR(b, k) * FOUR(b, k);
-        r += FOUR(c, k) * FOUR(c, k);
-    }
-    for (; k < n; k++)
-        for (int a = 0; a < 3; a++) rest[a] += arm[a * n + k] * arm[a * n + k];
-    w[0] = FOUR_SUM(p) + rest[0];
-    w[1] = FOUR_SUM(q) + rest[1];
-    w[2] = FOUR_SUM(r) + rest[2];
 }
 
 CR_CLONES void cr_arms_push_first(const double *restrict arm, int n, double r, double *restrict y) {

@@ -47,19 +47,16 @@ void cr_operator_push(const cr_operator *op, int i, const double r[3]) {
     }
 }
 
+// w is 0 before.
 static void own_block(const cr_operator *op, int i, double w[9]) {
     const cr_coulomb_problem *p = op->p;
-    memset(w, 0, 9 * sizeof *w);
     for (int side = 0; side < 2; side++) {
         int body = p->body[2 * i + side];
         if (body < 0) continue;
         const double *arm = p->arms[2 * i + side];
         int n = p->freedoms[body];
-        bool plain = op->plain && op->plain[i];
-        double own[3];
-        if (plain) cr_arms_squares(arm, n, own);
+        if (op->plain && op->plain[i]) w[0] += cr_arms_along_first(arm, n, arm);
         else cr_arms_square(arm, n, w);
-        for (int c = 0; c < 3 && plain; c++) w[4 * c] += own[c];
     }
     for (int a = 0; p->compliance && a < 3; a++) w[4 * a] += p->compliance[3 * i + a];
 }
@@ -76,6 +73,16 @@ static void fill_diagonal(cr_operator *op) {
     }
 }
 
+// Whether contact i and the three after it are plain and on the same bodies.
+static bool are_alike(const cr_operator *op, int i) {
+    const cr_coulomb_problem *p = op->p;
+    if (i + 4 > p->contacts || !op->plain[i]) return false;
+    for (int j = i + 1; j < i + 4; j++)
+        if (!op->plain[j] || p->body[2 * j] != p->body[2 * i] || p->body[2 * j + 1] != p->body[2 * i + 1])
+            return false;
+    return true;
+}
+
 cr_status cr_operator_make(cr_operator *op, const cr_coulomb_problem *p, cr_arena *arena, cr_error *error) {
     return cr_operator_make_plain(op, p, NULL, arena, error);
 }
@@ -85,8 +92,9 @@ cr_status cr_operator_make_plain(cr_operator *op, const cr_coulomb_problem *p, c
     size_t n = (size_t)p->contacts;
     *op = (cr_operator){.p = p, .plain = plain};
     op->diagonal = cr_arena_take(arena, 9 * n + 1, sizeof *op->diagonal);
-    op->u = cr_arena_take(arena, 3 * n + 1, sizeof *op->u);
-    bool all = op->diagonal && op->u;
+    op->u = cr_arena_take_unset(arena, 3 * n + 1, sizeof *op->u);
+    op->alike = cr_arena_take_unset(arena, n + 1, sizeof *op->alike);
+    bool all = op->diagonal && op->u && op->alike;
     if (!p->row && all) {
         op->offset = cr_arena_take(arena, (size_t)p->bodies + 1, sizeof *op->offset);
         for (int b = 0; op->offset && b < p->bodies; b++) op->offset[b + 1] = op->offset[b] + p->freedoms[b];
@@ -95,6 +103,7 @@ cr_status cr_operator_make_plain(cr_operator *op, const cr_coulomb_problem *p, c
         all = op->offset && op->motion;
     }
     if (!all) return cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for %zu contacts", n);
+    for (int i = 0; i < p->contacts; i++) op->alike[i] = plain && op->motion && are_alike(op, i);
     fill_diagonal(op);
     return CR_OK;
 }
@@ -120,16 +129,6 @@ void cr_operator_velocity(const cr_operator *op, const double *r, int i, double 
     }
 }
 
-// Whether contact i and the three after it are plain and on the same bodies.
-static bool are_alike(const cr_operator *op, int i) {
-    const cr_coulomb_problem *p = op->p;
-    if (!op->plain || !op->motion || i + 4 > p->contacts || !op->plain[i]) return false;
-    for (int j = i + 1; j < i + 4; j++)
-        if (!op->plain[j] || p->body[2 * j] != p->body[2 * i] || p->body[2 * j + 1] != p->body[2 * i + 1])
-            return false;
-    return true;
-}
-
 // u of four contacts that are alike, each as cr_operator_velocity has it.
 static void four_velocities(const cr_operator *op, const double *r, int i, double u[12]) {
     const cr_coulomb_problem *p = op->p;
@@ -148,7 +147,7 @@ static void four_velocities(const cr_operator *op, const double *r, int i, doubl
 void cr_operator_apply(const cr_operator *op, const double *r, double *u) {
     cr_operator_move(op, r);
     for (int i = 0; i < op->p->contacts;) {
-        bool alike = are_alike(op, i);
+        bool alike = op->alike[i];
         if (alike) four_velocities(op, r, i, u + 3 * i);
         else cr_operator_velocity(op, r, i, u + 3 * i);
         i += alike ? 4 : 1;

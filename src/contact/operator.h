@@ -7,6 +7,7 @@
 typedef struct cr_operator {
     const cr_coulomb_problem *p;
     const bool *plain; // by bodies: contacts of which only the normal row counts; NULL: none
+    bool *alike;       // of each contact: it and the three after it are plain and on the same bodies
     double *diagonal;  // W_ii, 9 for each contact
     double *u;         // 3 for each contact: work of residual and energy
     double *motion;    // A^T r, by body; NULL where W is given by blocks

@@ -126,14 +126,14 @@ static void turn_arms(dense *d, int body, int count) {
 static void add_product(dense *d, int count) {
     bool together = d->own[count - 1] - d->own[0] == count - 1;
     for (int a = 0; a < count; a++) {
-        double *restrict row = d->matrix + d->own[a] * d->rows;
+        double *restrict row = d->work->square.matrix + d->own[a] * d->rows;
         const double *product = d->product + a * count;
         for (int b = 0; b <= a && together; b++) row[d->own[0] + b] += product[b];
         for (int b = 0; b <= a && !together; b++) row[d->own[b]] += product[b];
     }
 }
 
-// Adds A A^T of one body to the matrix, its lower half.
+// Adds A A^T of one body, its lower half.
 static void add_body(dense *d, int body) {
     const cr_rows *rows = d->work->rows;
     int count = 0;
@@ -143,7 +143,7 @@ static void add_body(dense *d, int body) {
     if (count == 0) return;
     turn_arms(d, body, count);
     bool whole = count == d->rows; // then it is the matrix
-    double *product = whole ? d->matrix : d->product;
+    double *product = whole ? d->work->square.matrix : d->product;
     if (!whole) memset(product, 0, (size_t)count * (size_t)count * sizeof *product);
     cr_dense_add_squares(count, rows->freedoms[body], d->turned, stride_of(count), product);
     if (!whole) add_product(d, count);
@@ -164,8 +164,9 @@ CR_CLONES static void turn_rows(const double k[9], int m, double *restrict x, do
 // From W to E + K (W + C).
 static void add_slopes(dense *d, const double *e, const double *k) {
     int m = d->rows;
+    const double *lower = d->work->square.matrix;
     for (int a = 0; a < m; a++)
-        for (int b = 0; b < a; b++) d->matrix[b * m + a] = d->matrix[a * m + b];
+        for (int b = 0; b <= a; b++) d->matrix[b * m + a] = d->matrix[a * m + b] = lower[a * m + b];
     for (int r = 0; r < m; r += height(d->work, d->block[r])) {
         int i = d->block[r], high = height(d->work, i);
         const double *soft = d->work->rows->compliance + 3 * i, *ki = k + 9 * i, *ei = e + 9 * i;
@@ -184,9 +185,10 @@ static bool solve_plain(dense *d, const double *e, const double *f) {
     const cr_rows_work *work = d->work;
     for (int a = 0; a < m; a++) {
         int i = d->block[a];
-        double w = work->weight[i], u[3] = {0.0, 0.0, 0.0}, *own = d->matrix + a * m;
+        double w = work->weight[i], u[3] = {0.0, 0.0, 0.0};
+        const double *own = work->square.matrix + a * m;
         for (int b = 0; b < a; b++) d->matrix[b * m + a] = own[b];
-        own[a] += work->rows->compliance[3 * i] + w * e[9 * i];
+        d->matrix[a * m + a] = own[a] + (work->rows->compliance[3 * i] + w * e[9 * i]);
         cr_operator_arms(&work->op, i, u);
         d->right[a] = -w * f[3 * i] - u[0];
     }
@@ -227,17 +229,12 @@ static bool take_square(cr_rows_work *work, const double *k, cr_arena *arena) {
 
 static void add_bodies(dense *d) {
     cr_rows_square *s = &d->work->square;
-    size_t names = (size_t)d->rows * sizeof *s->block,
-           bytes = (size_t)d->rows * (size_t)d->rows * sizeof *s->matrix;
-    if (s->rows == d->rows && memcmp(s->block, d->block, names) == 0) {
-        memcpy(d->matrix, s->matrix, bytes);
-        return;
-    }
-    memset(d->matrix, 0, bytes);
+    size_t names = (size_t)d->rows * sizeof *s->block;
+    if (s->rows == d->rows && memcmp(s->block, d->block, names) == 0) return;
+    memset(s->matrix, 0, (size_t)d->rows * (size_t)d->rows * sizeof *s->matrix);
     for (int b = 0; b < d->work->rows->bodies; b++) add_body(d, b);
     s->rows = d->rows;
     memcpy(s->block, d->block, names);
-    memcpy(s->matrix, d->matrix, bytes);
 }
 
 static bool solve(dense *d, const double *e, const double *k, const double *f, double *step) {

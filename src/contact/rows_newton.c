@@ -1,7 +1,8 @@
 // Semismooth Newton on Alart and Curnier's map f (cr_rows_map): with du = A dy + C dr,
 //   E dr + K du = -f,   M = E + K C,   (I + sum A^T M^-1 K A) dy = -A^T M^-1 f,   dr = -M^-1 (f + K A dy).
 // eps K w is added to E, a compliance as small as that share of W_ii: without it rigid rows that hold a body
-// twice are singular. It grows where a step does not help.
+// twice are singular. It grows where a step does not help. Rows without friction that have a compliance need
+// none at first: one step then finds what the right ones of them bear.
 #include "base/numeric.h"
 #include "contact/cone.h"
 #include "contact/rows_work.h"
@@ -10,6 +11,7 @@
 #include <string.h>
 
 enum { HALVINGS = 6, FAILURES = 4 };
+static const double rigid_eps = 1e-2, soft_eps = 1e-8; // the least, where all rows have a compliance: soft
 
 struct cr_rows_newton {
     cr_rows_work *work;
@@ -28,15 +30,15 @@ static void block_slopes(const cr_rows_newton *n, int i, double e[9], double k[9
     const int *at = cr_rows_order(work->rows->kind[i]);
     const double *r = n->r + 3 * i, *u = work->u + 3 * i;
     double w = work->weight[i], a[3];
-    memset(e, 0, 9 * sizeof *e);
-    memset(k, 0, 9 * sizeof *k);
-    if (work->op.plain[i]) {
+    if (work->op.plain[i]) { // all others are 0 from the start
         bool closed = r[0] - u[0] / w > 0.0;
         k[0] = closed ? 1.0 / w : 0.0;
-        e[0] = closed ? n->eps : 1.0;
+        e[0] = !closed ? 1.0 : n->eps > soft_eps ? n->eps : 0.0;
         e[4] = e[8] = 1.0;
         return;
     }
+    memset(e, 0, 9 * sizeof *e);
+    memset(k, 0, 9 * sizeof *k);
     for (int b = 0; b < 3; b++) a[b] = r[at[b]] - u[at[b]] / w;
     bool joint = work->rows->kind[i] == CR_ROWS_JOINT;
     bool free = joint || (a[0] > law->least && a[0] < law->most);
@@ -158,15 +160,15 @@ bool cr_rows_newton_run(cr_rows_newton *n, int iterations) {
 static double least_eps(const cr_rows_work *work) {
     for (int i = 0; i < work->rows->blocks; i++)
         for (int a = 0; a < 3 && work->rows->kind[i] != CR_ROWS_JOINT; a++)
-            if (!(work->rows->compliance[3 * i + a] > 1e-10 * work->weight[i])) return 1e-2;
-    return 1e-8;
+            if (!(work->rows->compliance[3 * i + a] > 1e-10 * work->weight[i])) return rigid_eps;
+    return soft_eps;
 }
 
 static bool take(cr_rows_newton *n, cr_arena *arena) {
     size_t count = 3 * (size_t)n->work->rows->blocks + 1;
     double **vectors[] = {&n->r, &n->step, &n->f};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        if (!(*vectors[i] = cr_arena_take(arena, count, sizeof **vectors[i]))) return false;
+        if (!(*vectors[i] = cr_arena_take_unset(arena, count, sizeof **vectors[i]))) return false;
     n->e = cr_arena_take(arena, 3 * count, sizeof *n->e);
     n->k = cr_arena_take(arena, 3 * count, sizeof *n->k);
     n->closed = cr_arena_take(arena, (size_t)n->work->rows->bodies + 1, sizeof *n->closed);

@@ -130,7 +130,8 @@ bool cr_rows_sweep(cr_rows_work *work, int least, double most) {
     memcpy(r, work->best, bytes);
     for (int pair = 1; 2 * pair <= most; pair++) {
         memcpy(work->start, r, bytes);
-        cr_operator_move(&work->op, r);
+        if (pair > 1 || !work->measured) cr_operator_move(&work->op, r);
+        work->measured = false;
         for (int i = 0; i < n; i++) sweep_block(work, i, r);
         for (int i = n - 1; i >= 0; i--) sweep_block(work, i, r);
         work->sweeps += 2;

@@ -36,24 +36,24 @@ cr_status cr_rows_work_make(cr_rows_work *work, const cr_rows *rows, double tole
                                          .body = rows->body,
                                          .arms = rows->arms,
                                          .compliance = rows->compliance};
-    bool *plain = cr_arena_take(arena, n + 1, sizeof *plain);
+    bool *plain = cr_arena_take_unset(arena, n + 1, sizeof *plain);
     if (!plain) return cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for %zu rows", 3 * n);
     for (int i = 0; i < rows->blocks; i++)
         plain[i] = rows->kind[i] == CR_ROWS_CONTACT && rows->mu[i] == 0.0 && rows->radius[2 * i] == 0.0;
     cr_status status = cr_operator_make_plain(&work->op, &work->problem, plain, arena, error);
     if (status != CR_OK) return status;
-    double **vectors[] = {&work->u, &work->f, &work->best, &work->trial, &work->start, &work->along};
-    bool all = (work->law = cr_arena_take(arena, n + 1, sizeof *work->law)) &&
-               (work->weight = cr_arena_take(arena, n + 1, sizeof *work->weight)) &&
-               (work->measure = cr_arena_take(arena, n + 1, sizeof *work->measure));
+    double **vectors[] = {&work->u, &work->f, &work->best, &work->trial, &work->start};
+    bool all = (work->law = cr_arena_take_unset(arena, n + 1, sizeof *work->law)) &&
+               (work->weight = cr_arena_take_unset(arena, n + 1, sizeof *work->weight)) &&
+               (work->measure = cr_arena_take_unset(arena, n + 1, sizeof *work->measure)) &&
+               (work->along = cr_arena_take(arena, 3 * n + 1, sizeof *work->along));
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        all = all && (*vectors[i] = cr_arena_take(arena, 3 * n + 1, sizeof **vectors[i]));
+        all = all && (*vectors[i] = cr_arena_take_unset(arena, 3 * n + 1, sizeof **vectors[i]));
     if (!all) return cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for %zu rows", 3 * n);
     for (int i = 0; i < rows->blocks; i++) {
         const double *own = work->op.diagonal + 9 * i;
-        double mean = (own[0] + own[4] + own[8]) / 3.0;
+        double mean = plain[i] ? own[0] : (own[0] + own[4] + own[8]) / 3.0;
         if (!isfinite(mean)) return cr_rows_not_finite(i, error);
-        if (plain[i]) mean = own[0];
         work->weight[i] = mean > 0.0 ? mean : 1.0;
         work->measure[i] = measure_of(rows, i, plain[i], work->weight[i]);
         work->law[i] = law_of(rows, i);
