@@ -97,6 +97,23 @@ CR_CLONES void cr_arms_along_firsts(const double *const arm[4], int n, const dou
     u[3] = FOUR_SUM(p3) + rest[3];
 }
 
+CR_CLONES void cr_arms_squares(const double *arm, int n, double w[3]) {
+    const double *b = arm + n, *c = b + n;
+    four p = {0.0}, q = p, r = p;
+    double rest[3] = {0.0, 0.0, 0.0};
+    int k = 0;
+    for (; k + 4 <= n; k += 4) {
+        p += FOUR(arm, k) * FOUR(arm, k);
+        q += FOUR(b, k) * FOUR(b, k);
+        r += FOUR(c, k) * FOUR(c, k);
+    }
+    for (; k < n; k++)
+        for (int a = 0; a < 3; a++) rest[a] += arm[a * n + k] * arm[a * n + k];
+    w[0] = FOUR_SUM(p) + rest[0];
+    w[1] = FOUR_SUM(q) + rest[1];
+    w[2] = FOUR_SUM(r) + rest[2];
+}
+
 CR_CLONES void cr_arms_push_first(const double *restrict arm, int n, double r, double *restrict y) {
     for (int k = 0; k < n; k++) y[k] += arm[k] * r;
 }

@@ -25,6 +25,8 @@ static inline void cr_arms_push_rigid(const double *restrict arm, const double r
 double cr_arms_along_first(const double *arm, int n, const double *y);
 // The same of four contacts on one body.
 void cr_arms_along_firsts(const double *const arm[4], int n, const double *y, double u[4]);
+// The squares of the three rows.
+void cr_arms_squares(const double *arm, int n, double w[3]);
 void cr_arms_push_first(const double *arm, int n, double r, double *y);
 
 #endif

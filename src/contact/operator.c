@@ -55,8 +55,11 @@ static void own_block(const cr_operator *op, int i, double w[9]) {
         if (body < 0) continue;
         const double *arm = p->arms[2 * i + side];
         int n = p->freedoms[body];
-        if (op->plain && op->plain[i]) w[0] += cr_arms_along_first(arm, n, arm);
+        bool plain = op->plain && op->plain[i];
+        double own[3];
+        if (plain) cr_arms_squares(arm, n, own);
         else cr_arms_square(arm, n, w);
+        for (int c = 0; c < 3 && plain; c++) w[4 * c] += own[c];
     }
     for (int a = 0; p->compliance && a < 3; a++) w[4 * a] += p->compliance[3 * i + a];
 }

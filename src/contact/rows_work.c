@@ -52,8 +52,9 @@ cr_status cr_rows_work_make(cr_rows_work *work, const cr_rows *rows, double tole
     if (!all) return cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for %zu rows", 3 * n);
     for (int i = 0; i < rows->blocks; i++) {
         const double *own = work->op.diagonal + 9 * i;
-        double mean = plain[i] ? own[0] : (own[0] + own[4] + own[8]) / 3.0;
+        double mean = (own[0] + own[4] + own[8]) / 3.0;
         if (!isfinite(mean)) return cr_rows_not_finite(i, error);
+        if (plain[i]) mean = own[0];
         work->weight[i] = mean > 0.0 ? mean : 1.0;
         work->measure[i] = measure_of(rows, i, plain[i], work->weight[i]);
         work->law[i] = law_of(rows, i);

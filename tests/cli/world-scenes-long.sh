@@ -86,7 +86,7 @@ rests dice 3.7 die-1 die-2 die-3 die-4 die-5
 flat dice 3.95 die-1 die-2 die-3 die-4 die-5
 
 physics desk
-near "desk: the marble meets the mug" "$(blows desk marble mug 0 2 0.01 | head -n 1)" 0.8 0.1
+near "desk: the marble meets the mug" "$(landings desk marble mug 0 2 0.01 | head -n 1)" 0.8 0.1
 # From the edge of a table of 120 mm: sqrt(2 g 0.12) less what it has fallen through.
 near "desk: it strikes the floor at" "$(awk -F, -v at="$(blows desk marble floor 0 6 0.01 | head -n 1)" '$2 == "marble" && $1 < at { v = -$12 } END { print v }' desk.csv)" 1.53 0.05
 for scene in bar clicks; do physics $scene; done
