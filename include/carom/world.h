@@ -257,10 +257,11 @@ typedef struct cr_world_stats {
     long long contacts_before, contacts_after; // preset s3: points that touched, points that bore load
     int contacts_greatest, freedoms_greatest;  // of a group
     double residual_greatest, gain_greatest;   // of a solve; of a step, J
-    double penetration_greatest;               // m, beyond what the springs give
-    double momentum_error;                     // greatest, of groups without fixed bodies, relative
-    long long step_histogram[32];              // of steps in [step/2^(i+1), step/2^i)
-    long long dropped_points;                  // beyond CR_TOUCH_MAX
+    double penetration_greatest;  // m, beyond what the springs give; all of it where that is more
+                                  // than bodies may overlap at the start
+    double momentum_error;        // greatest, of groups without fixed bodies, relative
+    long long step_histogram[32]; // of steps in [step/2^(i+1), step/2^i)
+    long long dropped_points;     // beyond CR_TOUCH_MAX
 } cr_world_stats;
 
 // The state of a run at t = 0 of a sealed model, which must outlive it. NULL: CR_ERR_MEMORY, or CR_ERR_INPUT:

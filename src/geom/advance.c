@@ -65,5 +65,7 @@ double cr_touch_advance(const cr_meeting *meeting, cr_vec velocity_a, cr_vec spi
 }
 
 double cr_touch_distance(const cr_meeting *meeting) {
-    return least_gap(meeting, 1e300, NULL);
+    double gap = least_gap(meeting, 1e300, NULL);
+    // Edges in line with the sides of the other have a gap of 0, however deep the forms are.
+    return gap > 1e-6 ? gap : cr_min(gap, -cr_touch_depth(meeting));
 }

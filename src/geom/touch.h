@@ -65,4 +65,8 @@ double cr_touch_advance(const cr_meeting *meeting, cr_vec velocity_a, cr_vec spi
 // depth of an overlap (negative).
 double cr_touch_distance(const cr_meeting *meeting);
 
+// The depth of an overlap by points of the inside, 0 where there is none: they have to go that far at least
+// to be apart.
+double cr_touch_depth(const cr_meeting *meeting);
+
 #endif

@@ -159,9 +159,10 @@ static void count_step(cr_world *w, const cr_group *g) {
     s->momentum_error = cr_max(s->momentum_error, momentum_error(w, g));
     for (int i = 0; i < g->points; i++) {
         const cr_point *p = &g->point[i];
-        double pressed = p->before.force / w->pairs.items[p->pair].rule.stiffness;
-        if (!w->pairs.items[p->pair].rule.law)
-            s->penetration_greatest = cr_max(s->penetration_greatest, -p->gap - pressed);
+        const cr_meeting_rule *rule = &w->pairs.items[p->pair].rule;
+        double pressed = p->before.force / rule->stiffness;
+        if (pressed > cr_overlap_allowed(cr_body_of(w, p->body[0]), cr_body_of(w, p->body[1]))) pressed = 0.0;
+        if (!rule->law) s->penetration_greatest = cr_max(s->penetration_greatest, -p->gap - pressed);
     }
 }
 

@@ -71,6 +71,8 @@ typedef struct cr_meeting_rule {
 } cr_meeting_rule;
 
 cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int a, int b);
+// m: two bodies that are deeper in each other overlap, whatever their springs bear.
+double cr_overlap_allowed(const cr_body *a, const cr_body *b);
 
 // Where the frame of a driven body is at a time, and how it moves.
 void cr_drive_state(const cr_body *body, double time, cr_rigid_state *state);

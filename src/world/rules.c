@@ -151,13 +151,17 @@ cr_meeting_rule cr_world_model_rule(const cr_world_model *model, int ia, int ib)
     return rule;
 }
 
+double cr_overlap_allowed(const cr_body *a, const cr_body *b) {
+    return cr_min(1e-3, 0.5 * cr_min(a->wall, b->wall));
+}
+
 static cr_status check_overlap(const cr_world_model *model, int ia, int ib, cr_error *error) {
     const cr_body *a = &model->bodies.items[ia], *b = &model->bodies.items[ib];
     if (!a->joins && !b->joins) return CR_OK;
     cr_pose at_a = {a->start.at, a->start.turn}, at_b = {b->start.at, b->start.turn};
     if (cr_vec_length(cr_vec_sub(at_a.at, at_b.at)) > a->reach + b->reach) return CR_OK;
     if (cr_world_model_rule(model, ia, ib).apart) return CR_OK;
-    double allowed = cr_min(1e-3, 0.5 * cr_min(a->wall, b->wall));
+    double allowed = cr_overlap_allowed(a, b);
     for (int i = 0; i < a->parts; i++)
         for (int k = 0; k < b->parts; k++) {
             cr_meeting m = {.a = a->part[i].form, .b = b->part[k].form, .flat = model->def.flat};

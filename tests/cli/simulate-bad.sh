@@ -29,13 +29,28 @@ scene deep <<'END'
   a: {shape: box, x: 0.1, y: 0.1, z: 0.1, at: [0, 0, 0], modes: 0}
   b: {shape: box, x: 0.1, y: 0.1, z: 0.1, at: [0.02, 0.01, 0.05], modes: 0}
 END
-refused deep 3 'bodies.a: overlaps `b` by '
+refused deep 3 'bodies.a: overlaps `b` by 50 mm at the start'
+# Sides in line: no edge or corner of one is in the other.
+scene in-line <<'END'
+  a: {shape: box, x: 0.1, y: 0.1, z: 0.1, round: 2e-4, at: [0, 0, 0], modes: 0}
+  b: {shape: box, x: 0.1, y: 0.1, z: 0.1, round: 2e-4, at: [0, 0, 0.03], modes: 0}
+END
+refused in-line 3 'bodies.a: overlaps `b` by 70 mm at the start'
 scene slight <<'END'
   floor: {shape: plane, fixed: true}
   a: {shape: box, x: 0.1, y: 0.1, z: 0.1, at: [0, 0, 0.0498], modes: 0}
 END
 runs slight 0.5 '.penetration_greatest < 2.1e-4'
 near "the repaired overlap" "$(tail -1 slight.csv | cut -d, -f5)" 0.05 1e-7
+# A drive presses a block into the floor by a part of 16 mm; springs bear it, and it is told.
+scene pressed <<'END'
+  floor: {shape: plane, fixed: true}
+  block: {shape: box, x: 0.1, y: 0.1, z: 0.1, at: [0, 0, 0.05], modes: 0}
+  ram: {shape: box, x: 0.05, y: 0.05, z: 0.05, modes: 0, drive: {times: [0, 0.5], at: [[0, 0, 0.13], [0, 0, 0.109]]}}
+END
+runs pressed 0.6 '.penetration_greatest < 0.016'
+deep=$(awk -F, '$2 == "block" { d = 0.05 - $5 } END { print d }' pressed.csv)
+holds "the block is $deep m deep" ".penetration_greatest >= $deep and $deep > 0.01" pressed.json
 
 scene nothing <<'END'
   a: {shape: box, x: 0.1, y: 0.1, z: 0, modes: 0}

@@ -9,14 +9,15 @@ scene=$CAROM_SOURCE/scenes/s3/tracks.yaml
 "$CAROM" simulate "$scene" -o tracks.rec --motion motion.csv --rate 1000 --contacts points.csv --json >tracks.json || fail "runs"
 holds ledger '.energy_residual < 1e-11 and .energy_gain_greatest < 1e-9' tracks.json
 holds solved '.unsolved <= 1e-4 * .steps and .residual_greatest < 1e-4' tracks.json
-# tests/world/test_world_helix.c has 0.729, 0.947, 1.053 and 1.098 m/s, on one rigid piece and from 0.07 m/s. Pieces that lie lower by 0.05 mm give 1 % of
-# the speed in four turns: 8 x 0.05 of 200 mm.
+# tests/world/test_world_helix.c has these speeds from the equations of a ball that slips where friction does not hold it and flies where pieces end. Its world
+# of rigid pieces differs by 0.003 m/s after the last turn, for a reason given there; what the tracks give, where a ball gets on them, and rows 1 ms apart are
+# another 0.002. A ball that does not slip has 1.096 m/s in the end.
 balls=0
 while read -r ball; do
     balls=$((balls + 1))
     turns=$(awk -F, -f "$CAROM_SOURCE/tests/cli/tracks-turns.awk" -v ball="$ball" <(grep ",$ball," motion.csv))
-    for turn in 1:0.729 2:0.947 3:1.053 4:1.098; do
-        near "speed of $ball after ${turn%:*} turns" "$(awk -v n="${turn%:*}" '$1 == n { print $3 }' <<<"$turns")" "${turn#*:}" 0.015
+    for turn in 1:0.729 2:0.952 3:1.061 4:1.113; do
+        near "speed of $ball after ${turn%:*} turns" "$(awk -v n="${turn%:*}" '$1 == n { print $3 }' <<<"$turns")" "${turn#*:}" 0.006
     done
 done < <(cut -d, -f2 motion.csv | grep '^ball-' | sort -u)
 [ "$balls" = 24 ] || fail "$balls balls"

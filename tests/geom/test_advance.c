@@ -71,12 +71,59 @@ static void turning(cr_arena *arena) {
     CHECK(hits > 10, "%d hits", hits);
 }
 
+// Boxes in each other: the least way apart is along an axis, also where their sides are in line and no corner
+// lies in the other one. Turned together they are as deep. What only touches has no depth.
+static void depths(cr_arena *arena) {
+    const cr_form *box = test_box(arena, 0.1, 0.08, 0.06, 2e-4), *ball = test_sphere(arena, 0.02);
+    const cr_form *plane = test_plane(arena);
+    const struct {
+        cr_vec at;
+        double deep;
+    } row[] = {{{0, 0, 0.03}, 0.03},    {{0.07, 0, 0}, 0.03},          {{0, -0.05, 0}, 0.03},
+               {{0, 0, 0.059}, 0.001},  {{0.02, 0.01, 0.04}, 0.02},    {{0, 0, 0.06}, 0.0},
+               {{0.1, 0.08, 0.0}, 0.0}, {{0.0, 0.0, 0.06 + 1e-7}, 0.0}};
+    uint64_t random = cr_random_seed(7);
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        cr_meeting m = test_meet(box, box);
+        m.pose_a.turn = m.pose_b.turn = test_random_turn(&random);
+        m.pose_b.at = cr_quat_turn(m.pose_a.turn, row[i].at);
+        CHECK_NEAR(cr_touch_depth(&m), row[i].deep, 1e-6);
+        if (row[i].deep > 0.0) CHECK_NEAR(cr_touch_distance(&m), -row[i].deep, 1e-6);
+    }
+    cr_meeting m = test_meet(ball, ball);
+    m.pose_b.at = cr_vec_make(0.01, 0.02, 0.02);
+    CHECK_NEAR(cr_touch_depth(&m), 0.04 - 0.03, 1e-5);
+    m = test_meet(box, plane);
+    m.pose_a.at.z = 0.02;
+    CHECK_NEAR(cr_touch_depth(&m), 0.01, 1e-6);
+    m = test_meet(plane, plane);
+    CHECK_NEAR(cr_touch_depth(&m), 0.0, 0.0);
+}
+
+// No way apart is shorter than the depth: forms that were moved out of each other by less still overlap.
+static void least_ways(cr_arena *arena) {
+    const cr_form *form[3] = {test_box(arena, 0.1, 0.08, 0.06, 1e-3), test_sphere(arena, 0.03),
+                              test_form(arena, "cylinder", "radius", 0.03, "length", 0.1, "", 0.0, "", 0.0)};
+    uint64_t random = cr_random_seed(11);
+    for (int k = 0; k < 200; k++) {
+        cr_meeting m = test_meet(form[k % 3], form[k / 3 % 3]);
+        m.pose_a.turn = test_random_turn(&random);
+        m.pose_b = (cr_pose){test_random_vec(&random, 0.05), test_random_turn(&random)};
+        double deep = cr_touch_depth(&m);
+        cr_vec way = cr_vec_unit(test_random_vec(&random, 1.0), cr_vec_make(0, 0, 1));
+        m.pose_b.at = cr_vec_along(m.pose_b.at, 0.99 * deep, way);
+        if (deep > 1e-4) CHECK(cr_touch_distance(&m) < 0.0, "pair %d: apart after 0.99 of %g m", k, deep);
+    }
+}
+
 int main(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     head_on(arena);
     on_an_arm(arena);
     walls(arena);
     turning(arena);
+    depths(arena);
+    least_ways(arena);
     cr_arena_free(arena);
     return test_summary();
 }
