@@ -67,7 +67,7 @@ done >keys.strokes
 near "keys: strokes in the first second" "$(wc -l <keys.strokes)" 65 35
 
 physics cutlery
-rests cutlery 1.7 knife-1 knife-2 fork-1 fork-2 teaspoon-1 teaspoon-2
+lies cutlery 1.7 knife-1 knife-2 fork-1 fork-2 teaspoon-1 teaspoon-2
 # Each comes when it has fallen freely, or a little sooner on those that lie there.
 parts=(knife-1 fork-1 teaspoon-1 knife-2 fork-2 teaspoon-2 sink)
 for i in {0..5}; do

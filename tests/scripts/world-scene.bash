@@ -30,6 +30,21 @@ rests() {
     [[ ! -s $name.moving ]] || fail "$name: $(tr '\n' ';' <"$name.moving")"
 }
 
+# lies NAME FROM BODY...: the same on the average over 20 ms, for bodies that go on ringing about the place where they lie: rows are 1 ms apart, and the turn
+# about each axis is twice the change of the quaternion.
+lies() {
+    local name=$1 from=$2
+    shift 2
+    awk -F, -v from="$from" -v names="$*" 'BEGIN { n = split(names, list, " "); for (i = 1; i <= n; i++) wanted[list[i]] = 1 }
+        NR > 1 && $1 >= from && $2 in wanted { k = ++rows[$2]; go = turn = along = 0
+            for (i = 3; i <= 9; i++) { old = at[$2, i, k % 20]; at[$2, i, k % 20] = $i
+                if (i < 6) go += ($i - old) ^ 2; else { turn += $i ^ 2 + old ^ 2; along += $i * old } }
+            turn = 4 * (turn - 2 * (along < 0 ? -along : along)) # |dq|^2 = (angle/2)^2
+            if (k > 20 && (go > (1e-3 * 0.02) ^ 2 || turn > (0.1 * 0.02) ^ 2)) moving[$2] = $1 }
+        END { for (b in moving) print b " moves at " moving[b] " s"; for (b in wanted) if (rows[b] < 40) print b " is not there" }' "$name.csv" >"$name.moving"
+    [[ ! -s $name.moving ]] || fail "$name: $(tr '\n' ';' <"$name.moving")"
+}
+
 # flat NAME FROM BODY...: from then on one axis of each of these bodies stands upright within 1e-3 rad.
 flat() {
     local name=$1 from=$2
