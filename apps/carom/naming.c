@@ -1,5 +1,6 @@
 #include "naming.h"
 
+#include "command.h"
 #include "io/file/file.h"
 
 #include <string.h>
@@ -11,8 +12,9 @@ const char *cr_name_after(const cr_command *command, const char *path, const cha
     int length = dot && dot > base ? (int)(dot - base) : (int)strlen(base);
     size_t room = (size_t)length + strlen(ending) + 1;
     char *name = cr_command_take(command, room, 1, error);
-    if (name) snprintf(name, room, "%.*s%s", length, base, ending);
-    return name;
+    if (!name) return NULL;
+    snprintf(name, room, "%.*s%s", length, base, ending);
+    return cr_command_check_default(command, name, error) == CR_OK ? name : NULL;
 }
 
 cr_status cr_name_check(const char *option, const char *path, const char *ending, cr_error *error) {

@@ -47,17 +47,33 @@ static int exit_status(cr_status status) {
     return CR_EXIT_FAILED;
 }
 
-// The library speaks of "rate" where the user wrote --rate.
-static const char *option_called(const cr_verb *verb, const char *place) {
+// "-d output.duration=nan" of a change where the user wrote -d nan.
+static bool is_change_by(const cr_given *given, const char *place) {
+    size_t option = strlen(given->option->name), whole = strlen(place), value = strlen(given->value);
+    if (strncmp(place, given->option->name, option) != 0 || place[option] != ' ') return false;
+    return whole > option + 1 + value && place[whole - value - 1] == '=' &&
+           strcmp(place + whole - value, given->value) == 0;
+}
+
+// Where the user wrote it: the library speaks of "rate" where that was --rate.
+static const char *as_written(const cr_command *command, const char *place, char *room, size_t size) {
+    const cr_verb *verb = command->verb;
     for (int i = 0; i < verb->option_count; i++) {
         const char *name = verb->options[i].name;
         if (strncmp(name, "--", 2) == 0 && strcmp(name + 2, place) == 0) return name;
+    }
+    for (int i = 0; i < command->given_count; i++) {
+        const cr_given *given = &command->given[i];
+        if (!is_change_by(given, place)) continue;
+        snprintf(room, size, "%s %s", given->option->name, given->value);
+        return room;
     }
     return place;
 }
 
 int cr_command_fail(const cr_command *command, const cr_error *error) {
-    cr_report(command->verb->name, option_called(command->verb, error->place), error->reason);
+    char room[sizeof error->place];
+    cr_report(command->verb->name, as_written(command, error->place, room, sizeof room), error->reason);
     return exit_status(error->status);
 }
 

@@ -66,6 +66,10 @@ cr_status cr_scene_load(const char *path, const cr_scene_override *overrides, in
 cr_status cr_scene_parse(const char *name, const char *text, size_t length,
                          const cr_scene_override *overrides, int override_count, cr_arena *arena,
                          cr_scene **scene, cr_error *error);
+// For a value that the caller cannot use, "output.rate": an error with the place where it was written, in the
+// file or as an override, and the reason that is given. Returns `status`.
+cr_status cr_scene_refuse(const cr_scene *scene, const char *path, cr_status status, const char *reason,
+                          cr_error *error);
 // Reads a sound file, the mean of its channels, into the arena.
 typedef cr_status (*cr_scene_reader)(const char *path, cr_arena *arena, const double **samples, int *count,
                                      cr_error *error);

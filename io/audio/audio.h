@@ -49,6 +49,7 @@ typedef struct cr_audio_info {
     double peak, rms;           // full scale is 1
     double offset;              // greatest |mean| of a channel
     bool finite;                // every sample is a number
+    bool cut_off;               // shorter than its header says
     cr_loudness_level loudness; // lufs CR_NAN: not measured, by the rate or the number of channels
     char software[CR_AUDIO_TEXT], title[CR_AUDIO_TEXT], comment[CR_AUDIO_TEXT];
 } cr_audio_info;

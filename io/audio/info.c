@@ -1,5 +1,6 @@
 #include "io/audio/internal.h"
 
+#include <stdint.h>
 #include <string.h>
 
 typedef struct sums {
@@ -47,9 +48,15 @@ static cr_status measure(cr_audio_in *in, cr_audio_info *info, cr_error *error) 
     return status;
 }
 
+// A stream leaves the count open: the largest number there is.
+static bool misses_frames(const cr_audio_head *head, const cr_audio_info *info) {
+    return head->frames < INT64_MAX && info->frames < head->frames;
+}
+
 cr_status cr_audio_read_info(const char *path, cr_audio_info *info, cr_error *error) {
     cr_error unused;
     cr_audio_in in;
+    cr_audio_bytes bytes;
     *info = (cr_audio_info){.format = ""};
     cr_status status = cr_audio_in_open(&in, path, error);
     if (status != CR_OK) return status;
@@ -61,5 +68,7 @@ cr_status cr_audio_read_info(const char *path, cr_audio_info *info, cr_error *er
     memcpy(info->comment, in.head.comment, sizeof info->comment);
     status = measure(&in, info, error ? error : &unused);
     cr_audio_in_close(&in);
+    if (status == CR_OK) status = cr_audio_count_bytes(path, &bytes, error);
+    info->cut_off = status == CR_OK && (bytes.missing || misses_frames(&in.head, info));
     return status;
 }

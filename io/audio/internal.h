@@ -49,6 +49,13 @@ typedef struct cr_audio_head {
     char format[CR_AUDIO_TEXT], software[CR_AUDIO_TEXT], title[CR_AUDIO_TEXT], comment[CR_AUDIO_TEXT];
 } cr_audio_head;
 
+// Of a file whose header says how long it is, WAV or AIFF; of others nothing is missing.
+typedef struct cr_audio_bytes {
+    long long there, missing;
+} cr_audio_bytes;
+// CR_ERR_IO.
+cr_status cr_audio_count_bytes(const char *path, cr_audio_bytes *bytes, cr_error *error);
+
 typedef struct cr_audio_in cr_audio_in;
 struct cr_audio_in {
     cr_audio_head head;

@@ -1,10 +1,5 @@
 #include "io/audio/internal.h"
 
-#include <stdint.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 enum { FRAMES_MOST = 1 << 22, CHANNELS_MOST = 64 };
 
 typedef struct channel {
@@ -62,29 +57,12 @@ static cr_status read_frames(cr_audio_in *in, cr_arena *arena, const double **sa
     return check_mean(in, each, mean, count, error);
 }
 
-static uint32_t word_at(const unsigned char *bytes, bool little) {
-    uint32_t word = 0;
-    for (int i = 0; i < 4; i++) word = word << 8 | bytes[little ? 3 - i : i];
-    return word;
-}
-
-// WAV and AIFF tell their length first, and libsndfile is content with less. Programs that write to a pipe
-// leave it open or put nearly 2 GiB.
 static cr_status check_length(const char *path, const cr_file_place *place, cr_error *error) {
-    unsigned char head[8];
-    struct stat about;
-    int file;
-    cr_status status = cr_file_descriptor(path, &file, error);
-    if (status != CR_OK) return status;
-    bool known = read(file, head, sizeof head) == (ssize_t)sizeof head && fstat(file, &about) == 0;
-    close(file);
-    bool little = known && memcmp(head, "RIFF", 4) == 0, big = known && memcmp(head, "FORM", 4) == 0;
-    if (!little && !big) return CR_OK;
-    long long length = (long long)word_at(head + 4, little) + 8, there = (long long)about.st_size;
-    const long long open = 0x7FFF0000, padding = 1;
-    if (length >= open || there + padding >= length) return CR_OK;
-    return cr_fail(error, CR_ERR_INPUT, place->text, "cut off: %lld of %lld bytes; copy it again", there,
-                   length);
+    cr_audio_bytes bytes;
+    cr_status status = cr_audio_count_bytes(path, &bytes, error);
+    if (status != CR_OK || !bytes.missing) return status;
+    return cr_fail(error, CR_ERR_INPUT, place->text, "cut off: %lld of %lld bytes; copy it again",
+                   bytes.there, bytes.there + bytes.missing);
 }
 
 cr_status cr_audio_read(const char *path, cr_arena *arena, const double **samples, int *count,

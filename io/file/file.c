@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -81,8 +82,35 @@ static int create_beside(cr_file_out *file, mode_t mode) {
     return descriptor;
 }
 
+// What a link points at, as seen from where it lies; frees the link's path.
+static char *point_on(char *link, const char *to) {
+    int directory = *to == '/' ? 0 : directory_length(link);
+    size_t room = (size_t)directory + strlen(to) + 1;
+    char *next = malloc(room);
+    if (next) snprintf(next, room, "%.*s%s", directory, link, to);
+    free(link);
+    return next;
+}
+
+char *cr_file_target(const char *path) {
+    enum { LINKS_MOST = 40 }; // as of Linux
+    char *target = realpath(path, NULL), to[PATH_MAX];
+    if (target || errno != ENOENT) return target;
+    target = strdup(path);
+    for (int i = 0; target && i < LINKS_MOST; i++) {
+        ssize_t length = readlink(target, to, sizeof to - 1);
+        if (length < 0) return target;
+        to[length] = '\0';
+        target = point_on(target, to);
+    }
+    if (!target) return NULL;
+    free(target);
+    errno = ELOOP;
+    return NULL;
+}
+
 static cr_status open_temporary(cr_file_out *file, const struct stat *existing, cr_error *error) {
-    file->target = existing ? realpath(file->path, NULL) : strdup(file->path);
+    file->target = cr_file_target(file->path);
     if (!file->target) return fail(error, file->path, "create", errno);
     mode_t mode = existing ? existing->st_mode & 0777 : 0666;
     int descriptor = create_beside(file, mode);

@@ -16,8 +16,8 @@ typedef struct cr_file_out cr_file_out;
 
 // Opens an output file; NULL with CR_ERR_IO or CR_ERR_MEMORY when that fails. "-" is the standard output;
 // what exists and is no regular file (a device, a FIFO whose reader comes within a second) is written
-// directly. A symbolic link keeps pointing at its target. The caller ends it with one of the two functions
-// below.
+// directly. A symbolic link keeps pointing at its target, which is made where it is not there. The caller
+// ends it with one of the two functions below.
 cr_file_out *cr_file_create(const char *path, cr_error *error);
 
 // Where to write. It belongs to the file; do not close it. Write errors may wait for the commit.
@@ -29,6 +29,10 @@ cr_status cr_file_commit(cr_file_out *file, cr_error *error);
 
 // Drops what was written and frees the handle; NULL is fine.
 void cr_file_discard(cr_file_out *file);
+
+// The path with symbolic links followed, also of a link whose target is not there yet; the caller frees it.
+// NULL with errno: ELOOP, ENOMEM, a folder that cannot be searched.
+char *cr_file_target(const char *path);
 
 // Opens a regular file to read; the caller closes it. CR_ERR_IO, also for what may have no end or never
 // begin: a device, a FIFO, a socket; and for a folder; CR_ERR_MEMORY.

@@ -1,5 +1,3 @@
-#define _XOPEN_SOURCE 700 // realpath
-
 #include "io/record/record_file.h"
 
 #include "io/file/file.h"
@@ -56,11 +54,6 @@ static char *part_of(const char *target) {
     return part;
 }
 
-static char *target_of(const char *path) {
-    char *target = realpath(path, NULL);
-    return target || errno != ENOENT ? target : strdup(path);
-}
-
 // A file that nobody else writes at the same time. The lock goes with the program.
 static cr_status open_part(cr_record_file *file, int flags, cr_error *error) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -84,7 +77,7 @@ static cr_record_file *make(const char *path, const char *checkpoint, int flags,
     if (file) {
         file->descriptor = -1;
         file->path = strdup(path);
-        file->target = target_of(path);
+        file->target = cr_file_target(path);
         if (file->target && !direct) file->part = part_of(file->target);
         if (checkpoint) file->checkpoint = strdup(checkpoint);
     }
@@ -112,7 +105,7 @@ cr_record_file *cr_record_file_create(const char *path, const char *checkpoint, 
 }
 
 bool cr_record_file_can_resume(const char *path, const char *checkpoint) {
-    char *target = target_of(path), *part = target ? part_of(target) : NULL;
+    char *target = cr_file_target(path), *part = target ? part_of(target) : NULL;
     bool can = part && checkpoint && access(part, R_OK | W_OK) == 0 && access(checkpoint, R_OK) == 0;
     free(target);
     free(part);

@@ -38,12 +38,6 @@ cr_status cr_scene_refuse_strays(const cr_scene *scene, const cr_scene_node *ite
     return CR_OK;
 }
 
-// One letter is near to any other: only the same letter in the other case is worth telling.
-static bool is_worth_telling(const char *name, const char *given) {
-    bool other_case = name[0] && given[0] && !given[1] && (name[0] | 0x20) == (given[0] | 0x20);
-    return name[0] && (name[1] || other_case);
-}
-
 // Keys first, of which there are `keys`, then parameters; their number.
 static int all_names(const cr_scene_form *form, const char **names, int *keys) {
     int count = 0;
@@ -72,12 +66,10 @@ static bool put_names(const char *const *names, int count, int first, char *text
 
 static cr_status unknown_key(const cr_scene *scene, const cr_scene_node *node, const cr_scene_form *form,
                              cr_error *error) {
-    const char *names[NAMES], *worth[NAMES] = {NULL};
+    const char *names[NAMES];
     char known[180] = "";
-    int keys, count = all_names(form, names, &keys), worth_count = 0;
-    for (int i = 0; i < count; i++)
-        if (is_worth_telling(names[i], node->key)) worth[worth_count++] = names[i];
-    const char *near = cr_name_nearest(node->key, worth, worth_count);
+    int keys, count = all_names(form, names, &keys);
+    const char *near = cr_name_nearest(node->key, names, count);
     if (near)
         return cr_scene_fail(scene, node, CR_AT_KEY, error, CR_ERR_UNKNOWN,
                              "%s has no such parameter (did you mean \"%s\"?)", form->owner, near);

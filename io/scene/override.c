@@ -47,6 +47,19 @@ cr_scene_node *cr_scene_child(const cr_scene_node *parent, const char *step) {
     return index < 0 || index >= parent->count ? NULL : cr_scene_at(parent, (int)index);
 }
 
+cr_status cr_scene_refuse(const cr_scene *scene, const char *path, cr_status status, const char *reason,
+                          cr_error *error) {
+    const cr_scene_node *node = scene->root;
+    char step[64];
+    for (const char *rest = path; rest; rest = strchr(rest, '.') ? strchr(rest, '.') + 1 : NULL) {
+        snprintf(step, sizeof step, "%.*s", (int)strcspn(rest, "."), rest);
+        const cr_scene_node *next = node->kind == CR_SCENE_SCALAR ? NULL : cr_scene_child(node, step);
+        if (!next) break;
+        node = next;
+    }
+    return cr_scene_fail(scene, node, CR_AT_VALUE, error, status, "%s", reason);
+}
+
 // A new empty mapping on the way, in sections that need not be there.
 static cr_scene_node *open_way(walker *w, cr_scene_node *parent, const char *step) {
     cr_scene_node stand_in = {.parent = parent, .key = step};

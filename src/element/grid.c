@@ -43,12 +43,15 @@ cr_status cr_grid_plan(cr_element *e, const double *size, int axes, double stret
         if (intervals < LEAST_INTERVALS)
             return cr_fail(
                 error, CR_ERR_RANGE, e->type->name,
-                "%.3g m hold only %g intervals of the %.3g m that are stable at this rate; %d are needed",
-                size[axis], intervals, least, LEAST_INTERVALS);
+                "%.3g m hold %g interval%s of the %.3g m that are stable at this rate, %d are needed: raise "
+                "rate or oversample, or make it longer, slacker or less stiff",
+                size[axis], intervals, intervals == 1.0 ? "" : "s", least, LEAST_INTERVALS);
         points *= intervals + 1 + 2 * CR_GRID_BORDER;
         if (points > MOST_POINTS)
             return cr_fail(error, CR_ERR_RANGE, e->type->name,
-                           "more than %d points; it is too slack for this rate", MOST_POINTS);
+                           "more than %d points; it is too slack for this rate: lower rate or oversample, or "
+                           "make it smaller or stiffer",
+                           MOST_POINTS);
         g->n[axis] = (int)intervals;
         g->spacing[axis] = size[axis] / intervals;
         g->cell *= g->spacing[axis];

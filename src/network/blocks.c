@@ -1,5 +1,5 @@
 // Which interactions move each other, and by how much.
-#include "network/near.h"
+#include "base/near.h"
 #include "network/network_internal.h"
 
 double cr_interaction_mobility(const cr_interaction *c, const cr_interaction *d) {

@@ -1,7 +1,7 @@
 // The parts of a network: elements that contacts, springs and frictions join. Walls that stay where they are
 // join nothing; each part has its own copies of them.
 #include "network/split.h"
-#include "network/near.h"
+#include "base/near.h"
 
 static bool is_wall(const cr_network *n, int element) {
     return cr_element_is(cr_network_element_at(n, element)->type, CR_TRAIT_FIXED);

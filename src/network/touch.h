@@ -8,8 +8,8 @@
 #include "base/skyline.h"
 #include "network/bristle.h"
 #include "network/end.h"
-#include "network/track.h"
 #include "scheme/foh_fast.h"
+#include "surface/track.h"
 
 // A contact is watched for so many samples before it may close and after it opened; a closed one is looked
 // at again after so many.

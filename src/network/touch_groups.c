@@ -1,5 +1,5 @@
 // Which contacts and frictions are solved together, and how they are coupled.
-#include "network/near.h"
+#include "base/near.h"
 #include "network/network_internal.h"
 
 static cr_status no_memory(cr_error *error) {

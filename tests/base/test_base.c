@@ -100,6 +100,24 @@ static void test_names(void) {
     CHECK(strcmp(cr_name_nearest("lin", names, 3), "linear") == 0, "a beginning");
     CHECK(cr_name_nearest("gravity", names, 3) == NULL, "nothing near");
     CHECK(cr_name_nearest("", names, 3) == NULL, "empty");
+    static const struct {
+        const char *given, *known, *why;
+        bool near;
+    } pairs[] = {{"mass", "loss", "half of four letters", false},
+                 {"--colour", "--solo", "the dashes of options do not make them alike", false},
+                 {"--colour", "--color", "a letter left out", true},
+                 {"-json", "--json", "a dash left out", true},
+                 {"versoin", "version", "neighbours exchanged", true},
+                 {"ensity", "density", "the first of many letters is wrong", true},
+                 {"d", "c", "one letter is as near to any other", false},
+                 {"K", "k", "the other case", true},
+                 {"k", "k1", "a digit left out", true},
+                 {"a", "along", "one letter begins too much", false},
+                 {"ratio", "rate", "two of five letters after the same first", true},
+                 {"bax", "wax", "another first letter in three", false}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        CHECK((cr_name_nearest(pairs[i].given, &pairs[i].known, 1) != NULL) == pairs[i].near, "%s, %s: %s",
+              pairs[i].given, pairs[i].known, pairs[i].why);
 }
 
 int main(void) {

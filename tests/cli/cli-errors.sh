@@ -29,6 +29,7 @@ bad() { # STATUS PATTERN ARGUMENTS...
 bad 2 ': impcat: unknown verb \(did you mean "impact"\?\)' impcat
 bad 2 ': xyzzy: unknown verb; .carom help. shows' xyzzy
 bad 2 ': --versoin: unknown option \(did you mean "--version"\?\)' --versoin
+bad 2 ' render: --colour: unknown option; .carom help render. shows' render --colour
 bad 2 ' impact: --rat: unknown option \(did you mean "--rate"\?\)' impact --rat 1
 bad 2 ' impact: --frequency: unknown option; .carom help impact. shows' impact --frequency=3
 bad 2 ' impact: -x: unknown option' impact -x

@@ -70,6 +70,25 @@ static void test_replacing(void) {
     folder_empty();
 }
 
+// As `>` of a shell does: what the links point at is made.
+static void test_links_to_nothing(void) {
+    cr_error error = {0};
+    struct stat info;
+    folder_path first = in_folder("first"), second = in_folder("second"), looped = in_folder("round");
+    folder_path astray = in_folder("astray"), target = in_folder("target");
+    CHECK(symlink("second", first.text) == 0 && symlink(target.text, second.text) == 0, "symlink");
+    CHECK(symlink("round", looped.text) == 0 && symlink("none/here", astray.text) == 0, "symlink");
+    CHECK(write_file(first.text, "through two links\n", &error) == CR_OK, "%s", error.reason);
+    CHECK(holds("target", "through two links\n"), "the target is made");
+    CHECK(lstat(first.text, &info) == 0 && S_ISLNK(info.st_mode), "the first link stays a link");
+    CHECK(lstat(second.text, &info) == 0 && S_ISLNK(info.st_mode), "the second link stays a link");
+    CHECK(write_file(looped.text, "", &error) == CR_ERR_IO, "a link to itself");
+    CHECK(write_file(astray.text, "", &error) == CR_ERR_IO, "a link into a folder that is not there");
+    CHECK(lstat(astray.text, &info) == 0 && S_ISLNK(info.st_mode), "what cannot be written stays a link");
+    CHECK(folder_entries() == 5, "%d entries", folder_entries());
+    folder_empty();
+}
+
 static void write_forever(const char *name, int ready) {
     cr_error error;
     cr_file_out *file = cr_file_create(name, &error);
@@ -212,6 +231,7 @@ int main(void) {
     if (!folder_make()) return 1;
     test_commit_and_discard();
     test_replacing();
+    test_links_to_nothing();
     test_killed_writer();
     test_bad_targets();
     test_failed_commit();

@@ -34,6 +34,18 @@ render -o - >stream.wav
 "$CAROM" info stream.wav --json >about
 holds "stream" '.frames == 24000 and .channels == 2 and (.peak - 0.89125 | fabs) < 1e-5' about
 [[ $(stat -c %s stream.wav) == $((58 + 24000 * 8)) ]] || fail "length of the stream"
+# What is cut off is told; a stream, whose header leaves the length open, is whole
+for file in bounce.wav b.flac stream.wav; do
+    "$CAROM" info $file --json >about
+    holds "whole $file" '.cut_off | not' about
+    head -c $(($(stat -c %s $file) / 2)) $file >half.$file
+done
+for file in bounce.wav b.flac; do
+    "$CAROM" info half.$file --json >about
+    holds "half of $file" '.cut_off and .frames < 24000' about
+    "$CAROM" info half.$file | grep -q '^warning    cut off: shorter than its header says' || fail "half of $file: not told"
+done
+if "$CAROM" info bounce.wav | grep -q warning; then fail "a warning of a whole file"; fi
 if command -v soxi >/dev/null; then
     [[ $(soxi -r bounce.wav) == 48000 && $(soxi -s bounce.wav) == 24000 && $(soxi -c bounce.wav) == 2 ]] || fail soxi
     [[ $(soxi -s b.flac) == 24000 ]] || fail "soxi of flac"

@@ -62,8 +62,18 @@ bad 1 'none/x.csv: there is no folder "none"' render short.yaml --energy none/x.
 bad 3 'e.txt: the name of a table ends with .csv or .npy' render short.yaml --energy e.txt
 bad 3 'c: the name of a table ends with' render short.yaml --contacts c
 bad 3 'x.cvs: the name of a table ends with' render short.yaml --probe out:velocity=x.cvs
-bad 3 '-d.*duration' render short.yaml -d minus
-bad 3 '.*whole number of Hz' render short.yaml -r 44100.5
+# changes of the command line are told as they were written
+bad 3 '-d minus: output.duration: needs a number' render short.yaml -d minus
+bad 3 '-d nan: output.duration: needs a finite number, got nan' render short.yaml -d nan
+bad 3 '--seed x: output.seed: needs a whole number' render short.yaml --seed x
+bad 3 '--set output.duration=nan: output.duration: needs a finite number' render short.yaml --set output.duration=nan
+bad 3 '-r 44100.5: output.rate: .*whole number of Hz, got 44100.5' render short.yaml -r 44100.5
+bad 3 '--set output.rate=44100.5: output.rate: .*whole number of Hz' render short.yaml --set output.rate=44100.5
+bad 3 '-r 44100.5: output.rate: .*whole number of Hz' render world/drop -r 44100.5
+bad 3 'short.yaml:4:.*1 interval of the .* m that are stable .* 5 are needed: raise rate or oversample' \
+    render short.yaml --set elements.plate.thickness=0.2 -r 8000
+bad 3 '--report: "short.wav" is what -o writes by default; give another name' render short.yaml --report short.wav
+bad 3 '--report: "./drop.rec" is what -o writes by default' simulate world/drop --report ./drop.rec
 bad 3 '--oversample.*1 to' render short.yaml --oversample 0
 bad 3 '--normalize.*peak' render short.yaml --normalize loud
 bad 3 '--set.*did you mean "ball"' render short.yaml --set elements.bal.mass=1

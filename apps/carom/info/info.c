@@ -38,6 +38,7 @@ static void put_sound(const char *path, const cr_audio_info *info) {
         printf("loudness   %.1f LUFS%s, true peak %.1f dB\n", info->loudness.lufs,
                info->loudness.integrated ? "" : " over 0.4 s with silence added",
                decibels(info->loudness.true_peak));
+    if (info->cut_off) puts("warning    cut off: shorter than its header says; copy it again");
     if (!info->finite) puts("warning    some samples are not numbers");
     put_note("software", info->software);
     put_note("title", info->title);
@@ -61,6 +62,7 @@ static void put_sound_json(const char *path, const cr_audio_info *info) {
     cr_json_pair(&json, "true_peak",
                  isnan(info->loudness.lufs) ? CR_NAN : decibels(info->loudness.true_peak));
     cr_json_pair_bool(&json, "finite", info->finite);
+    cr_json_pair_bool(&json, "cut_off", info->cut_off);
     cr_json_pair_text(&json, "software", info->software);
     cr_json_pair_text(&json, "title", info->title);
     cr_json_pair_text(&json, "comment", info->comment);

@@ -64,11 +64,14 @@ cr_status cr_render_read_bits(const cr_command *command, long *bits, cr_error *e
     return cr_fail(error, CR_ERR_RANGE, "--bits", "needs 16, 24 or 32, got %ld", *bits);
 }
 
-cr_status cr_render_choose_rate(const char *path, double asked, double loudness, int *rate, cr_error *error) {
+cr_status cr_render_choose_rate(const cr_scene *scene, double loudness, int *rate, cr_error *error) {
+    double asked = cr_scene_output_of(scene)->rate;
     *rate = (int)lround(asked);
-    if ((double)*rate != asked)
-        return cr_fail(error, CR_ERR_RANGE, path,
-                       "output.rate: a sound file needs a whole number of Hz, got %g", asked);
+    if ((double)*rate != asked) {
+        char reason[80];
+        snprintf(reason, sizeof reason, "a sound file needs a whole number of Hz, got %g", asked);
+        return cr_scene_refuse(scene, "output.rate", CR_ERR_RANGE, reason, error);
+    }
     if (isfinite(loudness) && *rate < CR_LOUDNESS_RATE_LEAST)
         return cr_fail(error, CR_ERR_RANGE, "--loudness", "needs a sound of %d Hz or more, got %d Hz",
                        CR_LOUDNESS_RATE_LEAST, *rate);
@@ -87,7 +90,7 @@ cr_status cr_render_job_build(cr_render_job *job, const cr_scene_override *more,
     job->audio = cr_audio_def_of(job->scene);
     job->audio.mono = job->mono;
     if (job->gain != CR_GAIN_EACH) job->audio.normalize = CR_NORMALIZE_NONE;
-    status = cr_render_choose_rate(job->path, job->settings->rate, job->loudness, &job->rate, error);
+    status = cr_render_choose_rate(job->scene, job->loudness, &job->rate, error);
     if (status == CR_OK) status = cr_render_solve(command, job->scene, job->quiet, error);
     bool listeners = cr_scene_has_listeners(job->scene);
     if (status == CR_OK && listeners) status = cr_render_air_solve(job, error);

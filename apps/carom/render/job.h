@@ -102,7 +102,7 @@ cr_status cr_render_read_threads(const cr_command *command, int *threads, cr_err
 // --loudness, checked; CR_NAN: not given.
 cr_status cr_render_read_loudness(const cr_command *command, double *loudness, cr_error *error);
 // The rate of the file [Hz]: a whole number, and high enough where a loudness is asked for. CR_ERR_RANGE.
-cr_status cr_render_choose_rate(const char *path, double asked, double loudness, int *rate, cr_error *error);
+cr_status cr_render_choose_rate(const cr_scene *scene, double loudness, int *rate, cr_error *error);
 // --gain of an opened job; left out: set, unless something else says how loud each is. CR_ERR_UNKNOWN.
 cr_status cr_render_job_choose_gain(cr_render_job *job, cr_error *error);
 // What brings the loudest of a set to -1 dB of full scale; 1: all of it is silent.

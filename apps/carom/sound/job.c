@@ -12,7 +12,7 @@ cr_status cr_sound_job_format(cr_sound_job *job, cr_error *error) {
     job->audio.mono = cr_command_has(job->command, "--mono");
     job->heard = cr_sound_pass_channels(job->plan.listeners, job->plan.listener_count);
     job->channels = job->audio.mono ? 1 : job->heard;
-    return cr_render_choose_rate(job->recording, job->settings->rate, job->loudness, &job->rate, error);
+    return cr_render_choose_rate(job->scene, job->loudness, &job->rate, error);
 }
 
 cr_status cr_sound_job_open(cr_sound_job *job, cr_error *error) {

@@ -1,7 +1,7 @@
 // What acts on common points of a network, in time that grows with what there is: contacts, springs and
 // frictions are things here, each of which uses a few points (of grids) or bodies.
-#ifndef CAROM_NETWORK_NEAR_H
-#define CAROM_NETWORK_NEAR_H
+#ifndef CAROM_BASE_NEAR_H
+#define CAROM_BASE_NEAR_H
 
 #include "base/bucket.h"
 #include "base/skyline.h"

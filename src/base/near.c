@@ -1,4 +1,4 @@
-#include "network/near.h"
+#include "base/near.h"
 
 bool cr_near_take(cr_near *near, int things, int points, int uses, cr_arena *arena) {
     int **arrays[] = {&near->group, &near->list, &near->seen, &near->place};

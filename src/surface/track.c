@@ -1,4 +1,4 @@
-#include "network/track.h"
+#include "surface/track.h"
 
 #include "base/maths.h"
 #include "base/numeric.h"

@@ -1,7 +1,7 @@
 // A rough surface that passes under a contact: its height is a motion brought in from outside, whose work is
 // taken from the body that rolls or from the hand that pulls.
-#ifndef CAROM_NETWORK_TRACK_H
-#define CAROM_NETWORK_TRACK_H
+#ifndef CAROM_SURFACE_TRACK_H
+#define CAROM_SURFACE_TRACK_H
 
 #include "carom/surface.h"
 
