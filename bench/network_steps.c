@@ -70,16 +70,17 @@ static long add_hammer(cr_network *n) {
     return 1;
 }
 
-// Two strings with a contact for each pair of points, all of them open.
-static long add_open_row(cr_network *n) {
+// Two strings with a contact for each pair of points, all of them open or pressed.
+static long add_row_of_points(cr_network *n, double gap) {
     int a = add(n, "string", "tension", 60), b = add(n, "string", "tension", 60), index;
     int intervals = cr_network_element(n, a)->grid.n[0];
     cr_law law = cr_law_default(cr_law_find("power", NULL));
+    cr_law_set(&law, "k", 1e2, NULL); // soft: what is pressed stays so
     cr_law_prepare(&law, NULL);
     for (int i = 1; i < intervals; i++) {
         double at = (double)i / intervals;
         cr_contact_def def = cr_contact_def_between((cr_place){a, {at}}, (cr_place){b, {at}}, law);
-        def.gap = 1e-3;
+        def.gap = gap;
         cr_network_add_contact(n, &def, &index, NULL);
     }
     return intervals - 1;
@@ -91,7 +92,8 @@ static long add_free_plate(cr_network *n) {
 }
 
 static long add_named(cr_network *n, const char *name) {
-    if (strcmp(name, "open-row") == 0) return add_open_row(n);
+    if (strcmp(name, "open-row") == 0) return add_row_of_points(n, 1e-3);
+    if (strcmp(name, "pressed-row") == 0) return add_row_of_points(n, -1e-5);
     if (strcmp(name, "booked-free") == 0) return add_free_plate(n);
     if (strcmp(name, "string") == 0) return grid_points(n, add(n, "string", "tension", 60));
     if (strcmp(name, "plate") == 0 || strcmp(name, "books") == 0)
@@ -121,8 +123,8 @@ int main(int argc, char **argv) {
     if (!things || cr_network_prepare(n, NULL) != CR_OK) {
         fprintf(stderr,
                 "usage: bench_network_steps "
-                "string|plate|books|head|booked-head|booked-free|open-row|alone|pair|three|row|linear|"
-                "booked|linear-row|apart|frictions|hammer|booked-hammer\n");
+                "string|plate|books|head|booked-head|booked-free|open-row|pressed-row|alone|pair|three|row|"
+                "linear|booked|linear-row|apart|frictions|hammer|booked-hammer\n");
         return 2;
     }
     for (int i = 0; i < steps; i++) cr_network_step(n);

@@ -80,14 +80,18 @@ static void push_ends(const cr_network *n, const cr_interaction *i) {
     }
 }
 
-// The force of the step reaches the ends and the books.
-static void act(cr_network *n, cr_interaction *i) {
-    i->resting = false;
-    if (i->force != 0.0) push_ends(n, i);
+void cr_interaction_book(cr_network *n, cr_interaction *i) {
     if (i->one_sided) n->force_least = cr_min(n->force_least, i->force);
     if (!n->booking) return;
     i->lost += i->loss;
     if (i->on_wall) n->work += barrier_work(i);
+}
+
+// The force of the step reaches the ends and the books.
+static void act(cr_network *n, cr_interaction *i) {
+    i->resting = false;
+    if (i->force != 0.0) push_ends(n, i);
+    cr_interaction_book(n, i);
 }
 
 // The books hold the depths of the next sample, for springs and for what is read from outside.
@@ -113,7 +117,7 @@ static bool stays_open(cr_interaction *i) {
     return false;
 }
 
-static void step_alone(cr_network *n, cr_interaction *i) {
+void cr_interaction_step_alone(cr_network *n, cr_interaction *i) {
     if (stays_open(i)) return;
     if (i->kind == CR_INTERACTION_SPRING) {
         double a, e;
@@ -252,18 +256,16 @@ static void step_together(cr_network *n, cr_block *b) {
     for (int c = 0; c < m; c++) settle(n, b, c);
 }
 
-// From one of those alone on, how many of its row need no step.
-static int count_open(const cr_network *n, int i) {
-    if (n->beside[i] < CR_OPEN_ROW) return 0;
-    return cr_interactions_stay_open(cr_network_interaction(n, n->alone[i]), n->beside[i]);
-}
-
 void cr_network_solve_blocks(cr_network *n) {
     n->force_least = 0.0;
     for (int i = 0; i < n->alone_count;) {
-        i += count_open(n, i);
-        int end = i < n->alone_count && n->beside[i] > CR_OPEN_ROW ? i + CR_OPEN_ROW : i + 1;
-        for (; i < end && i < n->alone_count; i++) step_alone(n, cr_network_interaction(n, n->alone[i]));
+        cr_interaction *first = cr_network_interaction(n, n->alone[i]);
+        if (n->beside[i] >= CR_ROW) {
+            i += cr_network_step_row(n, first, n->beside[i]);
+        } else {
+            cr_interaction_step_alone(n, first);
+            i++;
+        }
     }
     for (int i = 0; i < n->block_count; i++) step_together(n, &n->blocks[i]);
 }

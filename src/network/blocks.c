@@ -163,6 +163,6 @@ cr_status cr_network_make_blocks(cr_network *n, cr_error *error) {
         return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for %d interactions",
                        n->interactions.count);
     if (n->mallet_count) return cr_network_reserve_struck(n, error);
-    cr_network_find_open_rows(n);
+    cr_network_find_rows(n);
     return CR_OK;
 }

@@ -174,7 +174,7 @@ struct cr_network {
     CR_ARRAY(cr_input) inputs;
     CR_ARRAY(cr_pickup) pickups;
     int *alone;  // interactions that no other moves
-    int *beside; // of each, how many from it on are neighbours in a row (open_row.c)
+    int *beside; // of each, how many from it on are neighbours in a row (row.c)
     cr_block *blocks;
     int alone_count, block_count;
     cr_struck struck;
@@ -228,11 +228,14 @@ bool cr_interactions_coupled(const cr_interaction *c, const cr_interaction *d);
 bool cr_block_take(cr_block *block, int count, cr_arena *arena);
 // Mobility between two members.
 double cr_block_mobility(const cr_block *block, int i, int j);
-enum { CR_OPEN_ROW = 4 };
-// Finds the rows among the interactions that no other moves, once `alone` is known.
-void cr_network_find_open_rows(cr_network *network);
-// How many of a row, in fours from the first on, rest and stay open in the coming step.
-int cr_interactions_stay_open(const cr_interaction *first, int count);
+// Finds the rows among the interactions that no other moves, once `alone` is known (row.c).
+void cr_network_find_rows(cr_network *network);
+enum { CR_ROW = 4 };
+// The coming step of a row, in fours from the first on; returns of how many.
+int cr_network_step_row(cr_network *network, cr_interaction *first, int count);
+// The coming step of one that no other moves; what its force and loss bring to the books.
+void cr_interaction_step_alone(cr_network *network, cr_interaction *interaction);
+void cr_interaction_book(cr_network *network, cr_interaction *interaction);
 // Displacements of the ends on elements that update them in place, before they do.
 void cr_network_read_in_place(cr_network *network);
 // A block of three, once its mobilities are known (block_triple.c).

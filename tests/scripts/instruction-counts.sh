@@ -50,6 +50,7 @@ head 532
 booked-head 852
 booked-free 2183
 open-row 3444
+pressed-row 16668
 alone 18026
 pair 37453
 three 39880
