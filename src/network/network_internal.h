@@ -16,13 +16,14 @@ typedef struct cr_single {
     cr_element *element;
     double read, push, sign;
     int at;
+    bool one; // the end is that
 } cr_single;
 
 // Contact or spring. Every force is affine in the way over two steps: f = slope way + offset. What a contact
 // reads and writes while it is open comes first.
 typedef struct cr_interaction {
     cr_single single[2];
-    int singles; // of the first ends, how many are that
+    int singles; // how many ends are that
     cr_interaction_kind kind;
     cr_psi_mode mode;
     int end_count;
@@ -42,7 +43,10 @@ typedef struct cr_interaction {
     double viscous;             // r/h
     bool on_body;               // one of its ends is on a body
     bool on_wall;               // one of its ends stays where it is told to
+    bool reads_ahead;           // of one of its ends the displacement is read before elements predict
     cr_end end[2];
+    cr_end_motion motion[2];      // of its ends, in the coming step, unless they are single points
+    const cr_end_motion *same[2]; // that of an end before it in its block, at the same place; NULL: none
 } cr_interaction;
 
 // A block of three: mobilities and factors by rows up to the diagonal, and the slopes of which they are.

@@ -61,6 +61,8 @@ linear-row 449711
 frictions 332000
 hammer 106075
 booked-hammer 123771
+booked-rivets 182681
+booked-bridge 80165
 LIMITS
 
 # Lines of 64 bytes that a hundred contacts bring into a cache of 32 KiB in a step: what they cost once they are more than it
