@@ -15,7 +15,7 @@
 // Both passes go up the columns, a vector wide: what the row below has read and found stays at hand.
 
 // In differences: a rigid displacement, however far, costs no digits. Points of the edges, too, for whole
-// vectors: stress_at_column and stress_at_row follow.
+// vectors: stress_at_columns and stress_at_row follow.
 CR_CLONES static void find_stress(cr_element *e) {
     const cr_grid *g = &e->grid;
     double bend = g->bend, bend_y = g->bend * g->aspect, smooth = g->smooth;
@@ -174,19 +174,38 @@ static edge_terms terms_of(const cr_grid *g, const edge_line *l) {
     return (edge_terms){on_edge, 2.0 * on_edge, nu * bend * l->scale * l->scale / l->scale_in};
 }
 
-// Up a column. Differences between neighbours stay at hand: of u on the edge and inside (rise), of b (turn).
-static void stress_at_column(const cr_element *e, const edge_line *l) {
+// A point at the left edge, `in` from it, and one as far from the right.
+typedef double both __attribute__((vector_size(2 * sizeof(double))));
+
+CR_INTO_CLONES both both_at(const double *left, const double *right, int in) {
+    return (both){left[in], right[-in]};
+}
+
+// Up both columns at once, from the first on. What the next row needs stays at hand: u above on the edge and
+// inside, their differences (rise), b and its difference (turn).
+CR_CLONES static void stress_at_columns(const cr_element *e, const edge_line *l) {
     edge_terms t = terms_of(&e->grid, l);
-    int along = l->along, in = l->in, last = l->count - 1;
-    const double *restrict u = e->u + l->start, *restrict d = e->d + l->start;
-    double *restrict w = e->stress + l->start;
-    double smooth = e->grid.smooth, own = second_difference(u + along, along), turn = own;
-    double rise = u[2 * along] - u[along], rise_inside = u[in + along] - u[in];
-    for (int k = 1, at = along; k <= last; k++, at += along) {
-        double rise_on = u[at + 2 * along] - u[at + along], inside_on = u[at + in + along] - u[at + in];
-        double after = k < last ? rise_on - rise : 0.0, turn_on = after - own;
-        w[at] = t.on_edge * own - smooth * d[at];
-        w[at - in] = w[at + in] + t.step * ((inside_on - rise_inside) - own) + t.bent * (turn_on - turn);
+    ptrdiff_t stride = l->along, across = e->grid.n[0], at = l->start;
+    const double *u = e->u + at, *d = e->d + at;
+    double *w = e->stress + at, smooth = e->grid.smooth;
+    both first = both_at(u, u + across, 0), second = both_at(u + stride, u + stride + across, 0);
+    both above = both_at(u + 2 * stride, u + 2 * stride + across, 0);
+    both rise = above - second, own = rise - (second - first), turn = own;
+    both inside = both_at(u + stride, u + stride + across, 1),
+         rise_inside = inside - both_at(u, u + across, 1);
+    for (int k = 1; k < l->count; k++) {
+        u += stride, d += stride, w += stride;
+        both on = both_at(u + 2 * stride, u + 2 * stride + across, 0), rise_on = on - above;
+        both further = both_at(u + stride, u + stride + across, 1), inside_on = further - inside;
+        both after = {0.0, 0.0};
+        if (k < l->count - 1) after = rise_on - rise;
+        both turn_on = after - own, edge = t.on_edge * own - smooth * both_at(d, d + across, 0);
+        both beyond = both_at(w, w + across, 1) + t.step * ((inside_on - rise_inside) - own) +
+                      t.bent * (turn_on - turn);
+        w[0] = edge[0], w[across] = edge[1];
+        w[-1] = beyond[0], w[across + 1] = beyond[1];
+        above = on;
+        inside = further;
         rise = rise_on;
         rise_inside = inside_on;
         turn = turn_on;
@@ -234,11 +253,9 @@ static void find_all_stress(cr_element *e) {
     const cr_grid *g = &e->grid;
     find_stress(e);
     edge_line lines[4];
-    for (int i = 0; i < 4; i++) {
-        lines[i] = line_of(g, i);
-        if (i < 2) stress_at_column(e, &lines[i]);
-        else stress_at_row(e, &lines[i]);
-    }
+    for (int i = 0; i < 4; i++) lines[i] = line_of(g, i);
+    stress_at_columns(e, &lines[0]);
+    for (int i = 2; i < 4; i++) stress_at_row(e, &lines[i]);
     for (int i = 0; i < 4; i++) {
         stress_at_corner(e, &lines[i], 0, lines[i].along);
         stress_at_corner(e, &lines[i], lines[i].count, -lines[i].along);
