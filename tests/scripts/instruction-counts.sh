@@ -49,7 +49,7 @@ plate 904
 books 1354
 head 460
 booked-head 852
-booked-free 1887
+booked-free 1804
 open-row 3444
 pressed-row 16668
 alone 18026
@@ -62,7 +62,7 @@ linear-row 449711
 frictions 332000
 hammer 106075
 booked-hammer 123771
-booked-rivets 177702
+booked-rivets 176408
 booked-bridge 80165
 LIMITS
 
