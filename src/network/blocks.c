@@ -121,13 +121,6 @@ static bool take_matrices(const cr_network *n, cr_block *b) {
     return b->matrix;
 }
 
-static bool same_place(const cr_end *a, const cr_end *b) {
-    bool same = a->element == b->element && !a->body && !b->body && a->port.count == b->port.count;
-    for (int i = 0; same && i < a->port.count; i++)
-        same = a->port.at[i] == b->port.at[i] && a->port.read[i] == b->port.read[i];
-    return same;
-}
-
 // What several members read at one place is read once: they are coupled there.
 static void share_places(const cr_network *n, const cr_block *b, int member) {
     cr_interaction *c = cr_network_interaction(n, b->member[member]);
@@ -136,7 +129,7 @@ static void share_places(const cr_network *n, const cr_block *b, int member) {
         for (int i = p->row[member]; p->column[i] < member && !c->same[e] && !c->single[e].one; i++) {
             const cr_interaction *d = cr_network_interaction(n, b->member[p->column[i]]);
             for (int k = 0; k < d->end_count; k++)
-                if (same_place(&c->end[e], &d->end[k])) c->same[e] = &d->motion[k];
+                if (!c->end[e].body && cr_ends_same_place(&c->end[e], &d->end[k])) c->same[e] = &d->motion[k];
         }
 }
 
