@@ -70,29 +70,69 @@ static long add_hammer(cr_network *n) {
     return 1;
 }
 
-// Two strings with a contact for each pair of points, all of them open.
-static long add_open_row(cr_network *n) {
+// Two strings with a contact for each pair of points, all of them open or pressed.
+static long add_row_of_points(cr_network *n, double gap) {
     int a = add(n, "string", "tension", 60), b = add(n, "string", "tension", 60), index;
     int intervals = cr_network_element(n, a)->grid.n[0];
     cr_law law = cr_law_default(cr_law_find("power", NULL));
+    cr_law_set(&law, "k", 1e2, NULL); // soft: what is pressed stays so
     cr_law_prepare(&law, NULL);
     for (int i = 1; i < intervals; i++) {
         double at = (double)i / intervals;
         cr_contact_def def = cr_contact_def_between((cr_place){a, {at}}, (cr_place){b, {at}}, law);
-        def.gap = 1e-3;
+        def.gap = gap;
         cr_network_add_contact(n, &def, &index, NULL);
     }
     return intervals - 1;
 }
 
-static long add_free_plate(cr_network *n) {
-    cr_setting settings[] = {{"thickness", 1e-3}, {"edge", CR_EDGE_FREE}, {0}};
-    return grid_points(n, cr_network_add(n, "plate", settings, NULL));
+static int add_free_plate(cr_network *n, double thickness) {
+    cr_setting settings[] = {{"thickness", thickness}, {"edge", CR_EDGE_FREE}, {0}};
+    return cr_network_add(n, "plate", settings, NULL);
+}
+
+// Masses on a free plate that hardly has points, each with a spring and a contact at one place.
+static long add_rivets(cr_network *n) {
+    enum { COUNT = 4 };
+    int plate = add_free_plate(n, 0.01), index;
+    cr_law law = cr_law_default(cr_law_find("power", NULL));
+    cr_law_prepare(&law, NULL);
+    for (int i = 0; i < COUNT; i++) {
+        cr_place at = {plate, {i % 2 ? 0.21 : 0.79, i / 2 ? 0.21 : 0.79}},
+                 rivet = {add(n, "mass", "mass", 5e-3), {0}};
+        cr_spring_def spring = cr_spring_def_default();
+        cr_contact_def def = cr_contact_def_between(at, rivet, law);
+        spring.a = at;
+        spring.b = rivet;
+        def.gap = 1e-5;
+        cr_network_add_spring(n, &spring, &index, NULL);
+        cr_network_add_contact(n, &def, &index, NULL);
+    }
+    return COUNT;
+}
+
+// A string over a bridge of walls, two of which press it.
+static long add_bridge(cr_network *n) {
+    enum { COUNT = 9 };
+    int string = add(n, "string", "tension", 3000), index;
+    cr_law law = cr_law_default(cr_law_find("hunt-crossley", NULL));
+    cr_law_set(&law, "k", 1e3, NULL); // soft: what is pressed stays so
+    cr_law_prepare(&law, NULL);
+    for (int i = 0; i < COUNT; i++) {
+        int wall = add(n, "barrier", "position", i == 3 || i == 4 ? 1e-5 : -1e-3);
+        double at = (10.3 + 1.1 * i) / cr_network_element(n, string)->grid.n[0];
+        cr_contact_def def = cr_contact_def_between((cr_place){wall, {0}}, (cr_place){string, {at}}, law);
+        cr_network_add_contact(n, &def, &index, NULL);
+    }
+    return COUNT;
 }
 
 static long add_named(cr_network *n, const char *name) {
-    if (strcmp(name, "open-row") == 0) return add_open_row(n);
-    if (strcmp(name, "booked-free") == 0) return add_free_plate(n);
+    if (strcmp(name, "open-row") == 0) return add_row_of_points(n, 1e-3);
+    if (strcmp(name, "pressed-row") == 0) return add_row_of_points(n, -1e-5);
+    if (strcmp(name, "booked-free") == 0) return grid_points(n, add_free_plate(n, 1e-3));
+    if (strcmp(name, "booked-rivets") == 0) return add_rivets(n);
+    if (strcmp(name, "booked-bridge") == 0) return add_bridge(n);
     if (strcmp(name, "string") == 0) return grid_points(n, add(n, "string", "tension", 60));
     if (strcmp(name, "plate") == 0 || strcmp(name, "books") == 0)
         return grid_points(n, add(n, "plate", "thickness", 1e-3));
@@ -119,10 +159,11 @@ int main(int argc, char **argv) {
     int steps = things >= 400 ? FEW : STEPS;
     cr_network_set_booking(n, strncmp(what, "book", 4) == 0);
     if (!things || cr_network_prepare(n, NULL) != CR_OK) {
-        fprintf(stderr,
-                "usage: bench_network_steps "
-                "string|plate|books|head|booked-head|booked-free|open-row|alone|pair|three|row|linear|"
-                "booked|linear-row|apart|frictions|hammer|booked-hammer\n");
+        fprintf(
+            stderr,
+            "usage: bench_network_steps "
+            "string|plate|books|head|booked-head|booked-free|open-row|pressed-row|alone|pair|three|row|"
+            "linear|booked|linear-row|apart|frictions|hammer|booked-hammer|booked-rivets|booked-bridge\n");
         return 2;
     }
     for (int i = 0; i < steps; i++) cr_network_step(n);

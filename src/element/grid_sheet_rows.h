@@ -20,9 +20,11 @@ TARGET CR_INTO_CLONES vector ROWS(stress_at)(const terms *t, int stride, const d
     return (t->bend * (of(u - 1) + of(u + 1)) + t->bend_y * (of(u - stride) + of(u + stride))) + own;
 }
 
+// Where dx is dy, the aspect is 1 and costs nothing.
 TARGET CR_INTO_CLONES vector ROWS(change_at)(const terms *t, const double *d, vector w, vector beside,
-                                             vector across) {
-    return (t->keep * of(d) + t->own_w * w) - (beside + t->aspect * across);
+                                             vector across, const bool square) {
+    if (!square) across *= t->aspect;
+    return (t->keep * of(d) + t->own_w * w) - (beside + across);
 }
 
 // The stress of rows 0 and 1, and the ways of row 1.
@@ -39,7 +41,8 @@ TARGET CR_INTO_CLONES void ROWS(first_rows)(const cr_element *e, int row, int co
 // points. Without books d_next is written only, and wide vectors would wait for it. Books make loads scarce:
 // the stress beside a point then comes from the vectors that are there already, if they are short.
 TARGET CR_INTO_CLONES void ROWS(inner_row)(cr_element *e, int row, int count, const terms *t,
-                                           const sheet_work *k, ROWS(ways) * lost, const bool bends) {
+                                           const sheet_work *k, ROWS(ways) * lost, const bool bends,
+                                           const bool square) {
     int stride = e->grid.stride;
     const double *d = e->d + row, *w = k->w;
     double *u = e->u + row, *d_next = e->d_next + row, *w_beside = k->w_beside, *ways = k->ways;
@@ -59,7 +62,7 @@ TARGET CR_INTO_CLONES void ROWS(inner_row)(cr_element *e, int row, int count, co
             here = of(w + i);
             beside = of(w + i - 1) + of(w + i + 1);
         }
-        vector change = ROWS(change_at)(t, d + i, here, beside, of(w_beside + i) + ahead);
+        vector change = ROWS(change_at)(t, d + i, here, beside, of(w_beside + i) + ahead, square);
         if (lost) {
             vector way = of(ways + i), up = of(d + i + stride) + of(d_next + i + stride);
             sum.plain = FUSED(way, way, sum.plain);
@@ -77,12 +80,12 @@ TARGET CR_INTO_CLONES void ROWS(inner_row)(cr_element *e, int row, int count, co
 }
 
 TARGET CR_INTO_CLONES void ROWS(last_row)(cr_element *e, int row, int count, const terms *t,
-                                          const sheet_work *k, ROWS(ways) * lost) {
+                                          const sheet_work *k, ROWS(ways) * lost, const bool square) {
     double *u = e->u + row, *d_next = e->d_next + row;
     for (int i = 0; i < count; i += LANES) {
         const double *w = k->w + i;
         vector across = of(k->w_beside + i) + t->edge_y * of(u + i);
-        vector change = ROWS(change_at)(t, e->d + row + i, of(w), of(w - 1) + of(w + 1), across);
+        vector change = ROWS(change_at)(t, e->d + row + i, of(w), of(w - 1) + of(w + 1), across, square);
         if (lost) {
             vector way = of(k->ways + i);
             lost->plain += way * way;
@@ -93,7 +96,8 @@ TARGET CR_INTO_CLONES void ROWS(last_row)(cr_element *e, int row, int count, con
     }
 }
 
-TARGET CR_INTO_CLONES void ROWS(predict)(cr_element *e, ROWS(ways) * lost, const bool bends) {
+TARGET CR_INTO_CLONES void ROWS(predict)(cr_element *e, ROWS(ways) * lost, const bool bends,
+                                         const bool square) {
     const cr_grid *g = &e->grid;
     terms t = terms_of(e);
     int stride = g->stride, count = g->n[0] - 1, whole = (count + LANES - 1) / LANES * LANES,
@@ -103,19 +107,20 @@ TARGET CR_INTO_CLONES void ROWS(predict)(cr_element *e, ROWS(ways) * lost, const
     ROWS(first_rows)(e, row, whole, &t, &k, lost != NULL, bends);
     for (int j = 1; j < g->n[1]; j++, row += stride) {
         end_columns(count, &t, e->u + row, k.w);
-        if (j < g->n[1] - 1) ROWS(inner_row)(e, row, whole, &t, &k, lost, bends);
-        else ROWS(last_row)(e, row, whole, &t, &k, lost);
+        if (j < g->n[1] - 1) ROWS(inner_row)(e, row, whole, &t, &k, lost, bends, square);
+        else ROWS(last_row)(e, row, whole, &t, &k, lost, square);
         clear_border(LANES, e->u + row + count, e->d_next + row + count);
         k = (sheet_work){k.w_beside, k.w, k.ways};
     }
 }
 
 TARGET static void ROWS(predict_plate)(cr_element *e) {
-    ROWS(predict)(e, NULL, true);
+    ROWS(predict)(e, NULL, true, false);
 }
 
 TARGET static void ROWS(predict_membrane)(cr_element *e) {
-    ROWS(predict)(e, NULL, false);
+    if (e->grid.aspect == 1.0) ROWS(predict)(e, NULL, false, true);
+    else ROWS(predict)(e, NULL, false, false);
 }
 
 TARGET CR_INTO_CLONES double ROWS(total)(const vector *lanes) {
@@ -124,20 +129,20 @@ TARGET CR_INTO_CLONES double ROWS(total)(const vector *lanes) {
     return sum;
 }
 
-TARGET CR_INTO_CLONES double ROWS(book)(cr_element *e, const bool bends) {
+TARGET CR_INTO_CLONES double ROWS(book)(cr_element *e, const bool bends, const bool square) {
     ROWS(ways) lost = {{0.0}, {0.0}, {0.0}};
-    ROWS(predict)(e, &lost, bends);
+    ROWS(predict)(e, &lost, bends, square);
     terms t = terms_of(e);
     return t.lose * ROWS(total)(&lost.plain) - t.lose_x * ROWS(total)(&lost.right) -
            t.lose_y * ROWS(total)(&lost.up);
 }
 
 TARGET static double ROWS(book_plate)(cr_element *e) {
-    return ROWS(book)(e, true);
+    return ROWS(book)(e, true, false);
 }
 
 TARGET static double ROWS(book_membrane)(cr_element *e) {
-    return ROWS(book)(e, false);
+    return e->grid.aspect == 1.0 ? ROWS(book)(e, false, true) : ROWS(book)(e, false, false);
 }
 
 #undef at

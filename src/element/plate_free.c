@@ -12,10 +12,15 @@
 // (1/dx^2 + 1/dy^2)^2; the smallest stable spacing is therefore that of a held plate (cr_grid_least_spacing).
 #include "element/sheet.h"
 
-// Both passes go up the columns, a vector wide: what the row below has read and found stays at hand.
+#ifdef CR_TARGET_FUSED
+#include <immintrin.h>
+#endif
+
+// Both passes go up the columns, a vector wide: what the row below has read and found stays at hand. Books
+// alone may fuse multiplications and additions.
 
 // In differences: a rigid displacement, however far, costs no digits. Points of the edges, too, for whole
-// vectors: stress_at_column and stress_at_row follow.
+// vectors: stress_at_columns and stress_at_row follow.
 CR_CLONES static void find_stress(cr_element *e) {
     const cr_grid *g = &e->grid;
     double bend = g->bend, bend_y = g->bend * g->aspect, smooth = g->smooth;
@@ -68,41 +73,6 @@ CR_INTO_CLONES void update_point(column *c, int stride, double keep, double aspe
     c->own = above;
 }
 
-CR_INTO_CLONES column_sums update_column(cr_element *e, int at, const bool books) {
-    int stride = e->grid.stride, rows = e->grid.n[1];
-    double keep = e->grid.keep, aspect = e->grid.aspect;
-    const double *w = e->stress + at;
-    column c = {e->u + at,
-                e->d_next + at,
-                e->d + at,
-                w,
-                *cr_vector_at(w - stride),
-                *cr_vector_at(w),
-                way_at(e->d + at, e->d_next + at)};
-    column_sums s = {{0.0}, {0.0}, {0.0}};
-    if (books) { // the first row counts half
-        s.plain = -0.5 * (c.ways * c.ways);
-        s.right = -0.5 * (c.ways * way_at(c.d + 1, c.d_next + 1));
-    }
-    CR_UNROLL
-    for (int j = 0; j < rows; j++) {
-        if (books) {
-            cr_vector right = way_at(c.d + 1, c.d_next + 1), up = way_at(c.d + stride, c.d_next + stride);
-            s.plain += c.ways * c.ways;
-            s.right += c.ways * right;
-            s.up += c.ways * up;
-            c.ways = up;
-        }
-        update_point(&c, stride, keep, aspect);
-    }
-    if (books) { // and so does the last
-        s.plain += 0.5 * (c.ways * c.ways);
-        s.right += 0.5 * (c.ways * way_at(c.d + 1, c.d_next + 1));
-    }
-    update_point(&c, stride, keep, aspect);
-    return s;
-}
-
 CR_INTO_CLONES double lanes(const cr_vector *v) {
     return ((*v)[0] + (*v)[1]) + ((*v)[2] + (*v)[3]);
 }
@@ -114,35 +84,37 @@ CR_INTO_CLONES void clear_border(cr_element *e) {
         for (int i = at; i < at + CR_GRID_VECTOR - 1; i++) e->d_next[i] = e->u[i] = 0.0;
 }
 
-// The first and last point of a row count half.
-CR_INTO_CLONES void update_columns(cr_element *e, cr_grid_ways *all) {
-    const cr_grid *g = &e->grid;
-    int n = g->n[0], at = cr_grid_at(g, 0, 0), last = n / CR_GRID_VECTOR * CR_GRID_VECTOR;
-    column_sums sum = {{0.0}, {0.0}, {0.0}};
-    for (int i = 0; i <= n; i += CR_GRID_VECTOR) {
-        column_sums s = update_column(e, at + i, all != NULL);
-        if (i == 0) s.plain[0] *= 0.5, s.up[0] *= 0.5;
-        if (i == last) s.plain[n - last] *= 0.5, s.up[n - last] *= 0.5;
-        sum.plain += s.plain;
-        sum.right += s.right;
-        sum.up += s.up;
-    }
-    clear_border(e);
-    if (!all) return;
-    all->plain = lanes(&sum.plain);
-    all->along = 2.0 * (all->plain - lanes(&sum.right));
-    all->across = 2.0 * (all->plain - lanes(&sum.up));
-}
+// For any processor.
+#define COLUMNS(name) name##_any
+#define TARGET
+#define ENTRY CR_CLONES
+#define FUSED(a, b, c) ((a) * (b) + (c))
+#include "element/plate_free_columns.h"
 
 CR_CLONES static void update(cr_element *e) {
-    update_columns(e, NULL);
+    update_columns_any(e, NULL);
 }
 
-CR_CLONES static cr_grid_ways update_booked(cr_element *e) {
-    cr_grid_ways all;
-    update_columns(e, &all);
-    return all;
+#ifdef CR_TARGET_FUSED
+#undef COLUMNS
+#undef TARGET
+#undef ENTRY
+#undef FUSED
+#define COLUMNS(name) name##_fused
+#define TARGET CR_TARGET_FUSED
+#define ENTRY CR_TARGET_FUSED
+#define FUSED(a, b, c) _mm256_fmadd_pd(a, b, c)
+#include "element/plate_free_columns.h"
+
+static cr_grid_ways update_booked(cr_element *e) {
+    bool fuses = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    return fuses ? update_booked_fused(e) : update_booked_any(e);
 }
+#else
+static cr_grid_ways update_booked(cr_element *e) {
+    return update_booked_any(e);
+}
+#endif
 
 // One edge: points start + k along, k = 0..count; `in` leads to the next point inside.
 typedef struct edge_line {
@@ -174,19 +146,38 @@ static edge_terms terms_of(const cr_grid *g, const edge_line *l) {
     return (edge_terms){on_edge, 2.0 * on_edge, nu * bend * l->scale * l->scale / l->scale_in};
 }
 
-// Up a column. Differences between neighbours stay at hand: of u on the edge and inside (rise), of b (turn).
-static void stress_at_column(const cr_element *e, const edge_line *l) {
+// A point at the left edge, `in` from it, and one as far from the right.
+typedef double both __attribute__((vector_size(2 * sizeof(double))));
+
+CR_INTO_CLONES both both_at(const double *left, const double *right, int in) {
+    return (both){left[in], right[-in]};
+}
+
+// Up both columns at once, from the first on. What the next row needs stays at hand: u above on the edge and
+// inside, their differences (rise), b and its difference (turn).
+CR_CLONES static void stress_at_columns(const cr_element *e, const edge_line *l) {
     edge_terms t = terms_of(&e->grid, l);
-    int along = l->along, in = l->in, last = l->count - 1;
-    const double *restrict u = e->u + l->start, *restrict d = e->d + l->start;
-    double *restrict w = e->stress + l->start;
-    double smooth = e->grid.smooth, own = second_difference(u + along, along), turn = own;
-    double rise = u[2 * along] - u[along], rise_inside = u[in + along] - u[in];
-    for (int k = 1, at = along; k <= last; k++, at += along) {
-        double rise_on = u[at + 2 * along] - u[at + along], inside_on = u[at + in + along] - u[at + in];
-        double after = k < last ? rise_on - rise : 0.0, turn_on = after - own;
-        w[at] = t.on_edge * own - smooth * d[at];
-        w[at - in] = w[at + in] + t.step * ((inside_on - rise_inside) - own) + t.bent * (turn_on - turn);
+    ptrdiff_t stride = l->along, across = e->grid.n[0], at = l->start;
+    const double *u = e->u + at, *d = e->d + at;
+    double *w = e->stress + at, smooth = e->grid.smooth;
+    both first = both_at(u, u + across, 0), second = both_at(u + stride, u + stride + across, 0);
+    both above = both_at(u + 2 * stride, u + 2 * stride + across, 0);
+    both rise = above - second, own = rise - (second - first), turn = own;
+    both inside = both_at(u + stride, u + stride + across, 1),
+         rise_inside = inside - both_at(u, u + across, 1);
+    for (int k = 1; k < l->count; k++) {
+        u += stride, d += stride, w += stride;
+        both on = both_at(u + 2 * stride, u + 2 * stride + across, 0), rise_on = on - above;
+        both further = both_at(u + stride, u + stride + across, 1), inside_on = further - inside;
+        both after = {0.0, 0.0};
+        if (k < l->count - 1) after = rise_on - rise;
+        both turn_on = after - own, edge = t.on_edge * own - smooth * both_at(d, d + across, 0);
+        both beyond = both_at(w, w + across, 1) + t.step * ((inside_on - rise_inside) - own) +
+                      t.bent * (turn_on - turn);
+        w[0] = edge[0], w[across] = edge[1];
+        w[-1] = beyond[0], w[across + 1] = beyond[1];
+        above = on;
+        inside = further;
         rise = rise_on;
         rise_inside = inside_on;
         turn = turn_on;
@@ -234,11 +225,9 @@ static void find_all_stress(cr_element *e) {
     const cr_grid *g = &e->grid;
     find_stress(e);
     edge_line lines[4];
-    for (int i = 0; i < 4; i++) {
-        lines[i] = line_of(g, i);
-        if (i < 2) stress_at_column(e, &lines[i]);
-        else stress_at_row(e, &lines[i]);
-    }
+    for (int i = 0; i < 4; i++) lines[i] = line_of(g, i);
+    stress_at_columns(e, &lines[0]);
+    for (int i = 2; i < 4; i++) stress_at_row(e, &lines[i]);
     for (int i = 0; i < 4; i++) {
         stress_at_corner(e, &lines[i], 0, lines[i].along);
         stress_at_corner(e, &lines[i], lines[i].count, -lines[i].along);

@@ -25,16 +25,19 @@ typedef struct depths {
     double x, before, reach;
 } depths;
 
-static inline depths read_depths(const cr_interaction *i) {
+static inline cr_end_motion read_motion(cr_interaction *i, int e) {
+    const cr_single *s = &i->single[e];
+    if (s->one)
+        return (cr_end_motion){s->read * s->element->u[s->at], s->read * s->element->d[s->at],
+                               s->read * s->element->d_next[s->at]};
+    return i->motion[e] = i->same[e] ? *i->same[e] : read_end(&i->end[e]);
+}
+
+static inline depths read_depths(cr_interaction *i) {
     cr_end_motion sum = {-i->gap, 0.0, 0.0};
     for (int e = 0; e < i->end_count; e++) {
-        const cr_single *s = &i->single[e];
-        cr_end_motion m;
-        if (e < i->singles)
-            m = (cr_end_motion){s->read * s->element->u[s->at], s->read * s->element->d[s->at],
-                                s->read * s->element->d_next[s->at]};
-        else m = read_end(&i->end[e]);
-        double sign = s->sign;
+        cr_end_motion m = read_motion(i, e);
+        double sign = i->single[e].sign;
         sum.at += sign * m.at;
         sum.change += sign * m.change;
         sum.next += sign * m.next;
@@ -52,8 +55,8 @@ static void read_step(cr_interaction *i) {
 void cr_network_read_in_place(cr_network *n) {
     for (int i = 0; i < n->interactions.count; i++) {
         cr_interaction *c = cr_network_interaction(n, i);
-        for (int e = 0; e < c->end_count; e++)
-            if (cr_end_in_place(&c->end[e]))
+        for (int e = 0; c->reads_ahead && e < c->end_count; e++)
+            if (!c->same[e] && cr_end_in_place(&c->end[e]))
                 c->end[e].at = cr_port_displacement(c->end[e].element, &c->end[e].port);
     }
 }
@@ -75,19 +78,23 @@ static void push_single(const cr_single *s, double force) {
 
 static void push_ends(const cr_network *n, const cr_interaction *i) {
     for (int e = 0; e < i->end_count; e++) {
-        if (e < i->singles) push_single(&i->single[e], -i->force);
+        if (i->single[e].one) push_single(&i->single[e], -i->force);
         else cr_end_push(n, &i->end[e], -i->force);
     }
+}
+
+void cr_interaction_book(cr_network *n, cr_interaction *i) {
+    if (i->one_sided) n->force_least = cr_min(n->force_least, i->force);
+    if (!n->booking) return;
+    i->lost += i->loss;
+    if (i->on_wall && i->force != 0.0) n->work += barrier_work(i);
 }
 
 // The force of the step reaches the ends and the books.
 static void act(cr_network *n, cr_interaction *i) {
     i->resting = false;
     if (i->force != 0.0) push_ends(n, i);
-    if (i->one_sided) n->force_least = cr_min(n->force_least, i->force);
-    if (!n->booking) return;
-    i->lost += i->loss;
-    if (i->on_wall) n->work += barrier_work(i);
+    cr_interaction_book(n, i);
 }
 
 // The books hold the depths of the next sample, for springs and for what is read from outside.
@@ -113,7 +120,7 @@ static bool stays_open(cr_interaction *i) {
     return false;
 }
 
-static void step_alone(cr_network *n, cr_interaction *i) {
+void cr_interaction_step_alone(cr_network *n, cr_interaction *i) {
     if (stays_open(i)) return;
     if (i->kind == CR_INTERACTION_SPRING) {
         double a, e;
@@ -188,10 +195,11 @@ static void empty(const cr_network *n, cr_block *b, int c) {
 static bool let_go(const cr_network *n, cr_block *b) {
     bool changed = false;
     for (int c = 0; c < b->count; c++) {
+        if (b->state[c] == NOTHING || b->state[c] == DROPPED) continue;
         const cr_interaction *i = cr_network_interaction(n, b->member[c]);
         bool one_sided =
             i->kind == CR_INTERACTION_CONTACT && i->mode == CR_PSI_PREDICTED && !i->law->two_sided;
-        if (!one_sided || b->state[c] == NOTHING || b->state[c] == DROPPED) continue;
+        if (!one_sided) continue;
         double f = b->slope[c] * b->way[c] + b->offset[c];
         if (b->state[c] == PRESSES && i->psi + 0.5 * b->g[c] * b->way[c] < 0.0) {
             b->state[c] = EMPTIES;
@@ -208,6 +216,12 @@ static bool let_go(const cr_network *n, cr_block *b) {
 static void settle(cr_network *n, cr_block *b, int c) {
     cr_interaction *i = cr_network_interaction(n, b->member[c]);
     double way = b->way[c], psi = i->psi;
+    if (b->state[c] == NOTHING) {
+        i->resting = false;
+        i->force = i->loss = 0.0;
+        move_on(i, way);
+        return;
+    }
     i->force = b->slope[c] * way + b->offset[c];
     i->loss = 0.5 * b->a[c] * way * way;
     if (i->kind == CR_INTERACTION_SPRING) {
@@ -252,18 +266,16 @@ static void step_together(cr_network *n, cr_block *b) {
     for (int c = 0; c < m; c++) settle(n, b, c);
 }
 
-// From one of those alone on, how many of its row need no step.
-static int count_open(const cr_network *n, int i) {
-    if (n->beside[i] < CR_OPEN_ROW) return 0;
-    return cr_interactions_stay_open(cr_network_interaction(n, n->alone[i]), n->beside[i]);
-}
-
 void cr_network_solve_blocks(cr_network *n) {
     n->force_least = 0.0;
     for (int i = 0; i < n->alone_count;) {
-        i += count_open(n, i);
-        int end = i < n->alone_count && n->beside[i] > CR_OPEN_ROW ? i + CR_OPEN_ROW : i + 1;
-        for (; i < end && i < n->alone_count; i++) step_alone(n, cr_network_interaction(n, n->alone[i]));
+        cr_interaction *first = cr_network_interaction(n, n->alone[i]);
+        if (n->beside[i] >= CR_ROW) {
+            i += cr_network_step_row(n, first, n->beside[i]);
+        } else {
+            cr_interaction_step_alone(n, first);
+            i++;
+        }
     }
     for (int i = 0; i < n->block_count; i++) step_together(n, &n->blocks[i]);
 }

@@ -130,9 +130,20 @@ static double less(const cr_block *b, int c, double way, const double *x) {
     return way;
 }
 
-// way = r - C S y with (I + S C S) y = S r
+// Members that those with a force reach; the ways of the others are those without forces.
+static span reached(const cr_block *b) {
+    span s = {b->count, 0};
+    for (int c = 0; c < b->count; c++) {
+        if (!acts(b, c) && b->offset[c] == 0.0) continue;
+        int low = b->skyline.first[c], high = last_of(b, c) + 1;
+        s.begin = low < s.begin ? low : s.begin;
+        s.end = high > s.end ? high : s.end;
+    }
+    return s;
+}
+
+// way = r - C S y with (I + S C S) y = S r, once `factor` has been called for these members or more
 static void solve_many(cr_block *b, span s, int without) {
-    factor(b, s, without);
     for (int c = s.begin; c < s.end; c++) {
         b->way[c] = way_by_offsets(b, c, without);
         b->right[c] = b->root[c] * b->way[c];
@@ -159,7 +170,11 @@ static double many_compliance(cr_block *b, int c) {
 void cr_block_solve(cr_block *b) {
     if (b->closed_form && b->count == 3) cr_block_solve_triple(b, -1);
     else if (b->closed_form) solve_pair(b, -1);
-    else solve_many(b, (span){0, b->count}, -1);
+    else {
+        factor(b, (span){0, b->count}, -1);
+        for (int c = 0; c < b->count; c++) b->way[c] = b->reach[c];
+        solve_many(b, reached(b), -1);
+    }
 }
 
 double cr_block_solve_without(cr_block *b, int c) {
@@ -171,6 +186,8 @@ double cr_block_solve_without(cr_block *b, int c) {
         solve_pair(b, c);
         return pair_compliance(b, c);
     }
-    solve_many(b, around(b, c), c);
+    span s = around(b, c);
+    factor(b, s, c);
+    solve_many(b, s, c);
     return many_compliance(b, c);
 }

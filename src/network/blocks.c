@@ -121,12 +121,25 @@ static bool take_matrices(const cr_network *n, cr_block *b) {
     return b->matrix;
 }
 
+// What several members read at one place is read once: they are coupled there.
+static void share_places(const cr_network *n, const cr_block *b, int member) {
+    cr_interaction *c = cr_network_interaction(n, b->member[member]);
+    const cr_pattern *p = &b->pattern;
+    for (int e = 0; e < c->end_count; e++)
+        for (int i = p->row[member]; p->column[i] < member && !c->same[e] && !c->single[e].one; i++) {
+            const cr_interaction *d = cr_network_interaction(n, b->member[p->column[i]]);
+            for (int k = 0; k < d->end_count; k++)
+                if (!c->end[e].body && cr_ends_same_place(&c->end[e], &d->end[k])) c->same[e] = &d->motion[k];
+        }
+}
+
 static bool fill_block(const cr_network *n, cr_near *near, cr_block *b, const int *members) {
     if (!cr_block_take(b, b->count, n->arena)) return false;
     b->closed_form = b->count <= 3;
     for (int i = 0; i < b->count; i++) b->member[i] = members[i];
     if (!cr_near_pattern(near, b->member, b->count, &b->pattern) || !take_matrices(n, b)) return false;
     if (b->count == 3) cr_block_make_triple(b);
+    for (int i = 0; i < b->count; i++) share_places(n, b, i);
     return true;
 }
 
@@ -163,6 +176,6 @@ cr_status cr_network_make_blocks(cr_network *n, cr_error *error) {
         return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for %d interactions",
                        n->interactions.count);
     if (n->mallet_count) return cr_network_reserve_struck(n, error);
-    cr_network_find_open_rows(n);
+    cr_network_find_rows(n);
     return CR_OK;
 }

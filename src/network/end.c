@@ -11,14 +11,20 @@ cr_status cr_network_make_end(cr_network *n, const cr_place *place, double sign,
     return cr_element_port(end->element, place->at, n->arena, &end->port, error);
 }
 
+bool cr_ends_same_place(const cr_end *a, const cr_end *b) {
+    const cr_port *p = &a->port, *q = &b->port;
+    bool same = a->element == b->element && p->count == q->count;
+    for (int i = 0; same && i < p->count; i++) same = p->at[i] == q->at[i] && p->read[i] == q->read[i];
+    return same;
+}
+
 // Two points of one element may touch, rub or be joined unless they move as one.
-static cr_status check_apart(const cr_port *a, const cr_port *b, cr_error *error) {
-    bool same = a->count == b->count;
-    for (int i = 0; same && i < a->count; i++) same = a->at[i] == b->at[i] && a->read[i] == b->read[i];
-    return same ? cr_fail(error, CR_ERR_INPUT, "b",
-                          "the same point as a: a body does not move against itself; give another element or "
-                          "point")
-                : CR_OK;
+static cr_status check_apart(const cr_end *a, const cr_end *b, cr_error *error) {
+    return cr_ends_same_place(a, b)
+               ? cr_fail(error, CR_ERR_INPUT, "b",
+                         "the same point as a: a body does not move against itself; give another element or "
+                         "point")
+               : CR_OK;
 }
 
 cr_status cr_network_make_ends(cr_network *n, const cr_place *a, const cr_place *b, cr_end *ends, int *count,
@@ -28,8 +34,7 @@ cr_status cr_network_make_ends(cr_network *n, const cr_place *a, const cr_place 
     if (a->element != CR_GROUND) status = cr_network_make_end(n, a, 1.0, &ends[(*count)++], error);
     if (status == CR_OK && b->element != CR_GROUND)
         status = cr_network_make_end(n, b, -1.0, &ends[(*count)++], error);
-    bool within = status == CR_OK && *count == 2 && ends[0].element == ends[1].element;
-    if (within) status = check_apart(&ends[0].port, &ends[1].port, error);
+    if (status == CR_OK && *count == 2) status = check_apart(&ends[0], &ends[1], error);
     if (status != CR_OK) return status;
     for (int k = 0; k < *count; k++)
         if (!cr_element_is(ends[k].element->type, CR_TRAIT_FIXED)) return CR_OK;

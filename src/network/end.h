@@ -28,6 +28,8 @@ cr_status cr_network_make_end(cr_network *network, const cr_place *place, double
 // not move as one. CR_ERR_INPUT if not.
 cr_status cr_network_make_ends(cr_network *network, const cr_place *a, const cr_place *b, cr_end *ends,
                                int *count, cr_error *error);
+// Whether they are the same points of one element, and so move as one.
+bool cr_ends_same_place(const cr_end *a, const cr_end *b);
 
 // Displacement per unit force between two ends of the network [m/N]; 0 if they are on different elements.
 double cr_end_mobility(const cr_end *a, const cr_end *b);

@@ -124,15 +124,18 @@ static void read_depths(cr_interaction *i) {
     i->before = i->x - change;
 }
 
-// Which ends are one point each, up to the first that is more.
+// Which ends are one point each.
 static void find_singles(cr_interaction *i) {
     i->singles = 0;
+    i->reads_ahead = false;
     for (int e = 0; e < i->end_count; e++) {
         const cr_end *end = &i->end[e];
         bool single = !end->body && end->port.count == 1 && !cr_end_in_place(end);
-        i->single[e] =
-            (cr_single){end->element, end->port.read[0], end->port.push[0], end->sign, end->port.at[0]};
-        if (single && i->singles == e) i->singles++;
+        i->single[e] = (cr_single){end->element, end->port.read[0], end->port.push[0],
+                                   end->sign,    end->port.at[0],   single};
+        i->singles += single;
+        i->same[e] = NULL;
+        i->reads_ahead = i->reads_ahead || cr_end_in_place(end);
     }
 }
 

@@ -16,13 +16,14 @@ typedef struct cr_single {
     cr_element *element;
     double read, push, sign;
     int at;
+    bool one; // the end is that
 } cr_single;
 
 // Contact or spring. Every force is affine in the way over two steps: f = slope way + offset. What a contact
 // reads and writes while it is open comes first.
 typedef struct cr_interaction {
     cr_single single[2];
-    int singles; // of the first ends, how many are that
+    int singles; // how many ends are that
     cr_interaction_kind kind;
     cr_psi_mode mode;
     int end_count;
@@ -42,7 +43,10 @@ typedef struct cr_interaction {
     double viscous;             // r/h
     bool on_body;               // one of its ends is on a body
     bool on_wall;               // one of its ends stays where it is told to
+    bool reads_ahead;           // of one of its ends the displacement is read before elements predict
     cr_end end[2];
+    cr_end_motion motion[2];      // of its ends, in the coming step, unless they are single points
+    const cr_end_motion *same[2]; // that of an end before it in its block, at the same place; NULL: none
 } cr_interaction;
 
 // A block of three: mobilities and factors by rows up to the diagonal, and the slopes of which they are.
@@ -174,7 +178,7 @@ struct cr_network {
     CR_ARRAY(cr_input) inputs;
     CR_ARRAY(cr_pickup) pickups;
     int *alone;  // interactions that no other moves
-    int *beside; // of each, how many from it on are neighbours in a row (open_row.c)
+    int *beside; // of each, how many from it on are neighbours in a row (row.c)
     cr_block *blocks;
     int alone_count, block_count;
     cr_struck struck;
@@ -228,11 +232,14 @@ bool cr_interactions_coupled(const cr_interaction *c, const cr_interaction *d);
 bool cr_block_take(cr_block *block, int count, cr_arena *arena);
 // Mobility between two members.
 double cr_block_mobility(const cr_block *block, int i, int j);
-enum { CR_OPEN_ROW = 4 };
-// Finds the rows among the interactions that no other moves, once `alone` is known.
-void cr_network_find_open_rows(cr_network *network);
-// How many of a row, in fours from the first on, rest and stay open in the coming step.
-int cr_interactions_stay_open(const cr_interaction *first, int count);
+// Finds the rows among the interactions that no other moves, once `alone` is known (row.c).
+void cr_network_find_rows(cr_network *network);
+enum { CR_ROW = 4 };
+// The coming step of a row, in fours from the first on; returns of how many.
+int cr_network_step_row(cr_network *network, cr_interaction *first, int count);
+// The coming step of one that no other moves; what its force and loss bring to the books.
+void cr_interaction_step_alone(cr_network *network, cr_interaction *interaction);
+void cr_interaction_book(cr_network *network, cr_interaction *interaction);
 // Displacements of the ends on elements that update them in place, before they do.
 void cr_network_read_in_place(cr_network *network);
 // A block of three, once its mobilities are known (block_triple.c).

@@ -128,6 +128,6 @@ bool cr_network_arrange_blocks(cr_network *n) {
     for (int b = 0; b < s->block_count; b++)
         if (!is_gathered(s, s->blocks[b].member[0])) n->blocks[n->block_count++] = s->blocks[b];
     if (block->count) n->blocks[n->block_count++] = *block;
-    cr_network_find_open_rows(n);
+    cr_network_find_rows(n);
     return true;
 }
