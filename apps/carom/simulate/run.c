@@ -206,6 +206,12 @@ static bool look(engine *e, double t, cr_status *status, cr_error *error) {
     return true;
 }
 
+// Whether the run is wanted still.
+static bool tell_reader(const engine *e) {
+    const cr_simulate_reader *reader = &e->job->reader;
+    return !reader->grown || reader->grown(reader->context, cr_record_file_size(e->file));
+}
+
 static cr_status simulate(engine *e, cr_error *error) {
     const cr_simulate_job *job = e->job;
     const cr_world_sink sink = {
@@ -224,7 +230,8 @@ static cr_status simulate(engine *e, cr_error *error) {
         if (status == CR_OK) ended = look(e, t, &status, error);
         if (stopped && status == CR_OK && !ended) status = CR_STOPPED;
         if (status == CR_OK && !ended && cr_render_clock() - e->saved > e->pause) status = save(e, error);
-        if (status == CR_OK && cr_render_signals_arrived(&e->signals)) status = CR_STOPPED;
+        if (status == CR_OK && (!tell_reader(e) || cr_render_signals_arrived(&e->signals)))
+            status = CR_STOPPED;
     }
     return status;
 }

@@ -1,8 +1,11 @@
+#define _XOPEN_SOURCE 700 // clock_gettime
+
 #include "simulate/workers.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <time.h>
 
 struct cr_workers {
     pthread_t thread[CR_WORKERS_MOST];
@@ -13,6 +16,7 @@ struct cr_workers {
     unsigned long turn; // counts the calls
     int busy;           // threads that have not ended this turn
     bool ending;
+    double seconds; // of processors, of threads that have ended
     // Of this turn:
     int count;
     void (*task)(void *context, int i);
@@ -36,6 +40,9 @@ static void *serve(void *context) {
         pthread_mutex_lock(&w->lock);
         if (--w->busy == 0) pthread_cond_signal(&w->done);
     }
+    struct timespec taken;
+    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &taken) == 0)
+        w->seconds += (double)taken.tv_sec + 1e-9 * (double)taken.tv_nsec;
     pthread_mutex_unlock(&w->lock);
     return NULL;
 }
@@ -84,8 +91,8 @@ cr_world_workers cr_workers_of(cr_workers *workers) {
     return (cr_world_workers){workers, each};
 }
 
-void cr_workers_end(cr_workers *w) {
-    if (!w) return;
+double cr_workers_end(cr_workers *w) {
+    if (!w) return 0.0;
     pthread_mutex_lock(&w->lock);
     w->ending = true;
     pthread_cond_broadcast(&w->called);
@@ -94,4 +101,5 @@ void cr_workers_end(cr_workers *w) {
     pthread_cond_destroy(&w->done);
     pthread_cond_destroy(&w->called);
     pthread_mutex_destroy(&w->lock);
+    return w->seconds;
 }

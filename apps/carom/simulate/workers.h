@@ -13,7 +13,7 @@ typedef struct cr_workers cr_workers;
 cr_workers *cr_workers_new(int count, cr_arena *arena, cr_error *error);
 // For cr_world_set_workers.
 cr_world_workers cr_workers_of(cr_workers *workers);
-// Ends the threads; NULL is fine.
-void cr_workers_end(cr_workers *workers);
+// Ends the threads; NULL is fine. The processor time that they took, besides the one that called [s].
+double cr_workers_end(cr_workers *workers);
 
 #endif
