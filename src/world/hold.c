@@ -286,6 +286,7 @@ static cr_status gather(cr_hold *hold, cr_error *error) {
     for (int i = 0; i < hold->g->points && !hold->s.failed; i++) contact_block(hold, i);
     for (int i = 0; i < hold->g->points && !hold->s.failed; i++) disk_block(hold, i);
     for (int i = 0; i < hold->g->joints && !hold->s.failed; i++) cr_hold_joint(hold, i);
+    if (!hold->s.failed) cr_system_keep(&hold->s);
     return hold->s.failed
                ? cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", hold->g->points)
                : CR_OK;
