@@ -11,7 +11,7 @@ bool cr_group_take(const cr_world *w, cr_group *g, int members, int points, int 
     g->scratch = g->arena;
     g->empty = cr_arena_here(g->arena);
     g->member = cr_arena_take(g->arena, (size_t)members + 1, sizeof *g->member);
-    g->point = cr_arena_take(g->arena, (size_t)(points > 0 ? points : 1), sizeof *g->point);
+    g->point = cr_arena_take_unset(g->arena, (size_t)(points > 0 ? points : 1), sizeof *g->point);
     g->joint = cr_arena_take(g->arena, (size_t)joints + 1, sizeof *g->joint);
     g->joint_before = cr_arena_take(g->arena, 6 * (size_t)joints + 1, sizeof *g->joint_before);
     g->joint_force = cr_arena_take(g->arena, 6 * (size_t)joints + 1, sizeof *g->joint_force);

@@ -349,7 +349,7 @@ void cr_pair_hand_over(cr_world *w, cr_pair *pair, const cr_body_now *a, const c
 bool cr_pair_turns(const cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h);
 
 // ---- group.c
-// Memory of a group. False: none.
+// Memory of a group, whose points are not set. False: none.
 bool cr_group_take(const cr_world *w, cr_group *g, int members, int points, int joints);
 // A step of a new group, with a length of at most h.
 cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error);
