@@ -1,7 +1,7 @@
 #include "simulate/outbox.h"
 
-#include <pthread.h>
-#include <signal.h>
+#include "simulate/workers.h"
+
 #include <string.h>
 
 enum { ROOM = 1 << 19 }; // bytes of a batch: some milliseconds of work, some microseconds to hand it over
@@ -173,7 +173,6 @@ cr_outbox *cr_outbox_new(cr_record_file *file, const cr_simulate_reader *reader,
     size_t room = ROOM + sizeof(letter) + 3 * (size_t)modes * sizeof(double);
     cr_outbox *o = cr_arena_take(arena, 1, sizeof *o);
     unsigned char *bytes[2] = {cr_arena_take_unset(arena, room, 1), cr_arena_take_unset(arena, room, 1)};
-    sigset_t all, before;
     if (!o || !bytes[0] || !bytes[1]) {
         cr_fail(error, CR_ERR_MEMORY, "recording", "out of memory");
         return NULL;
@@ -187,10 +186,7 @@ cr_outbox *cr_outbox_new(cr_record_file *file, const cr_simulate_reader *reader,
     pthread_mutex_init(&o->lock, NULL);
     pthread_cond_init(&o->handed, NULL);
     pthread_cond_init(&o->done, NULL);
-    sigfillset(&all); // signals are for the one that calls
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    o->threaded = pthread_create(&o->thread, NULL, serve, o) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    o->threaded = cr_thread_begin(&o->thread, serve, o);
     return o;
 }
 

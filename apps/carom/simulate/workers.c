@@ -2,7 +2,6 @@
 
 #include "simulate/workers.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -68,9 +67,17 @@ static void each(void *context, int count, void (*task)(void *task_context, int 
     pthread_mutex_unlock(&w->lock);
 }
 
+bool cr_thread_begin(pthread_t *thread, void *(*run)(void *context), void *context) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool begun = pthread_create(thread, NULL, run, context) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return begun;
+}
+
 cr_workers *cr_workers_new(int count, cr_arena *arena, cr_error *error) {
     cr_workers *w = cr_arena_take(arena, 1, sizeof *w);
-    sigset_t all, before;
     if (!w) {
         cr_fail(error, CR_ERR_MEMORY, "--threads", "no memory");
         return NULL;
@@ -78,12 +85,9 @@ cr_workers *cr_workers_new(int count, cr_arena *arena, cr_error *error) {
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->called, NULL);
     pthread_cond_init(&w->done, NULL);
-    sigfillset(&all); // signals are for the one that calls
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     while (w->threads < count - 1 && w->threads < CR_WORKERS_MOST &&
-           pthread_create(&w->thread[w->threads], NULL, serve, w) == 0)
+           cr_thread_begin(&w->thread[w->threads], serve, w))
         w->threads++;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return w;
 }
 

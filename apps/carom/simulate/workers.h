@@ -4,7 +4,12 @@
 
 #include "carom/world.h"
 
+#include <pthread.h>
+
 enum { CR_WORKERS_MOST = 64 };
+
+// A thread that signals do not reach: they are for the one that calls. False: the system gives none.
+bool cr_thread_begin(pthread_t *thread, void *(*run)(void *context), void *context);
 
 typedef struct cr_workers cr_workers;
 

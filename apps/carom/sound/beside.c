@@ -2,9 +2,9 @@
 
 #include "sound/beside.h"
 
+#include "simulate/workers.h"
 #include "sound/engine.h"
 
-#include <signal.h>
 #include <time.h>
 
 // The side of the sound: its memory, errors and time are its own.
@@ -34,15 +34,6 @@ static void *hear(void *context) {
     return NULL;
 }
 
-static bool start(side *s, pthread_t *thread) {
-    sigset_t all, before;
-    sigfillset(&all); // signals are for the one that calls
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = pthread_create(thread, NULL, hear, s) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
-}
-
 static cr_status prepare(side *s, cr_error *error) {
     cr_render_signals_hold(&s->engine.signals);
     clock_t begun = clock();
@@ -58,7 +49,7 @@ static cr_status run(side *s, const cr_simulate_job *motion, cr_simulate_outcome
     pthread_t thread;
     cr_status status = prepare(s, error);
     if (status != CR_OK) return status;
-    bool started = start(s, &thread);
+    bool started = cr_thread_begin(&thread, hear, s);
     told.reader = (cr_simulate_reader){&s->feed, cr_sound_feed_grow};
     status = cr_simulate_run(&told, moved, error);
     if (status == CR_OK) cr_simulate_warn(motion, moved);
