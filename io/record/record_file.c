@@ -18,6 +18,7 @@ struct cr_record_file {
     char *part;       // NULL when the path is written directly: a device
     char *checkpoint; // NULL: none
     cr_recorder *recorder;
+    unsigned long long size; // bytes that are written
 };
 
 static cr_status fail(cr_error *error, const char *path, const char *action, int reason) {
@@ -36,13 +37,14 @@ static void release(cr_record_file *file) {
 }
 
 static cr_status append(void *context, const unsigned char *bytes, size_t count, cr_error *error) {
-    const cr_record_file *file = context;
+    cr_record_file *file = context;
     while (count) {
         ssize_t done = write(file->descriptor, bytes, count);
         if (done < 0 && errno == EINTR) continue;
         if (done <= 0) return fail(error, file->path, "write", done < 0 ? errno : ENOSPC);
         bytes += done;
         count -= (size_t)done;
+        file->size += (size_t)done;
     }
     return CR_OK;
 }
@@ -113,7 +115,7 @@ bool cr_record_file_can_resume(const char *path, const char *checkpoint) {
 }
 
 // Cuts the recording where the checkpoint was taken.
-static cr_status cut(const cr_record_file *file, unsigned long long written, cr_error *error) {
+static cr_status cut(cr_record_file *file, unsigned long long written, cr_error *error) {
     off_t end = lseek(file->descriptor, 0, SEEK_END);
     if (end < 0 || (unsigned long long)end < written)
         return cr_fail(error, CR_ERR_INPUT, cr_file_place_at(file->path, 0, 0).text,
@@ -122,6 +124,7 @@ static cr_status cut(const cr_record_file *file, unsigned long long written, cr_
     if (ftruncate(file->descriptor, (off_t)written) != 0 ||
         lseek(file->descriptor, (off_t)written, SEEK_SET) < 0)
         return fail(error, file->path, "write", errno);
+    file->size = written;
     return CR_OK;
 }
 
@@ -145,6 +148,10 @@ cr_record_file *cr_record_file_resume(const char *path, const char *checkpoint, 
 
 cr_recorder *cr_record_file_recorder(cr_record_file *file) {
     return file->recorder;
+}
+
+unsigned long long cr_record_file_size(const cr_record_file *file) {
+    return file->size;
 }
 
 static cr_status write_stream(void *context, const unsigned char *bytes, size_t count, cr_error *error) {

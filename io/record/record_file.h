@@ -20,6 +20,8 @@ cr_record_file *cr_record_file_resume(const char *path, const char *checkpoint, 
                                       cr_arena *arena, const unsigned char **state, size_t *count,
                                       cr_error *error);
 cr_recorder *cr_record_file_recorder(cr_record_file *file);
+// Bytes of it that can be read, from X.rec.part.
+unsigned long long cr_record_file_size(const cr_record_file *file);
 // Everything so far is on the disk, and the checkpoint has replaced the one before, when this returns.
 cr_status cr_record_file_checkpoint(cr_record_file *file, const unsigned char *state, size_t count,
                                     cr_error *error);
@@ -40,6 +42,14 @@ typedef struct cr_record_input cr_record_input;
 // Opens a recording, finished or not; its name is as given (X.rec.part for an unfinished one). The reader is
 // the arena's and good until the input is closed. CR_ERR_IO, and as cr_record_reader_new.
 cr_record_input *cr_record_open(const char *path, cr_arena *arena, cr_error *error);
+// A recording that another thread is writing: `reach` waits until the file has so many bytes or will not get
+// them; any status but CR_OK is what reading fails with.
+typedef struct cr_record_growth {
+    void *context;
+    cr_status (*reach)(void *context, unsigned long long bytes);
+} cr_record_growth;
+cr_record_input *cr_record_open_growing(const char *path, const cr_record_growth *growth, cr_arena *arena,
+                                        cr_error *error);
 cr_record_reader *cr_record_input_reader(cr_record_input *input);
 // A second reader of the same file.
 cr_record_reader *cr_record_input_another(cr_record_input *input, cr_arena *arena, cr_error *error);

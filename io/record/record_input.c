@@ -10,6 +10,7 @@
 struct cr_record_input {
     int descriptor;
     cr_file_place place;
+    cr_record_growth growth; // reach NULL: it does not grow
     cr_record_reader *reader;
 };
 
@@ -18,6 +19,8 @@ static cr_status read_at(void *context, unsigned long long at, unsigned char *by
     const cr_record_input *input = context;
     *got = 0;
     if (at > INT64_MAX - count) return CR_OK; // no file is so long
+    cr_status status = input->growth.reach ? input->growth.reach(input->growth.context, at + count) : CR_OK;
+    if (status != CR_OK) return cr_fail(error, status, input->place.text, "%s", cr_status_text(status));
     while (*got < count) {
         ssize_t done = pread(input->descriptor, bytes + *got, count - *got, (off_t)(at + *got));
         if (done < 0 && errno == EINTR) continue;
@@ -40,12 +43,19 @@ static void mention_part(const char *path, cr_error *error) {
 }
 
 cr_record_input *cr_record_open(const char *path, cr_arena *arena, cr_error *error) {
+    const cr_record_growth none = {0};
+    return cr_record_open_growing(path, &none, arena, error);
+}
+
+cr_record_input *cr_record_open_growing(const char *path, const cr_record_growth *growth, cr_arena *arena,
+                                        cr_error *error) {
     cr_record_input *input = calloc(1, sizeof *input);
     if (!input) {
         cr_fail(error, CR_ERR_MEMORY, cr_file_place_at(path, 0, 0).text, "out of memory");
         return NULL;
     }
     input->place = cr_file_place_at(path, 0, 0);
+    input->growth = *growth;
     if (cr_file_descriptor(path, &input->descriptor, error) != CR_OK) {
         mention_part(path, error);
         free(input);

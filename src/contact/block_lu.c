@@ -68,8 +68,8 @@ static double count_effort(const cr_block_lu *lu) {
 
 static cr_status take_numbers(cr_block_lu *lu, cr_arena *arena, cr_error *error) {
     size_t rest = (size_t)lu->rest, size = (size_t)lu->size;
-    lu->value = cr_arena_take(arena, lu->values + 1, sizeof *lu->value);
-    lu->dense = cr_arena_take(arena, rest * rest + 1, sizeof *lu->dense);
+    lu->value = cr_arena_take_unset(arena, lu->values + 1, sizeof *lu->value);
+    lu->dense = cr_arena_take_unset(arena, rest * rest + 1, sizeof *lu->dense);
     lu->exchange = cr_arena_take(arena, size + rest + 1, sizeof *lu->exchange);
     lu->work = cr_arena_take(arena, size + 1, sizeof *lu->work);
     return lu->value && lu->dense && lu->exchange && lu->work ? CR_OK : no_memory(error);

@@ -90,9 +90,9 @@ cr_status cr_body_pairs_plan(cr_body_pairs **made, const cr_coulomb_problem *p, 
     sort_by(p, upper, NULL, sorted, start);
     sort_by(p, lower, sorted, pairs->contact, start);
     size_t most = (size_t)part(pairs, p), wide = 3 * most * (size_t)widest(p) + 1;
-    all = all && (pairs->turned = cr_arena_take(arena, wide, sizeof *pairs->turned));
-    all = all && (pairs->left = cr_arena_take(arena, 3 * most + 1, sizeof *pairs->left));
-    all = all && (pairs->right = cr_arena_take(arena, 3 * most + 1, sizeof *pairs->right));
+    all = all && (pairs->turned = cr_arena_take_unset(arena, wide, sizeof *pairs->turned));
+    all = all && (pairs->left = cr_arena_take_unset(arena, 3 * most + 1, sizeof *pairs->left));
+    all = all && (pairs->right = cr_arena_take_unset(arena, 3 * most + 1, sizeof *pairs->right));
     if (!all) return cr_fail(error, CR_ERR_MEMORY, "contact", "no memory for pairs of %d bodies", p->bodies);
     pattern(pairs, p, row, column, start);
     return cr_block_lu_plan(lu, p->bodies, p->freedoms, row, column, arena, error);

@@ -13,6 +13,14 @@
 
 typedef enum cr_rows_kind { CR_ROWS_CONTACT, CR_ROWS_DISK, CR_ROWS_JOINT } cr_rows_kind;
 
+// A A^T of one body for the rows of some blocks, over several solves in which its arms stay the same.
+typedef struct cr_rows_kept {
+    int body;       // -1: none
+    int rows, room; // of these there are none at first, and room for so many
+    int *block;     // of each row
+    double *product;
+} cr_rows_kept;
+
 typedef struct cr_rows {
     int blocks, bodies;
     const int *freedoms;       // of each body
@@ -24,7 +32,8 @@ typedef struct cr_rows {
     const double *mu;          // of each block; contacts only
     const double *radius;      // 2 for each block
     double scale;              // floor of the velocity (or displacement) to which the residual is relative
-    bool hold; // forces: the thorough stages of carom/coulomb.h may serve, for few impulses too
+    bool hold;          // forces: the thorough stages of carom/coulomb.h may serve, for few impulses too
+    cr_rows_kept *kept; // NULL: nothing
 } cr_rows;
 
 typedef struct cr_rows_result {

@@ -133,6 +133,24 @@ static void add_product(dense *d, int count) {
     }
 }
 
+// Whether the product of a body was kept of these rows; otherwise it will be, where there is room.
+static bool take_kept(const dense *d, int body, int count, double *product) {
+    cr_rows_kept *kept = d->work->rows->kept;
+    if (!kept || kept->body != body || kept->rows != count) return false;
+    for (int a = 0; a < count; a++)
+        if (kept->block[a] != d->block[d->own[a]]) return false;
+    memcpy(product, kept->product, (size_t)count * (size_t)count * sizeof *product);
+    return true;
+}
+
+static void keep(const dense *d, int body, int count, const double *product) {
+    cr_rows_kept *kept = d->work->rows->kept;
+    if (!kept || kept->body != body || kept->room < count) return;
+    kept->rows = count;
+    for (int a = 0; a < count; a++) kept->block[a] = d->block[d->own[a]];
+    memcpy(kept->product, product, (size_t)count * (size_t)count * sizeof *product);
+}
+
 // Adds A A^T of one body, its lower half.
 static void add_body(dense *d, int body) {
     const cr_rows *rows = d->work->rows;
@@ -141,11 +159,14 @@ static void add_body(dense *d, int body) {
         for (int side = 0; side < 2; side++)
             if (rows->body[2 * d->block[r] + side] == body) d->own[count++] = r;
     if (count == 0) return;
-    turn_arms(d, body, count);
     bool whole = count == d->rows; // then it is the matrix
     double *product = whole ? d->work->square.matrix : d->product;
-    if (!whole) memset(product, 0, (size_t)count * (size_t)count * sizeof *product);
-    cr_dense_add_squares(count, rows->freedoms[body], d->turned, stride_of(count), product);
+    if (!take_kept(d, body, count, product)) {
+        turn_arms(d, body, count);
+        if (!whole) memset(product, 0, (size_t)count * (size_t)count * sizeof *product);
+        cr_dense_add_squares(count, rows->freedoms[body], d->turned, stride_of(count), product);
+        keep(d, body, count, product);
+    }
     if (!whole) add_product(d, count);
 }
 

@@ -60,7 +60,7 @@ bool cr_hold_laws_differ(cr_hold *hold) {
         const cr_meeting_rule *rule = &hold->w->pairs.items[p->pair].rule;
         if (!rule->law) continue;
         double free[3], moved[3], bias, compliance, gradient = p->law_gradient, damping = p->law_damping;
-        cr_system_free(&hold->s, block, free);
+        cr_hold_free(hold, block, free);
         cr_system_answer(&hold->s, block, moved);
         double w = hold->give[block], way = free[0] + hold->driven[3 * block] + moved[0];
         const cr_law *law = &hold->law[hold->point[block]];

@@ -11,7 +11,7 @@ bool cr_group_take(const cr_world *w, cr_group *g, int members, int points, int 
     g->scratch = g->arena;
     g->empty = cr_arena_here(g->arena);
     g->member = cr_arena_take(g->arena, (size_t)members + 1, sizeof *g->member);
-    g->point = cr_arena_take(g->arena, (size_t)(points > 0 ? points : 1), sizeof *g->point);
+    g->point = cr_arena_take_unset(g->arena, (size_t)(points > 0 ? points : 1), sizeof *g->point);
     g->joint = cr_arena_take(g->arena, (size_t)joints + 1, sizeof *g->joint);
     g->joint_before = cr_arena_take(g->arena, 6 * (size_t)joints + 1, sizeof *g->joint_before);
     g->joint_force = cr_arena_take(g->arena, 6 * (size_t)joints + 1, sizeof *g->joint_force);
@@ -185,8 +185,20 @@ static cr_status tell_motion(const cr_world *w, const cr_group *g, int body, dou
     return sink->motion(sink->context, &motion);
 }
 
+// Where a body is: points of a pair follow each other, and are told of the same.
+typedef struct place {
+    int body; // -1: of none yet
+    cr_rigid_state at;
+} place;
+
+static cr_vec place_on(const cr_world *w, int body, double time, cr_vec point, place *last) {
+    if (last->body != body) cr_mover_at(w, body, time, &last->at);
+    last->body = body;
+    return cr_quat_back(last->at.turn, cr_vec_sub(point, last->at.at));
+}
+
 static cr_status tell_contact(const cr_world *w, const cr_group *g, const cr_point *p, double end,
-                              const cr_world_sink *sink) {
+                              place last[2], const cr_world_sink *sink) {
     double size = fabs(p->force[0]) + fabs(p->impulse.x);
     bool all = w->model->def.preset != CR_WORLD_CAROM; // S3's impulses go over to points that bear nothing
     if (!sink || !sink->contact || (size == 0.0 && !all)) return CR_OK;
@@ -204,11 +216,8 @@ static cr_status tell_contact(const cr_world *w, const cr_group *g, const cr_poi
                           .gap = p->gap};
     c.point = cr_vec_scale(0.5, cr_vec_add(p->mid.point_a, p->mid.point_b));
     cr_vec at = cr_vec_scale(0.5, cr_vec_add(t->point_a, t->point_b));
-    cr_rigid_state s;
-    cr_mover_at(w, c.a, g->t0, &s);
-    c.on_a = cr_quat_back(s.turn, cr_vec_sub(at, s.at));
-    cr_mover_at(w, c.b, g->t0, &s);
-    c.on_b = cr_quat_back(s.turn, cr_vec_sub(at, s.at));
+    c.on_a = place_on(w, c.a, g->t0, at, &last[0]);
+    c.on_b = place_on(w, c.b, g->t0, at, &last[1]);
     c.impulse = cr_vec_add(cr_vec_scale(p->impulse.x, p->kicked),
                            cr_vec_add(cr_vec_scale(p->impulse.y, first), cr_vec_scale(p->impulse.z, second)));
     c.force =
@@ -219,10 +228,11 @@ static cr_status tell_contact(const cr_world *w, const cr_group *g, const cr_poi
 
 static cr_status tell(const cr_world *w, const cr_group *g, double end, const cr_world_sink *sink) {
     cr_status status = CR_OK;
+    place last[2] = {{.body = -1}, {.body = -1}};
     for (int i = 0; i < g->members && status == CR_OK; i++)
         status = tell_motion(w, g, g->member[i], end, sink);
     for (int i = 0; i < g->points && status == CR_OK; i++)
-        status = tell_contact(w, g, &g->point[i], end, sink);
+        status = tell_contact(w, g, &g->point[i], end, last, sink);
     return status;
 }
 

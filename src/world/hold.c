@@ -8,6 +8,8 @@
 #include "world/compress.h"
 #include "world/joint.h"
 
+#include <string.h>
+
 static cr_pose pose_of(const cr_rigid_state *s) {
     return (cr_pose){s->at, s->turn};
 }
@@ -73,14 +75,23 @@ static cr_status member_begin(cr_hold *hold, int member, cr_error *error) {
     return CR_OK;
 }
 
-// How far a driven body carries a point of its own during the step.
-static cr_vec driven_way(const cr_hold *hold, int body, const cr_rigid_state *mid, cr_vec point) {
+// Points of a pair follow each other: their bodies are looked at once.
+static const cr_hold_course *course_of(cr_hold *hold, int end, int body) {
+    cr_hold_course *course = &hold->course[end];
     const cr_body *b = cr_body_of(hold->w, body);
-    if (b->drive.keys == 0) return (cr_vec){0};
-    cr_rigid_state from, to;
-    cr_drive_state(b, hold->g->t0, &from);
-    cr_drive_state(b, hold->g->t0 + hold->h, &to);
-    cr_pose at = pose_of(mid), first = pose_of(&from), last = pose_of(&to);
+    if (course->body == body) return course;
+    course->body = body;
+    cr_drive_state(b, hold->g->t0, &course->from);
+    cr_drive_state(b, hold->g->t0 + 0.5 * hold->h, &course->mid);
+    cr_drive_state(b, hold->g->t0 + hold->h, &course->to);
+    return course;
+}
+
+// How far a driven body carries a point of its own during the step.
+static cr_vec driven_way(cr_hold *hold, int end, int body, const cr_rigid_state *mid, cr_vec point) {
+    if (cr_body_of(hold->w, body)->drive.keys == 0) return (cr_vec){0};
+    const cr_hold_course *course = course_of(hold, end, body);
+    cr_pose at = pose_of(mid), first = pose_of(&course->from), last = pose_of(&course->to);
     cr_vec own = cr_pose_in(&at, point);
     return cr_vec_sub(cr_pose_out(&last, own), cr_pose_out(&first, own));
 }
@@ -90,7 +101,8 @@ static void follow(cr_hold *hold, cr_point *p, cr_rigid_state mid[2]) {
     const cr_pair *pair = &hold->w->pairs.items[p->pair];
     for (int end = 0; end < 2; end++) {
         if (p->member[end] >= 0) mid[end] = hold->member[p->member[end]].mid;
-        else middle_of(hold, p->body[end], &mid[end]);
+        else if (cr_body_of(hold->w, p->body[end])->moves) middle_of(hold, p->body[end], &mid[end]);
+        else mid[end] = course_of(hold, end, p->body[end])->mid;
     }
     const cr_body *a = cr_body_of(hold->w, pair->a), *b = cr_body_of(hold->w, pair->b);
     cr_pose at_a = pose_of(&mid[0]), at_b = pose_of(&mid[1]);
@@ -120,6 +132,19 @@ static double effective_gap(const cr_hold *hold, const cr_point *p, double stiff
     double pressed = p->before.force / stiffness;
     if (p->gap >= 0.0) return p->gap;
     return cr_max(p->gap, -pressed - hold->w->model->def.push * hold->h);
+}
+
+void cr_hold_free(const cr_hold *hold, int block, double free[3]) {
+    if (hold->steady[block]) memcpy(free, hold->free + 3 * block, 3 * sizeof *free);
+    else cr_system_free(&hold->s, block, free);
+}
+
+// Passes correct the turn of what moves alone.
+static bool is_steady(const cr_hold *hold, const cr_point *p) {
+    bool steady = true;
+    for (int end = 0; end < 2; end++)
+        steady = steady && (p->member[end] < 0 || !cr_body_of(hold->w, p->body[end])->moves);
+    return steady;
 }
 
 static bool normal_row(cr_hold *hold, cr_point *p, int block, const double free[3], const double driven[3]) {
@@ -156,17 +181,19 @@ static void contact_block(cr_hold *hold, int index) {
         if (member >= 0)
             cr_columns_point(&hold->s.metric[member], at, cr_pair_unbent(pair, &p->mid, end), d, sign, hint,
                              cr_system_rows(&hold->s, block, end));
-        drive = cr_vec_along(drive, sign, driven_way(hold, p->body[end], &mid[end], at));
+        drive = cr_vec_along(drive, sign, driven_way(hold, end, p->body[end], &mid[end], at));
     }
     cr_vec shear = carried(p, p->before.shear);
-    double free[3], *driven = hold->driven + 3 * block, *base = hold->base + 3 * block;
+    double *free = hold->free + 3 * block, *driven = hold->driven + 3 * block, *base = hold->base + 3 * block;
     cr_system_free(&hold->s, block, free);
+    hold->steady[block] = is_steady(hold, p);
     for (int i = 0; i < 3; i++) driven[i] = cr_vec_dot(d[i], drive);
     for (int i = 0; i < 3; i++) hold->direction[3 * block + i] = d[i];
     hold->point[block] = index;
     hold->contact[index] = block;
     if (!normal_row(hold, p, block, free, driven)) {
         hold->s.blocks--;
+        hold->steady[block] = false;
         for (int i = 0; i < 3; i++) p->force[i] = 0.0;
         hold->idle[index] = true;
         return;
@@ -236,14 +263,18 @@ static cr_status begin(cr_hold *hold, cr_error *error) {
     hold->point = cr_arena_take(g->scratch, n, sizeof *hold->point);
     hold->base = cr_arena_take(g->scratch, 3 * n, sizeof *hold->base);
     hold->driven = cr_arena_take(g->scratch, 3 * n, sizeof *hold->driven);
+    hold->free = cr_arena_take(g->scratch, 3 * n, sizeof *hold->free);
+    hold->steady = cr_arena_take(g->scratch, n, sizeof *hold->steady);
     hold->direction = cr_arena_take(g->scratch, 3 * n, sizeof *hold->direction);
     hold->torque = cr_arena_take(g->scratch, n, sizeof *hold->torque);
     hold->give = cr_arena_take(g->scratch, n, sizeof *hold->give);
     hold->contact = cr_arena_take(g->scratch, (size_t)g->points + 1, sizeof *hold->contact);
     hold->law = cr_arena_take_unset(g->scratch, (size_t)g->points + 1, sizeof *hold->law);
     hold->idle = cr_arena_take(g->scratch, (size_t)g->points + 1, sizeof *hold->idle);
-    if (!memory || !hold->member || !hold->point || !hold->base || !hold->driven || !hold->direction ||
-        !hold->torque || !hold->give || !hold->contact || !hold->law || !hold->idle)
+    hold->course[0].body = hold->course[1].body = -1;
+    if (!memory || !hold->member || !hold->point || !hold->base || !hold->driven || !hold->free ||
+        !hold->steady || !hold->direction || !hold->torque || !hold->give || !hold->contact || !hold->law ||
+        !hold->idle)
         return cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", g->points);
     return CR_OK;
 }
@@ -255,6 +286,7 @@ static cr_status gather(cr_hold *hold, cr_error *error) {
     for (int i = 0; i < hold->g->points && !hold->s.failed; i++) contact_block(hold, i);
     for (int i = 0; i < hold->g->points && !hold->s.failed; i++) disk_block(hold, i);
     for (int i = 0; i < hold->g->joints && !hold->s.failed; i++) cr_hold_joint(hold, i);
+    if (!hold->s.failed) cr_system_keep(&hold->s);
     return hold->s.failed
                ? cr_fail(error, CR_ERR_MEMORY, "world", "no memory for %d contacts", hold->g->points)
                : CR_OK;
@@ -265,7 +297,7 @@ static double set_q(cr_hold *hold) {
     double farthest = 0.0;
     for (int block = 0; block < hold->s.blocks; block++) {
         double free[3], *q = hold->s.q + 3 * block;
-        cr_system_free(&hold->s, block, free);
+        cr_hold_free(hold, block, free);
         for (int i = 0; i < 3; i++) {
             q[i] = hold->base[3 * block + i] + hold->driven[3 * block + i] + free[i];
             if (!hold->torque[block]) farthest = cr_max(farthest, fabs(free[i]));

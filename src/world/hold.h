@@ -19,22 +19,31 @@ typedef struct cr_hold_member {
     cr_vec turn_rest; // the turn beyond what the rows know
 } cr_hold_member;
 
+// Where a body whose motion is imposed is during the step.
+typedef struct cr_hold_course {
+    int body; // -1: of none yet
+    cr_rigid_state from, mid, to;
+} cr_hold_course;
+
 typedef struct cr_hold {
     cr_world *w;
     cr_group *g;
     double h;
     cr_system s;
     cr_hold_member *member;
-    int *point;        // of each block; -1 - slot: a joint's
-    double *base;      // 3 for each block: gap and bristle
-    double *driven;    // 3 for each block: way of driven bodies
-    cr_vec *direction; // 3 for each block, of its rows in space
-    bool *torque;      // of each block: its rows are turns
-    double *give;      // of each block of a law: what a newton moves its normal row by, m
-    int *contact;      // of each point: its block
-    cr_law *law;       // of each point that has one
-    bool *idle;        // of each point: no row
-    double swing;      // by which the last pass moved the rows of joints: rad, or a part of a body's size
+    int *point;               // of each block; -1 - slot: a joint's
+    double *base;             // 3 for each block: gap and bristle
+    double *driven;           // 3 for each block: way of driven bodies
+    double *free;             // 3 for each block: way without contact, where it is steady
+    bool *steady;             // of each block: that stays the same in all passes
+    cr_vec *direction;        // 3 for each block, of its rows in space
+    bool *torque;             // of each block: its rows are turns
+    double *give;             // of each block of a law: what a newton moves its normal row by, m
+    int *contact;             // of each point: its block
+    cr_law *law;              // of each point that has one
+    bool *idle;               // of each point: no row
+    cr_hold_course course[2]; // of the last bodies at the first and the second end of a point
+    double swing; // by which the last pass moved the rows of joints: rad, or a part of a body's size
 } cr_hold;
 
 // Loads: an impulse, not a force; mean force and torque over a step, in the load's frame; the next time after
@@ -45,6 +54,8 @@ int cr_keys_until(const double *time, int keys, double t);
 // Forces that are given by the model at this time: gravity, loads, and what acceleration of a driven frame
 // does to modes.
 void cr_hold_outside(cr_hold *hold, int member);
+// What the rows of a block move without contact.
+void cr_hold_free(const cr_hold *hold, int block, double free[3]);
 // The force of a block on its first body, in space; none where its rows are turns.
 cr_vec cr_hold_force(const cr_hold *hold, int block);
 void cr_hold_joint(cr_hold *hold, int slot);

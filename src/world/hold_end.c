@@ -163,7 +163,7 @@ void cr_hold_end(cr_hold *hold) {
     for (int block = 0; block < hold->s.blocks; block++) {
         const double *r = hold->s.r + 3 * block, *driven = hold->driven + 3 * block;
         double moved[3], free[3];
-        cr_system_free(&hold->s, block, free);
+        cr_hold_free(hold, block, free);
         cr_system_answer(&hold->s, block, moved);
         for (int i = 0; i < 3; i++) {
             moved[i] += free[i] + driven[i];

@@ -239,6 +239,7 @@ static void group(stream *s, cr_world *w, cr_group *g) {
     if (s->mode == READ && !s->bad) {
         bool fits = (size_t)g->points <= s->size / 64 + 1;
         s->bad = !fits || !cr_group_take(w, g, g->members, g->points, g->joints);
+        for (int i = 0; i < g->points && !s->bad; i++) g->point[i] = (cr_point){0};
     }
     for (int i = 0; i < g->members && !s->bad; i++) integer(s, &g->member[i], 0, w->model->bodies.count - 1);
     for (int i = 0; i < g->points && !s->bad; i++) point(s, w, &g->point[i]);

@@ -10,7 +10,7 @@ static void *take(cr_system *s, size_t count, size_t size) {
 }
 
 bool cr_system_begin(cr_system *s, const cr_world *w, const cr_group *g, int blocks, cr_arena *arena) {
-    *s = (cr_system){.group = g, .arena = arena, .room = blocks, .members = g->members};
+    *s = (cr_system){.group = g, .arena = arena, .room = blocks, .members = g->members, .kept = {.body = -1}};
     size_t n = (size_t)blocks, m = (size_t)g->members;
     s->freedoms = take(s, m, sizeof *s->freedoms);
     s->metric = take(s, m, sizeof *s->metric);
@@ -79,6 +79,24 @@ void cr_system_diagonal(const cr_system *s, int block, double w[3]) {
     }
 }
 
+void cr_system_keep(cr_system *s) {
+    enum { MOST = 128 }; // rows; of more the factors take far longer
+    cr_rows_kept *kept = &s->kept;
+    int most = CR_ARMS_RIGID, rows = 3 * s->blocks < MOST ? 3 * s->blocks : MOST;
+    *kept = (cr_rows_kept){.body = -1};
+    for (int i = 0; i < s->members; i++) {
+        if (s->freedoms[i] <= most) continue;
+        most = s->freedoms[i];
+        kept->body = i;
+    }
+    for (int i = 0; i < 2 * s->blocks; i++)
+        if (s->kind[i / 2] == CR_ROWS_JOINT && s->body[i] == kept->body) kept->body = -1;
+    if (kept->body < 0) return;
+    kept->block = cr_arena_take_unset(s->arena, (size_t)rows + 1, sizeof *kept->block);
+    kept->product = cr_arena_take_unset(s->arena, (size_t)rows * (size_t)rows + 1, sizeof *kept->product);
+    if (kept->block && kept->product) kept->room = rows;
+}
+
 cr_status cr_system_solve(cr_system *s, double tolerance, double scale, bool hold, cr_rows_result *result,
                           cr_error *error) {
     cr_rows rows = {.blocks = s->blocks,
@@ -92,6 +110,7 @@ cr_status cr_system_solve(cr_system *s, double tolerance, double scale, bool hol
                     .mu = s->mu,
                     .radius = s->radius,
                     .scale = scale,
-                    .hold = hold};
+                    .hold = hold,
+                    .kept = &s->kept};
     return cr_rows_solve(&rows, tolerance, s->arena, s->r, s->y, result, error);
 }

@@ -101,12 +101,16 @@ static cr_status meet_parts(visit *v, int a, int b, double h, meeting *met, cr_e
     const cr_body *body_a = cr_body_of(w, a), *body_b = cr_body_of(w, b);
     cr_body_now view_a, view_b;
     cr_status status = CR_OK;
-    cr_body_see(w, a, v->time, &view_a);
-    cr_body_see(w, b, v->time, &view_b);
+    bool seen = false; // where something is to be looked at
     *met = (meeting){0, HUGE_VAL, HUGE_VAL};
     for (int i = 0; i < body_a->parts && status == CR_OK; i++)
         for (int k = 0; k < body_b->parts && status == CR_OK; k++) {
             int index = cr_pair_find_index(w, a, i, b, k);
+            if (!seen && (index < 0 || outdated(w, &w->pairs.items[index], h))) {
+                cr_body_see(w, a, v->time, &view_a);
+                cr_body_see(w, b, v->time, &view_b);
+                seen = true;
+            }
             if (index < 0 && cr_parts_far(w, &view_a, i, &view_b, k, h)) continue;
             if (index < 0) index = cr_pair_add(w, a, i, b, k, error);
             if (index < 0) return CR_ERR_MEMORY;

@@ -240,6 +240,7 @@ typedef struct cr_system {
     cr_metric *metric; // by member
     double **free;     // by member: scaled free motion
     bool failed;       // no memory
+    cr_rows_kept kept; // of the solves of one system
 } cr_system;
 
 bool cr_system_begin(cr_system *s, const cr_world *w, const cr_group *g, int blocks, cr_arena *arena);
@@ -252,6 +253,9 @@ void cr_system_free(const cr_system *s, int block, double u[3]);
 void cr_system_answer(const cr_system *s, int block, double u[3]);
 // Mean of the diagonal of A A^T at a block, row by row.
 void cr_system_diagonal(const cr_system *s, int block, double w[3]);
+// Keeps of the one member that bends most what solves after the first need again, unless a joint holds it:
+// the arms of joints change from solve to solve.
+void cr_system_keep(cr_system *s);
 #define CR_SOLVED 1e-8 // tolerance of what counts as solved
 cr_status cr_system_solve(cr_system *s, double tolerance, double scale, bool hold, cr_rows_result *result,
                           cr_error *error);
@@ -345,7 +349,7 @@ void cr_pair_hand_over(cr_world *w, cr_pair *pair, const cr_body_now *a, const c
 bool cr_pair_turns(const cr_world *w, cr_pair *pair, const cr_body_now *a, const cr_body_now *b, double h);
 
 // ---- group.c
-// Memory of a group. False: none.
+// Memory of a group, whose points are not set. False: none.
 bool cr_group_take(const cr_world *w, cr_group *g, int members, int points, int joints);
 // A step of a new group, with a length of at most h.
 cr_status cr_group_step(cr_world *w, cr_group *g, double h, cr_error *error);

@@ -159,7 +159,7 @@ struck=("$scenes/tower.yaml" --set loads.push.impulse.1=0.1)
 cmp whole.rec two.rec || fail "threads change the recording"
 kills=0
 for signal in KILL TERM KILL; do # each as soon as a new state was saved
-    "$CAROM" simulate "${struck[@]}" -o killed.rec >out 2>err &
+    "$CAROM" simulate "${struck[@]}" -o killed.rec --threads $((kills % 2 + 1)) >out 2>err &
     before=$(stat -c %i killed.rec.checkpoint 2>/dev/null) || true # there is none yet
     while kill -0 $! 2>/dev/null && [[ $(stat -c %i killed.rec.checkpoint 2>/dev/null) == "$before" ]]; do sleep 0.01; done
     kill -s $signal $! 2>/dev/null && kills=$((kills + 1))
@@ -171,3 +171,11 @@ done
 "$CAROM" simulate "${struck[@]}" -o killed.rec >out || fail "a run that goes on"
 cmp whole.rec killed.rec || fail "kills change the recording"
 [[ ! -e killed.rec.part && ! -e killed.rec.checkpoint ]] || fail "left: $(ls killed.rec*)"
+
+# A disk that is full, however the recording is written
+for threads in 1 2; do
+    status=0
+    (ulimit -f 100 && exec "$CAROM" simulate "${struck[@]}" -o full.rec --threads $threads >out 2>err) || status=$?
+    [[ $status == 1 && $(cat err) == *'full.rec: cannot write: File too large' && ! -e full.rec ]] || fail "full on $threads: $status, $(cat err)"
+    rm -f full.rec.*
+done

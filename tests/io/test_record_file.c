@@ -1,5 +1,5 @@
-// Recordings as files: unfinished ones can be read and gone on with, also after kill -9 at any moment, and
-// end with the same bytes; states to begin a scene with.
+// Recordings as files: unfinished ones can be read, also while they are written, and gone on with, also after
+// kill -9 at any moment, and end with the same bytes; states to begin a scene with.
 #include "folder.h"
 #include "io/file/file.h"
 #include "io/record/record_file.h"
@@ -79,6 +79,54 @@ static void written_and_read(void) {
     CHECK(run_all("with.rec", "with.checkpoint", &error) == CR_OK, "%s", error.reason);
     CHECK(same_files("whole.rec", "with.rec") && access("with.checkpoint", F_OK) != 0,
           "traces of checkpoints");
+}
+
+// A writer that only goes on when its reader waits for it, and gives up at an entry.
+typedef struct slow_writer {
+    cr_record_file *file;
+    int next, last;
+    long long waits;
+} slow_writer;
+
+static cr_status write_more(void *context, unsigned long long bytes) {
+    slow_writer *w = context;
+    cr_error error = {0};
+    w->waits += w->file && cr_record_file_size(w->file) < bytes;
+    while (w->file && cr_record_file_size(w->file) < bytes && w->next < w->last) {
+        recording_entry entry;
+        recording_make(w->next++, &entry);
+        cr_status status = recording_tell(cr_record_file_recorder(w->file), &entry, &error);
+        CHECK(status == CR_OK, "%s", error.reason);
+    }
+    if (w->next < w->last) return CR_OK;
+    if (w->last < ENTRIES) return CR_STOPPED;
+    if (w->file) CHECK(cr_record_file_commit(w->file, &error) == CR_OK, "%s", error.reason);
+    w->file = NULL;
+    return CR_OK;
+}
+
+// Reads what is not written yet, to the end, or until the writer gives up.
+static void read_while_written(int last) {
+    const cr_record_head head = recording_head();
+    cr_error error = {0};
+    cr_record_summary all = {0};
+    slow_writer writer = {.last = last};
+    const cr_record_growth growth = {&writer, write_more};
+    writer.file = cr_record_file_create("grows.rec", NULL, &head, arena, &error);
+    cr_record_input *input = cr_record_open_growing("grows.rec.part", &growth, arena, &error);
+    CHECK(input, "%s", error.reason);
+    if (!input) return;
+    cr_status status = cr_record_summarise(cr_record_input_reader(input), &all, &error);
+    cr_record_close(input);
+    CHECK(writer.waits > 10, "waited %lld times", writer.waits);
+    if (last < ENTRIES) {
+        CHECK(status == CR_STOPPED, "status %d of a writer that gave up", (int)status);
+        cr_record_file_discard(writer.file);
+        return;
+    }
+    CHECK(status == CR_OK && all.whole, "%s", error.reason);
+    CHECK(all.motions + all.contacts + all.energies == ENTRIES, "%lld motions", all.motions);
+    CHECK(same_files("whole.rec", "grows.rec"), "other bytes where they are read meanwhile");
 }
 
 // Killed at random moments, until one run comes through.
@@ -189,6 +237,8 @@ int main(void) {
     arena = cr_arena_new(cr_allocator_default());
     if (!arena || !folder_make() || chdir(folder_name()) != 0) return 1;
     written_and_read();
+    read_while_written(ENTRIES);
+    read_while_written(ENTRIES / 2);
     killed();
     left_unfinished();
     refused();

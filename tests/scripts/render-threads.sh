@@ -1,6 +1,6 @@
 #!/bin/bash
-# carom render --threads: the same bytes with every number of threads and however the parts of a scene are run, and
-# the same account but for the time; what is watched step by step; what is silent; what is refused.
+# carom render --threads: the same bytes with every number of threads and however the parts of a scene are run, also of bodies
+# whose sound is made while they move, and the same account but for the time; what is watched step by step; what is silent; what is refused.
 . "$CAROM_SOURCE/tests/scripts/rig.bash"
 
 in_files
@@ -27,6 +27,41 @@ for scene in guitar-frets glass-harp xylophone wind-chimes s1/string-string; do
         diff <(account 1.json) <(account $other.json) || fail "$scene: another account with $other"
     done
 done
+
+# Bodies: the sound is made beside the motion, or after it
+keep_modes
+cat >bodies.yaml <<'Y'
+carom: 1
+bodies:
+  floor: {shape: plane, fixed: true, material: wood}
+  bar: {shape: box, x: 0.12, y: 0.03, z: 0.01, material: steel, modes: 4, at: [0, 0, 0.015], turn: [0, 1, 0, 10]}
+  ball: {shape: sphere, radius: 0.01, material: glass, modes: 0, at: [0, 0, 0.06]}
+listeners: {me: {type: stereo, at: [0, -0.5, 0.2], facing: [0, 1, 0]}}
+sound: {radiation: none}
+output: {duration: 0.3}
+Y
+bodies() { # ARGUMENTS...: on 1, 2 and 3 threads, and as it comes
+    for threads in 1 2 3; do
+        render $threads bodies.yaml "$@" --threads $threads
+    done
+    render usual bodies.yaml "$@"
+    for other in 2 3 usual; do
+        cmp 1.wav $other.wav || fail "bodies $*: 1 and $other"
+        diff <(account 1.json) <(account $other.json) || fail "bodies $*: another account with $other"
+    done
+}
+bodies
+bodies -d 0.002
+bodies -d auto --set bodies.ball.fixed=true
+bodies --set world.gravity=[0,0,0] # nothing touches: the motion may end before the sound has begun
+for threads in 1 2; do
+    "$CAROM" render bodies.yaml --threads $threads -o stems.wav --stems stems$threads --report r.html >/dev/null || fail "stems on $threads threads"
+    grep -v "computing time" r.html >page$threads
+    status=0
+    "$CAROM" render bodies.yaml --threads $threads -o no.wav --solo nobody >out 2>no$threads || status=$?
+    [[ $status == 3 && $(wc -l <no$threads) == 1 && ! -e no.wav ]] || fail "--solo nobody: status $status, $(cat no$threads)"
+done
+diff -r stems1 stems2 && diff page1 page2 && diff no1 no2 || fail "bodies: other files with 2 threads"
 
 # Tables and pages, streams, sets of variations, the end at silence
 for threads in 1 2 3; do

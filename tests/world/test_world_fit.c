@@ -177,8 +177,8 @@ static cr_rows_result wedge_solve(wedge *w, double *r, double *y, double way[FRE
             q[3 * i + k] = along(w, i, k, way) + (k ? w->bristle[i][k - 1] : w->gap[i]);
         }
     }
-    cr_rows rows = {POINTS, 1, freedoms, body, arms, compliance, q, kind, mu, radius, 1e-3 * g * w->h * w->h,
-                    true};
+    cr_rows rows = {
+        POINTS, 1, freedoms, body, arms, compliance, q, kind, mu, radius, 1e-3 * g * w->h * w->h, true, NULL};
     cr_rows_result result;
     cr_error error;
     CHECK(cr_rows_solve(&rows, 1e-8, w->arena, r, y, &result, &error) == CR_OK, "%s", error.reason);

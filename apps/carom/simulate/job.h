@@ -8,13 +8,21 @@
 #include "io/record/export.h"
 #include "render/source.h"
 
+// Who reads the recording while it is written: told now and then how long X.rec.part is. False: the run is
+// not wanted any more, and ends as if it were interrupted.
+typedef struct cr_simulate_reader {
+    void *context;
+    bool (*grown)(void *context, unsigned long long bytes);
+} cr_simulate_reader;
+
 typedef struct cr_simulate_job {
     const cr_command *command;
     const char *path, *output, *checkpoint;        // the scene, the recording, where it can be gone on from
     const char *motion, *contacts, *anim, *report; // files, NULL: none
     double rate;                                   // Hz, of the motion
     int threads;
-    const char *text; // of the scene, with its changes
+    cr_simulate_reader reader; // grown NULL: nobody
+    const char *text;          // of the scene, with its changes
     cr_scene *scene;
     cr_world_model *model;
     cr_scene_plan plan;

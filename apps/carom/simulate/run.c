@@ -1,5 +1,5 @@
 #include "io/record/record_file.h"
-#include "simulate/job.h"
+#include "simulate/outbox.h"
 #include "simulate/workers.h"
 #include "term/progress.h"
 #include "term/signals.h"
@@ -22,7 +22,8 @@ typedef struct engine {
     cr_world *world;
     cr_record_file *file;
     cr_record_drive drive; // of the model
-    cr_world_sink record;  // of the recorder, whose times begin after the settling
+    cr_outbox *outbox;     // before the recorder; NULL: it is told at once
+    cr_world_sink record;  // of these; their times begin after the settling
     double pause;          // s of the clock, from the last save to the next
     double saved;          // s of the clock
     double *last;          // s, when each body moved last
@@ -150,6 +151,19 @@ static cr_status resume(engine *e, cr_error *error) {
     return CR_OK;
 }
 
+static cr_status begin_outbox(engine *e, cr_error *error) {
+    const cr_world_model *model = e->job->model;
+    int most = 0;
+    for (int i = 0; i < cr_world_model_bodies(model); i++) {
+        int modes = cr_world_model_modes(model, i);
+        most = modes > most ? modes : most;
+    }
+    e->outbox = cr_outbox_new(e->file, &e->job->reader, most, e->job->command->arena, error);
+    if (!e->outbox) return error->status;
+    e->record = cr_outbox_sink(e->outbox);
+    return CR_OK;
+}
+
 static cr_status begin(engine *e, cr_error *error) {
     cr_status status = make_world(e, error);
     if (status == CR_OK) status = resume(e, error);
@@ -163,7 +177,7 @@ static cr_status begin(engine *e, cr_error *error) {
     const cr_record_drive shifted = {e, find_driven};
     cr_recorder_follow(cr_record_file_recorder(e->file), &shifted);
     e->record = cr_recorder_sink(cr_record_file_recorder(e->file));
-    return CR_OK;
+    return e->job->threads > 1 || e->job->reader.grown ? begin_outbox(e, error) : CR_OK;
 }
 
 // --- the run --------------------------------------------------------------------------------------------
@@ -171,7 +185,20 @@ static cr_status begin(engine *e, cr_error *error) {
 static cr_status save(engine *e, cr_error *error) {
     e->saved = cr_render_clock();
     e->pause = fmin(2.0 * e->pause, between_saves);
-    return cr_record_file_checkpoint_world(e->file, e->world, error);
+    cr_status status = e->outbox ? cr_outbox_drain(e->outbox, error) : CR_OK;
+    return status == CR_OK ? cr_record_file_checkpoint_world(e->file, e->world, error) : status;
+}
+
+static cr_status note_energy(engine *e, double t, cr_error *error) {
+    const cr_world_energy *energy = &e->outcome->energy;
+    if (e->outbox) return cr_outbox_energy(e->outbox, t, energy);
+    return cr_recorder_energy(cr_record_file_recorder(e->file), t, energy, error);
+}
+
+// What the recording failed with, if it did.
+static void explain(engine *e, cr_error *error) {
+    if (e->outbox) cr_outbox_drain(e->outbox, error);
+    else cr_recorder_trouble(cr_record_file_recorder(e->file), error);
 }
 
 static int find_beyond(const engine *e) {
@@ -193,7 +220,7 @@ static bool look(engine *e, double t, cr_status *status, cr_error *error) {
     cr_simulate_outcome *o = e->outcome;
     o->energy = cr_world_ledger(e->world);
     o->energy_greatest = fmax(o->energy_greatest, stored(&o->energy));
-    *status = cr_recorder_energy(cr_record_file_recorder(e->file), t, &o->energy, error);
+    *status = note_energy(e, t, error);
     if (t > e->since) e->contacts = e->touching / (t - e->since);
     e->since = t;
     e->touching = 0.0;
@@ -204,6 +231,10 @@ static bool look(engine *e, double t, cr_status *status, cr_error *error) {
     else if (t >= job->end) o->end = isnan(job->plan.duration) ? CR_SIMULATE_LIMIT : CR_SIMULATE_DURATION;
     else return *status != CR_OK;
     return true;
+}
+
+static bool is_unwanted(const engine *e) {
+    return cr_render_signals_arrived(&e->signals) || (e->outbox && !cr_outbox_wanted(e->outbox));
 }
 
 static cr_status simulate(engine *e, cr_error *error) {
@@ -218,13 +249,13 @@ static cr_status simulate(engine *e, cr_error *error) {
         double t = fmin(interval * (double)++stretch, job->end);
         if (t <= from) continue; // of a stretch that was begun
         status = cr_world_run(e->world, job->plan.settle + t, &sink, error);
-        if (status == CR_ERR_IO) cr_recorder_trouble(cr_record_file_recorder(e->file), error);
+        if (status == CR_ERR_IO) explain(e, error);
         bool stopped = status == CR_STOPPED && cr_world_time(e->world) == job->plan.settle + t;
         if (stopped) status = CR_OK; // at the very end of the stretch, which is looked at all the same
         if (status == CR_OK) ended = look(e, t, &status, error);
         if (stopped && status == CR_OK && !ended) status = CR_STOPPED;
         if (status == CR_OK && !ended && cr_render_clock() - e->saved > e->pause) status = save(e, error);
-        if (status == CR_OK && cr_render_signals_arrived(&e->signals)) status = CR_STOPPED;
+        if (status == CR_OK && is_unwanted(e)) status = CR_STOPPED;
     }
     return status;
 }
@@ -232,6 +263,11 @@ static cr_status simulate(engine *e, cr_error *error) {
 // What interrupts a run lets it be gone on with; what is wrong with it does not.
 static cr_status finish(engine *e, cr_status status, cr_error *error) {
     const cr_simulate_job *job = e->job;
+    bool sound = status == CR_OK || status == CR_STOPPED;
+    cr_status told = e->outbox ? cr_outbox_drain(e->outbox, sound ? error : NULL) : CR_OK;
+    if (sound && told != CR_OK) status = told;
+    cr_outbox_end(e->outbox);
+    e->outbox = NULL;
     // what is left of steps that are under way
     if (status == CR_OK)
         status = cr_recorder_catch_up(cr_record_file_recorder(e->file), e->world, job->plan.settle, error);
@@ -267,6 +303,7 @@ cr_status cr_simulate_run(const cr_simulate_job *job, cr_simulate_outcome *outco
     outcome->cpu_seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
     cr_render_progress_end(&e.progress);
     if (e.world) outcome->stats = cr_world_statistics(e.world);
+    cr_outbox_end(e.outbox);
     cr_record_file_leave(e.file);
     cr_world_free(e.world);
     cr_workers_end(e.workers);

@@ -1,8 +1,10 @@
+#define _XOPEN_SOURCE 700 // clock_gettime
+
 #include "simulate/workers.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <time.h>
 
 struct cr_workers {
     pthread_t thread[CR_WORKERS_MOST];
@@ -13,6 +15,7 @@ struct cr_workers {
     unsigned long turn; // counts the calls
     int busy;           // threads that have not ended this turn
     bool ending;
+    double seconds; // of processors, of threads that have ended
     // Of this turn:
     int count;
     void (*task)(void *context, int i);
@@ -36,6 +39,9 @@ static void *serve(void *context) {
         pthread_mutex_lock(&w->lock);
         if (--w->busy == 0) pthread_cond_signal(&w->done);
     }
+    struct timespec taken;
+    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &taken) == 0)
+        w->seconds += (double)taken.tv_sec + 1e-9 * (double)taken.tv_nsec;
     pthread_mutex_unlock(&w->lock);
     return NULL;
 }
@@ -61,9 +67,17 @@ static void each(void *context, int count, void (*task)(void *task_context, int 
     pthread_mutex_unlock(&w->lock);
 }
 
+bool cr_thread_begin(pthread_t *thread, void *(*run)(void *context), void *context) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool begun = pthread_create(thread, NULL, run, context) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return begun;
+}
+
 cr_workers *cr_workers_new(int count, cr_arena *arena, cr_error *error) {
     cr_workers *w = cr_arena_take(arena, 1, sizeof *w);
-    sigset_t all, before;
     if (!w) {
         cr_fail(error, CR_ERR_MEMORY, "--threads", "no memory");
         return NULL;
@@ -71,12 +85,9 @@ cr_workers *cr_workers_new(int count, cr_arena *arena, cr_error *error) {
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->called, NULL);
     pthread_cond_init(&w->done, NULL);
-    sigfillset(&all); // signals are for the one that calls
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     while (w->threads < count - 1 && w->threads < CR_WORKERS_MOST &&
-           pthread_create(&w->thread[w->threads], NULL, serve, w) == 0)
+           cr_thread_begin(&w->thread[w->threads], serve, w))
         w->threads++;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return w;
 }
 
@@ -84,8 +95,8 @@ cr_world_workers cr_workers_of(cr_workers *workers) {
     return (cr_world_workers){workers, each};
 }
 
-void cr_workers_end(cr_workers *w) {
-    if (!w) return;
+double cr_workers_end(cr_workers *w) {
+    if (!w) return 0.0;
     pthread_mutex_lock(&w->lock);
     w->ending = true;
     pthread_cond_broadcast(&w->called);
@@ -94,4 +105,5 @@ void cr_workers_end(cr_workers *w) {
     pthread_cond_destroy(&w->done);
     pthread_cond_destroy(&w->called);
     pthread_mutex_destroy(&w->lock);
+    return w->seconds;
 }

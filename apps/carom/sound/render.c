@@ -1,8 +1,9 @@
 // Both passes of a scene of bodies: motion into a recording that is only kept until its sound is made.
 #include "film/film.h"
+#include "render/job.h"
 #include "simulate/job.h"
 #include "simulate/workers.h"
-#include "sound/job.h"
+#include "sound/beside.h"
 #include "sound/scratch.h"
 
 static const char *unfit(const cr_command *command) {
@@ -13,12 +14,22 @@ static const char *unfit(const cr_command *command) {
     return NULL;
 }
 
-static cr_status render(cr_sound_job *job, const cr_simulate_job *motion, cr_sound_result *result,
-                        cr_simulate_outcome *moved, cr_error *error) {
+static cr_status one_by_one(const cr_sound_job *job, const cr_simulate_job *motion, cr_sound_result *result,
+                            cr_simulate_outcome *moved, cr_error *error) {
     cr_status status = cr_simulate_run(motion, moved, error);
     if (status != CR_OK) return status;
     cr_simulate_warn(motion, moved);
-    status = cr_sound_run(job, result, error);
+    return cr_sound_run(job, result, error);
+}
+
+// Where the end of the motion is the end of the sound, that is known first.
+static cr_status render(const cr_sound_job *job, const cr_simulate_job *motion, cr_sound_result *result,
+                        cr_simulate_outcome *moved, cr_error *error) {
+    int threads;
+    cr_status status = cr_render_read_threads(job->command, &threads, error);
+    if (status != CR_OK) return status;
+    bool beside = threads > 1 && !job->audio.automatic_duration;
+    status = (beside ? cr_sound_beside : one_by_one)(job, motion, result, moved, error);
     return status == CR_OK ? cr_film_job_run(job, result->duration, error) : status;
 }
 

@@ -17,19 +17,11 @@ static bool is_solo(const cr_sound_job *job, const char *name) {
 
 static cr_status take_bodies(cr_sound_engine *e, cr_error *error) {
     const cr_sound_job *job = e->job;
-    const cr_record_head *head = cr_record_reader_head(cr_record_input_reader(e->input));
     int count = cr_world_model_bodies(job->model), heard = 0;
-    if (head->bodies != count)
-        return cr_fail(error, CR_ERR_INPUT, job->recording, "has %d bodies, its scene %d", head->bodies,
-                       count);
     e->body = cr_command_take(job->command, (size_t)count, sizeof *e->body, error);
     if (!e->body) return error->status;
     for (int i = 0; i < count; i++) {
-        const char *name = cr_world_model_name(job->model, i);
-        if (strcmp(head->body[i].name, name) != 0)
-            return cr_fail(error, CR_ERR_INPUT, job->recording, "body %d is \"%s\", in its scene \"%s\"",
-                           i + 1, head->body[i].name, name);
-        bool solo = is_solo(job, name);
+        bool solo = is_solo(job, cr_world_model_name(job->model, i));
         heard += solo;
         e->body[i] = (cr_sound_body){.def = &job->plan.bodies[i],
                                      .material = job->plan.matter[i].material,
@@ -78,19 +70,6 @@ static cr_status take_radiation(cr_sound_engine *e, cr_error *error) {
     return status;
 }
 
-static cr_status open_recording(cr_sound_engine *e, cr_error *error) {
-    const cr_sound_job *job = e->job;
-    cr_record_summary summary;
-    e->input = cr_record_open(job->recording, job->command->arena, error);
-    if (!e->input) return error->status;
-    cr_status status = cr_record_summarise(cr_record_input_reader(e->input), &summary, error);
-    if (status != CR_OK) return status;
-    e->duration = job->audio.automatic_duration ? summary.end - summary.start : job->audio.duration;
-    if (!(e->duration > 0.0))
-        return cr_fail(error, CR_ERR_INPUT, job->recording, "holds no time, and no duration is given");
-    return take_bodies(e, error);
-}
-
 // --- samples --------------------------------------------------------------------------------------------
 
 static cr_status keep(void *context, const double *frames, int count, cr_error *error) {
@@ -98,19 +77,38 @@ static cr_status keep(void *context, const double *frames, int count, cr_error *
     return cr_render_store_add(&e->store, frames, count, error);
 }
 
+// Nobody else computes, shows how far it is, or serves signals.
+static bool is_alone(const cr_sound_engine *e) {
+    return !e->feed || cr_sound_feed_has_ended(e->feed);
+}
+
 static cr_status take_block(void *context, const double *const *channel, int frames) {
     cr_sound_engine *e = context;
-    if (cr_render_signals_arrived(&e->signals)) return CR_STOPPED;
+    bool alone = is_alone(e);
+    if (alone && cr_render_signals_arrived(&e->signals)) return CR_STOPPED;
     for (int i = 0; i < frames; i++)
         for (int c = 0; c < e->job->heard; c++) e->block[i * e->job->heard + c] = channel[c][i];
     cr_status status = cr_mixdown_add(&e->mixdown, e->block, frames, e->error);
-    cr_render_progress_show(&e->progress, (double)e->mixdown.frames / e->job->rate, e->duration);
+    if (alone) cr_render_progress_show(&e->progress, (double)e->mixdown.frames / e->job->rate, e->duration);
     return status;
 }
 
 static void look(void *context, double time, int body, const cr_sounder *sounder) {
     cr_sound_engine *e = context;
     cr_sound_watch_look(&e->watch, time, body, sounder);
+}
+
+// Who shares the work once nobody else computes.
+typedef struct helpers {
+    const cr_sound_engine *engine;
+    cr_world_workers pool;
+} helpers;
+
+static void each(void *context, int count, void (*task)(void *task_context, int i), void *task_context) {
+    const helpers *h = context;
+    bool alone = is_alone(h->engine);
+    if (alone) h->pool.each(h->pool.context, count, task, task_context);
+    for (int i = 0; i < count && !alone; i++) task(task_context, i);
 }
 
 static cr_status pass(cr_sound_engine *e, cr_error *error) {
@@ -122,7 +120,8 @@ static cr_status pass(cr_sound_engine *e, cr_error *error) {
         if (!(reader[i] = cr_record_input_another(e->input, arena, error))) return error->status;
     cr_workers *pool = cr_workers_new(2, arena, error);
     if (!pool) return error->status;
-    cr_world_workers workers = cr_workers_of(pool);
+    helpers shared = {e, cr_workers_of(pool)};
+    const cr_world_workers workers = {&shared, each};
     const cr_sound_pass_def def = {.motion = reader[0],
                                    .contacts = reader[1],
                                    .awake = reader[2],
@@ -137,7 +136,7 @@ static cr_status pass(cr_sound_engine *e, cr_error *error) {
                                    .duration = e->duration,
                                    .workers = &workers};
     cr_status status = cr_sound_pass(&def, &sink, arena, &e->result->pass, error);
-    cr_workers_end(pool);
+    e->helped += cr_workers_end(pool);
     return status;
 }
 
@@ -166,20 +165,16 @@ cr_status cr_sound_engine_listen(cr_sound_engine *e, cr_error *error) {
     return status;
 }
 
-static cr_status prepare(cr_sound_engine *e, cr_error *error) {
+cr_status cr_sound_engine_prepare(cr_sound_engine *e, cr_error *error) {
     const cr_sound_job *job = e->job;
-    cr_status status = open_recording(e, error);
+    cr_status status = take_bodies(e, error);
     if (status == CR_OK) status = take_radiation(e, error);
     if (status == CR_OK)
         status = cr_app_head(job->command, job->plan.listeners, job->plan.listener_count, job->rate, &e->head,
                              error);
     if (status != CR_OK) return status;
     e->block = cr_command_take(job->command, CR_STREAM_BLOCK * (size_t)job->heard, sizeof *e->block, error);
-    if (!e->block) return error->status;
-    e->watching = job->report;
-    if (!e->watching) return CR_OK;
-    double start = cr_record_reader_head(cr_record_input_reader(e->input))->start;
-    return cr_sound_watch_make(&e->watch, job->command, job->model, e->body, start, e->duration, error);
+    return e->block ? CR_OK : error->status;
 }
 
 // --- the file -------------------------------------------------------------------------------------------
@@ -209,7 +204,7 @@ static cr_status write_page(cr_sound_engine *e, cr_error *error) {
     return status;
 }
 
-static cr_status finish(cr_sound_engine *e, cr_error *error) {
+cr_status cr_sound_engine_finish(cr_sound_engine *e, cr_error *error) {
     const cr_sound_job *job = e->job;
     cr_sound_result *r = e->result;
     r->frames = e->mixdown.frames;
@@ -229,22 +224,42 @@ static cr_status finish(cr_sound_engine *e, cr_error *error) {
     return status == CR_OK && job->stems ? cr_sound_engine_stems(e, error) : status;
 }
 
-cr_status cr_sound_run(const cr_sound_job *job, cr_sound_result *result, cr_error *error) {
-    cr_sound_engine e = {.job = job,
-                         .result = result,
-                         .error = error,
-                         .audio = job->audio,
-                         .progress = cr_render_progress_begin(true)};
+cr_sound_engine cr_sound_engine_new(const cr_sound_job *job, cr_sound_result *result, cr_error *error) {
     *result = (cr_sound_result){0};
+    return (cr_sound_engine){.job = job,
+                             .result = result,
+                             .error = error,
+                             .audio = job->audio,
+                             .progress = cr_render_progress_begin(true)};
+}
+
+void cr_sound_engine_free(cr_sound_engine *e) {
+    cr_render_store_free(&e->store);
+    cr_record_close(e->input);
+}
+
+cr_status cr_sound_engine_hear(cr_sound_engine *e, cr_error *error) {
+    const cr_sound_job *job = e->job;
+    cr_status status = CR_OK;
+    e->watching = job->report;
+    if (e->watching) {
+        double start = cr_record_reader_head(cr_record_input_reader(e->input))->start;
+        status = cr_sound_watch_make(&e->watch, job->command, job->model, e->body, start, e->duration, error);
+    }
+    return status == CR_OK ? cr_sound_engine_listen(e, error) : status;
+}
+
+cr_status cr_sound_run(const cr_sound_job *job, cr_sound_result *result, cr_error *error) {
+    cr_sound_engine e = cr_sound_engine_new(job, result, error);
     cr_render_signals_hold(&e.signals);
     clock_t begun = clock();
-    cr_status status = prepare(&e, error);
-    if (status == CR_OK) status = cr_sound_engine_listen(&e, error);
+    cr_status status = cr_sound_engine_open(&e, error);
+    if (status == CR_OK) status = cr_sound_engine_prepare(&e, error);
+    if (status == CR_OK) status = cr_sound_engine_hear(&e, error);
     result->cpu_seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
     cr_render_progress_end(&e.progress);
-    if (status == CR_OK) status = finish(&e, error);
-    cr_render_store_free(&e.store);
-    cr_record_close(e.input);
+    if (status == CR_OK) status = cr_sound_engine_finish(&e, error);
+    cr_sound_engine_free(&e);
     cr_render_signals_release(&e.signals);
     return status;
 }
