@@ -97,6 +97,14 @@ for threads in 1 2; do
 done
 cmp 1.err 2.err || fail "silence is told otherwise"
 
+# Interrupted, a render of bodies keeps nothing and says so
+for threads in 1 2; do
+    status=0
+    timeout -s INT 1 "$CAROM" render bodies.yaml -d 3000 -o long.wav --threads $threads >out 2>err || status=$?
+    [[ $status == 124 ]] && grep -q 'bodies.yaml: interrupted after .* nothing is kept' err && [[ -z $(find . -name 'long*') ]] ||
+        fail "interrupted: status $status, $(cat err), $(ls)"
+done
+
 for bad in 0 65 x; do
     status=0
     "$CAROM" render silent.yaml -o bad.wav --threads $bad >out 2>err || status=$?

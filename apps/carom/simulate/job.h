@@ -21,6 +21,7 @@ typedef struct cr_simulate_job {
     const char *motion, *contacts, *anim, *report; // files, NULL: none
     double rate;                                   // Hz, of the motion
     int threads;
+    bool passing;              // the recording is kept only until its sound is made
     cr_simulate_reader reader; // grown NULL: nobody
     const char *text;          // of the scene, with its changes
     cr_scene *scene;

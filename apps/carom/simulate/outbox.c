@@ -33,8 +33,7 @@ struct cr_outbox {
     cr_error trouble;
 };
 
-// --- the side of the recorder
-// -------------------------------------------------------------------------------
+// --- the side of the recorder ------------------------------------------------------------------------------
 
 static cr_status write_letter(const cr_outbox *o, letter *l, cr_error *error) {
     cr_record_item *item = &l->item;
@@ -83,8 +82,7 @@ static void *serve(void *context) {
     return NULL;
 }
 
-// --- the side of the world
-// ----------------------------------------------------------------------------------
+// --- the side of the world ---------------------------------------------------------------------------------
 
 // Hands over what is filled, as soon as what was handed over before is written.
 static cr_status hand_over(cr_outbox *o) {

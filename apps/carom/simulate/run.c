@@ -286,8 +286,10 @@ static cr_status finish(engine *e, cr_status status, cr_error *error) {
     cr_record_file_leave(e->file);
     e->file = NULL;
     if (status != CR_OK) return status;
-    return cr_fail(error, CR_ERR_IO, job->output,
-                   "interrupted after %.4g s; the same command goes on from there", t);
+    return cr_fail(error, CR_ERR_IO, job->passing ? job->path : job->output, "interrupted after %.4g s; %s",
+                   t,
+                   job->passing ? "nothing is kept: carom simulate would go on from there"
+                                : "the same command goes on from there");
 }
 
 cr_status cr_simulate_run(const cr_simulate_job *job, cr_simulate_outcome *outcome, cr_error *error) {

@@ -44,6 +44,7 @@ static cr_status prepare(const cr_command *command, const cr_render_source *sour
                                 .path = command->words[0],
                                 .output = s->recording,
                                 .checkpoint = s->checkpoint,
+                                .passing = true,
                                 .threads = (int)threads};
     if (status == CR_OK) status = cr_simulate_job_build(motion, source, error);
     job->scene = motion->scene;
