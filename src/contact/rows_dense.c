@@ -182,12 +182,20 @@ CR_CLONES static void turn_rows(const double k[9], int m, double *restrict x, do
     }
 }
 
+// Both halves of a symmetric matrix of which the lower is given, by tiles that lie near.
+static void mirror(const double *restrict lower, int m, double *restrict whole) {
+    enum { TILE = 8 };
+    for (int from = 0; from < m; from += TILE)
+        for (int to = 0; to <= from; to += TILE)
+            for (int a = from; a < from + TILE && a < m; a++)
+                for (int b = to; b < to + TILE && b <= a; b++)
+                    whole[b * m + a] = whole[a * m + b] = lower[a * m + b];
+}
+
 // From W to E + K (W + C).
 static void add_slopes(dense *d, const double *e, const double *k) {
     int m = d->rows;
-    const double *lower = d->work->square.matrix;
-    for (int a = 0; a < m; a++)
-        for (int b = 0; b <= a; b++) d->matrix[b * m + a] = d->matrix[a * m + b] = lower[a * m + b];
+    mirror(d->work->square.matrix, m, d->matrix);
     for (int r = 0; r < m; r += height(d->work, d->block[r])) {
         int i = d->block[r], high = height(d->work, i);
         const double *soft = d->work->rows->compliance + 3 * i, *ki = k + 9 * i, *ei = e + 9 * i;

@@ -21,6 +21,7 @@ struct cr_rows_newton {
     int *closed;  // of each body
     double *r, *step, *e, *k, *f;
     double eps, least_eps;
+    bool sloped, dense; // E and K are those at r; which system is the smaller one there
 };
 
 // E and K of a block, of whose law the rows are `at`.
@@ -67,6 +68,7 @@ static void block_slopes(const cr_rows_newton *n, int i, double e[9], double k[9
 }
 
 static void slopes(cr_rows_newton *n) {
+    n->sloped = true;
     for (int i = 0; i < n->work->rows->blocks; i++) block_slopes(n, i, n->e + 9 * i, n->k + 9 * i);
 }
 
@@ -86,21 +88,23 @@ static double factor_effort(const cr_rows_newton *n) {
     return n->planned ? n->scaled.lu.effort : sum;
 }
 
-// Whether the rows of closed blocks are the smaller system.
-static bool is_dense(const cr_rows_newton *n, double *effort) {
+// Whether the rows of closed blocks are the smaller system; the multiplications of a step.
+static double choose(cr_rows_newton *n) {
     double rows = cr_rows_dense_effort(n->work, n->k, n->closed);
     double bodies = cr_rows_body_effort(n->work, n->k) + factor_effort(n);
-    *effort = rows < bodies ? rows : bodies;
-    return rows < bodies;
+    n->dense = rows < bodies;
+    return n->dense ? rows : bodies;
 }
 
 static bool direction(cr_rows_newton *n) {
     int count = n->work->rows->blocks;
-    double effort;
-    slopes(n);
+    if (!n->sloped) {
+        slopes(n);
+        choose(n);
+    }
+    n->sloped = false;
     n->work->factorisations++;
-    if (is_dense(n, &effort))
-        return cr_rows_dense_direction(n->work, n->e, n->k, n->work->f, n->arena, n->step);
+    if (n->dense) return cr_rows_dense_direction(n->work, n->e, n->k, n->work->f, n->arena, n->step);
     if (!plan(n) || !cr_scaled_factor(&n->scaled, n->e, n->k, NULL)) return false;
     for (int k = 0; k < 3 * count; k++) n->f[k] = -n->work->f[k];
     cr_scaled_solve_bodies(&n->scaled, n->k, n->f, n->step);
@@ -142,7 +146,9 @@ static void turn_back(cr_rows_newton *n, int failures) {
 bool cr_rows_newton_run(cr_rows_newton *n, int iterations) {
     cr_rows_work *work = n->work;
     int failures = 0;
-    memcpy(n->r, work->best, 3 * (size_t)work->rows->blocks * sizeof *n->r);
+    size_t bytes = 3 * (size_t)work->rows->blocks * sizeof *n->r;
+    n->sloped = n->sloped && memcmp(n->r, work->best, bytes) == 0;
+    memcpy(n->r, work->best, bytes);
     n->eps = n->least_eps;
     double size = work->measured ? work->size : cr_rows_map(work, n->r);
     for (int i = 0; i < iterations && failures <= FAILURES && direction(n); i++) {
@@ -193,10 +199,9 @@ cr_rows_newton *cr_rows_newton_make(cr_rows_work *work, cr_arena *arena, cr_erro
 }
 
 double cr_rows_newton_effort(cr_rows_newton *n) {
-    double effort;
     if (!n->work->measured) cr_rows_map(n->work, n->work->best);
     memcpy(n->r, n->work->best, 3 * (size_t)n->work->rows->blocks * sizeof *n->r);
     slopes(n);
-    if (!is_dense(n, &effort) && plan(n)) is_dense(n, &effort);
-    return effort;
+    double effort = choose(n);
+    return !n->dense && plan(n) ? choose(n) : effort;
 }
