@@ -193,7 +193,8 @@ static void test_slope(void) {
     double speed, normal = 2.0, stiffness = normal / 5e-6; // of the defaults
     static const double pulls[] = {0.2, 0.35, 0.6, 0.8};   // of rest 1.0, dynamic 0.6 N
     for (int i = 0; i < 4; i++) {
-        double way = slope_way(pulls[i], 10.0, &speed), later = slope_way(pulls[i], 20.0, &speed);
+        double way = slope_way(pulls[i], TEST_AMOUNT(10.0, 2.0), &speed);
+        double later = slope_way(pulls[i], TEST_AMOUNT(20.0, 4.0), &speed);
         printf("slope %.2f N: crept %.4g um, then %.2g um\n", pulls[i], 1e6 * way, 1e6 * (later - way));
         CHECK(fabs(speed) < 1e-12, "%g N moves it at %g m/s", pulls[i], speed);
         // a force that comes at once swings by up to twice what it bends at rest

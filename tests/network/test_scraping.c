@@ -104,10 +104,11 @@ static outcome run(const scrape *s) {
     return o;
 }
 
-// Over 10 s a hand pulls a tip over fine and over coarse ground.
+// Over 10 s, or 1 with the sanitizers, a hand pulls a tip over fine and over coarse ground.
 static void test_steady(void) {
-    const scrape runs[] = {tip(0.1, 2e-7, 1.0), tip(0.1, 2e-6, 1.0), tip(0.5, 2e-7, 10.0),
-                           tip(0.5, 2e-6, 10.0), tip(-0.5, 2e-6, 1.0)};
+    const double seconds = TEST_AMOUNT(10.0, 1.0);
+    const scrape runs[] = {tip(0.1, 2e-7, 1.0), tip(0.1, 2e-6, 1.0), tip(0.5, 2e-7, seconds),
+                           tip(0.5, 2e-6, seconds), tip(-0.5, 2e-6, 1.0)};
     static const double apart[] = {0.0, 0.05, 0.0, 0.7, 0.7};
     for (int i = 0; i < 5; i++) {
         outcome o = run(&runs[i]);
@@ -150,6 +151,7 @@ static void test_any(uint64_t seed) {
 
 // Three tips scrape one object in different directions: three contacts and three frictions solved together.
 static void test_three_tips(void) {
+    enum { STEPS = TEST_AMOUNT(88200, 44100) };
     static double given[4 * MODES];
     rig it = rig_open(rate);
     cr_rough surface;
@@ -177,13 +179,13 @@ static void test_three_tips(void) {
     prepare(&it);
     double lost[3] = {0}, least = 0.0, mean[3] = {0};
     cr_ledger l = {0};
-    for (int i = 0; i < 88200; i++) {
+    for (int i = 0; i < STEPS; i++) {
         l = step(&it);
         for (int r = 0; r < 3; r++) {
             double now = cr_network_rub_at(it.network, r)->lost;
             least = cr_min(least, now - lost[r]);
             lost[r] = now;
-            mean[r] += cr_network_contact_force(it.network, r) / 88200;
+            mean[r] += cr_network_contact_force(it.network, r) / STEPS;
         }
     }
     printf("three tips: f_N %.4f %.4f %.4f N, work %.3g J, ledger %.2g of it, least loss %.2g J\n", mean[0],

@@ -33,7 +33,7 @@ static cr_vec corner_of(const cr_modes *m, int triangle, int corner) {
 
 // The triangle of the surface that is nearest to p, and the weights of its corners.
 static int nearest(const cr_modes *m, cr_vec p, double weight[3]) {
-    double least = INFINITY, w[3];
+    double least = HUGE_VAL, w[3];
     int found = 0;
     for (int t = 0; t < m->triangles; t++) {
         const cr_vec corner[] = {corner_of(m, t, 0), corner_of(m, t, 1), corner_of(m, t, 2)};
