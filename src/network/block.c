@@ -240,6 +240,15 @@ static void settle(cr_network *n, cr_block *b, int c) {
     move_on(i, way);
 }
 
+// Those that empty, with the others as they are, then all.
+static void solve(cr_network *n, cr_block *b) {
+    for (int c = 0; b->few && c < b->count; c++) b->few->emptied[c] = b->state[c] == EMPTIES;
+    if (b->few) cr_block_few_reduce(b);
+    for (int c = 0; c < b->count; c++)
+        if (b->state[c] == EMPTIES) empty(n, b, c);
+    cr_block_solve(b);
+}
+
 static void step_together(cr_network *n, cr_block *b) {
     int m = b->count, passes = 0;
     bool quiet = true;
@@ -253,9 +262,7 @@ static void step_together(cr_network *n, cr_block *b) {
     }
     bool changed = true;
     while (changed && !quiet && passes < m + 3) {
-        for (int c = 0; c < m; c++)
-            if (b->state[c] == EMPTIES) empty(n, b, c);
-        cr_block_solve(b);
+        solve(n, b);
         changed = let_go(n, b);
         passes++;
     }

@@ -140,7 +140,7 @@ static bool fill_block(const cr_network *n, cr_near *near, cr_block *b, const in
     if (!cr_near_pattern(near, b->member, b->count, &b->pattern) || !take_matrices(n, b)) return false;
     if (b->count == 3) cr_block_make_triple(b);
     for (int i = 0; i < b->count; i++) share_places(n, b, i);
-    return true;
+    return cr_block_make_few(n, b);
 }
 
 static bool make_blocks(cr_network *n, cr_near *near, const cr_buckets *members) {

@@ -54,11 +54,23 @@ typedef struct cr_block_triple {
     double c[6], l[6], factored[3];
 } cr_block_triple;
 
+// A few contacts (block_few.c): mobilities; those that press, then those that are emptied, with the rows of
+// L, one over its diagonal, roots of the slopes and y = L^-1 S r, and what the emptied ones feel of each
+// other.
+enum { CR_BLOCK_FEW = 16 };
+typedef struct cr_block_few {
+    double c[CR_BLOCK_FEW][CR_BLOCK_FEW], l[CR_BLOCK_FEW][CR_BLOCK_FEW], rest[CR_BLOCK_FEW][CR_BLOCK_FEW];
+    double per[CR_BLOCK_FEW], root[CR_BLOCK_FEW], y[CR_BLOCK_FEW];
+    int order[CR_BLOCK_FEW], pressing, count;
+    bool emptied[CR_BLOCK_FEW]; // by member
+} cr_block_few;
+
 // Several interactions that move each other: solved together. Most are coupled with their neighbours alone.
 typedef struct cr_block {
     int count;
     bool closed_form; // two or three interactions
     cr_block_triple triple;
+    cr_block_few *few; // four contacts or more, but few; else NULL
     int *member;
     cr_pattern pattern;                       // who is coupled with whom,
     double *mobility;                         // and how much, entry by entry
@@ -246,6 +258,12 @@ void cr_network_read_in_place(cr_network *network);
 void cr_block_make_triple(cr_block *block);
 void cr_block_solve_triple(cr_block *block, int without);
 double cr_block_triple_compliance(const cr_block *block, int member);
+// A block of a few contacts, if it is that; false when there is no memory. Once per pass, with `emptied` set,
+// its factors; then what cr_block_solve_without and cr_block_solve do.
+bool cr_block_make_few(const cr_network *network, cr_block *block);
+void cr_block_few_reduce(cr_block *block);
+double cr_block_few_without(cr_block *block, int member);
+void cr_block_few_solve(cr_block *block);
 // Forces of all interactions for the coming step, applied to their elements.
 void cr_network_solve_blocks(cr_network *network);
 // The ways of a block's members, from reach, slope and offset.

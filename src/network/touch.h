@@ -168,10 +168,11 @@ struct cr_touch_group {
     int *inputs; // forces held on its bodies
     cr_resonator **movers;
     int level;
-    cr_solo *solo; // for one contact without friction, when nothing else acts on its bodies
-    bool pulled;   // a mass off its centre rolls in it
-    bool meets;    // one of its bodies meets the three-level clock
-    double done;   // share of the sample
+    cr_solo *solo;    // for one contact without friction, when nothing else acts on its bodies
+    bool pulled;      // a mass off its centre rolls in it
+    bool meets;       // one of its bodies meets the three-level clock
+    bool written_out; // one contact and one friction: while no mallet joins, touch_pressed.c solves them
+    double done;      // share of the sample
     // Coupling, by level: of the fixed contacts with each other by the entries of the pattern; of the others
     // with all, by rows of length `members`; and of the fixed contacts with the others, by rows of length
     // members - fixed.
@@ -302,6 +303,8 @@ void cr_touch_begin(cr_network *network, cr_touch_group *group);
 void cr_touch_go_on(cr_network *network, cr_touch_group *group);
 // Forces of one step of a group with several members, into touches and rubs.
 void cr_touch_group_solve(cr_network *network, cr_touch_group *group);
+// The same for one fixed contact and one friction.
+void cr_touch_pressed_solve(cr_network *network, cr_touch_group *group);
 // Its work space for frictions, whose pattern is known; false when there is no memory.
 bool cr_touch_friction_take(cr_touch_group *group, cr_arena *arena);
 // Forces and bends of its frictions from their compliance and reach.

@@ -150,6 +150,7 @@ static bool fill_group(const cr_network *n, cr_touch_group *g, cr_near *near, co
     int touches = 0, rubs = 0;
     for (int i = 0; i < count; i++) *(member[i] < n->touches.count ? &g->touch_count : &g->rub_count) += 1;
     if (!take_members(g, n)) return false;
+    g->written_out = g->touch_count == 1 && g->rub_count == 1;
     for (int i = 0; i < count; i++) {
         if (member[i] < n->touches.count) g->touches[touches++] = member[i];
         else g->rubs[rubs++] = member[i] - n->touches.count;

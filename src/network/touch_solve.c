@@ -7,10 +7,8 @@
 // The symmetric part of this matrix is above 1, whatever the stiffness, so that it needs no exchange of rows;
 // and neither the force nor y = psi + G z/2 is a difference of large numbers, as they are when computed
 // from z. What rounding leaves in the energy is then a share of the energies at work.
-#include "base/numeric.h"
 #include "network/network_internal.h"
-
-#include <float.h>
+#include "network/touch_root.h"
 
 enum { SWEEPS = 2, RELEASES = 4 };
 
@@ -25,24 +23,6 @@ static cr_touch *touch_at(const cr_network *n, const cr_touch_group *g, int i) {
 
 static double length_of_step(const cr_network *n, const cr_touch_group *g) {
     return n->h / (1 << g->level);
-}
-
-// L, L^-1 G and 1 - |L^-1 G|^2/2 = det(R/h)/det H, all by sums of what is positive.
-static cr_touch_root root_of(const cr_foh_shape *s, double h) {
-    double g0 = s->g0, g1 = s->g1, r00 = s->r0 / h, r01 = s->r1 / h, r11 = 3.0 * r00;
-    double h00 = r00 + 0.5 * g0 * g0, h01 = r01 + 0.5 * g0 * g1, damper = r00 * r11 - r01 * r01;
-    if (!(h00 > DBL_MIN)) { // no mean force
-        double l11 = sqrt(0.5) * fabs(g1);
-        return (cr_touch_root){.l11 = l11, .e1 = l11 > 0.0 ? g1 / l11 : 0.0, .rest = l11 == 0.0};
-    }
-    double l00 = sqrt(h00), inverse = 1.0 / l00;
-    cr_touch_root root = {.l00 = l00, .l10 = h01 * inverse, .e0 = g0 * inverse};
-    if (!(damper > 0.0)) return root;
-    double det = damper + 0.5 * cr_max(g0 * (g0 * r11 - g1 * r01) + g1 * (g1 * r00 - g0 * r01), 0.0);
-    root.l11 = sqrt(det) * inverse;
-    root.e1 = (g1 * r00 - g0 * r01) / (h00 * root.l11);
-    root.rest = damper / det;
-    return root;
 }
 
 static double *entry(const cr_touch_group *g, int row, int column) {
@@ -71,7 +51,7 @@ static void factor(cr_touch_group *g) {
     int m = g->touch_count;
     g->skyline.count = 2 * m;
     for (int i = 0; i < m; i++) {
-        bool idle = g->root[i].l00 == 0.0 && g->root[i].l11 == 0.0;
+        bool idle = cr_touch_root_idle(&g->root[i]);
         g->idle[2 * i] = g->idle[2 * i + 1] = idle;
         for (int c = 2 * i; !idle && c < 2 * i + 2; c++) clear_row(g, c);
     }
@@ -97,7 +77,7 @@ static void solve_free(const cr_network *n, cr_touch_group *g) {
     double h = length_of_step(n, g);
     for (int i = 0; i < m; i++) {
         const cr_touch *t = touch_at(n, g, i);
-        g->root[i] = root_of(&g->shape[i], h);
+        g->root[i] = cr_touch_root_of(&g->shape[i], h);
         const cr_touch_root *a = &g->root[i];
         g->free[2 * i] = a->e0 * t->psi + a->l00 * t->reach + a->l10 * t->moment;
         g->free[2 * i + 1] = a->e1 * t->psi + a->l11 * t->moment;
@@ -160,25 +140,10 @@ static double mean_force(const cr_touch_group *g, int i) {
     return g->root[i].l00 * g->drive[2 * i];
 }
 
-// y = psi + G z/2, from v
-static double mean_psi(const cr_touch_group *g, int i, const cr_touch *t) {
-    const cr_touch_root *a = &g->root[i];
-    return a->rest * t->psi + 0.5 * (a->e0 * g->drive[2 * i] + a->e1 * g->drive[2 * i + 1]);
-}
-
-// Shapes of contacts whose psi would end below zero are shrunk towards the one that ends at zero.
 static bool shrink(const cr_network *n, cr_touch_group *g) {
     bool changed = false;
-    for (int i = 0; i < g->touch_count; i++) {
-        const cr_touch *t = touch_at(n, g, i);
-        cr_foh_shape *s = &g->shape[i];
-        double gain = 2.0 * (mean_psi(g, i, t) - t->psi);
-        if (t->psi + gain >= -1e-13 * t->psi || gain >= 0.0) continue;
-        double share = t->psi > 0.0 ? -t->psi / gain : 0.0;
-        s->g0 *= share;
-        s->g1 *= share;
-        changed = true;
-    }
+    for (int i = 0; i < g->touch_count; i++)
+        if (cr_touch_shrink(touch_at(n, g, i), &g->root[i], &g->drive[2 * i], &g->shape[i])) changed = true;
     return changed;
 }
 
@@ -237,38 +202,14 @@ static void set_forces(const cr_network *n, cr_touch_group *g) {
 
 static void predict(cr_network *n, cr_touch_group *g, bool first) {
     for (int i = 0; i < g->touch_count; i++) {
-        const cr_touch *t = touch_at(n, g, i);
-        const cr_foh_response *q = &t->response[g->level];
-        cr_foh_path path = {t->depth, t->depth + g->way[2 * i], g->way[2 * i + 1]};
-        if (first) path = cr_foh_guess(&t->known->law, q, t->depth, t->reach, t->moment);
         g->dropped[i] = false;
-        g->shape[i] = (cr_foh_shape){0};
-        if (t->struck) continue;
-        g->shape[i] = cr_foh_shape_of(&t->known->law, &path, q->e0, t->psi);
-        if (g->shape[i].g0 == 0.0 && g->shape[i].g1 == 0.0)
-            g->shape[i] = cr_foh_give_back(q, t->reach, t->psi);
+        g->shape[i] = cr_touch_shape_on(touch_at(n, g, i), g->level, first ? NULL : &g->way[2 * i]);
     }
-}
-
-static void settle(const cr_touch_group *g, int i, cr_touch *t, double h) {
-    const double remnant = 1e-3; // of psi, by which a shrunk shape may miss zero
-    const double *z = &g->way[2 * i];
-    const cr_foh_shape *s = &g->shape[i];
-    double before = t->psi, after = fabs(2.0 * mean_psi(g, i, t) - before); // the step is even in (psi, g)
-    t->lost += (s->r0 * z[0] * z[0] + 2.0 * s->r1 * z[0] * z[1] + 3.0 * s->r0 * z[1] * z[1]) / h;
-    if (g->dropped[i]) after = cr_min(before, t->known->law.type->ops->psi(&t->known->law, t->depth + z[0]));
-    bool parted = after < (t->depth + z[0] <= 0.0 ? remnant : 1e-13) * before;
-    t->psi = parted ? 0.0 : after;
-    if (g->dropped[i]) t->lost += 0.5 * (before - t->psi) * (before + t->psi);
-    else if (parted) t->lost += 0.5 * after * after;
 }
 
 static bool all_apart(const cr_network *n, const cr_touch_group *g) {
-    for (int i = 0; i < g->touch_count; i++) {
-        const cr_touch *t = touch_at(n, g, i);
-        if (t->struck) continue;
-        if (t->depth > 0.0 || t->depth + t->reach > 0.0 || t->psi > 0.0) return false;
-    }
+    for (int i = 0; i < g->touch_count; i++)
+        if (!cr_touch_stays_apart(touch_at(n, g, i))) return false;
     return g->rub_count == 0;
 }
 
@@ -285,6 +226,10 @@ static void settle_friction(cr_network *n, cr_touch_group *g) {
 }
 
 void cr_touch_group_solve(cr_network *n, cr_touch_group *g) {
+    if (g->written_out && g->touch_count == 1) {
+        cr_touch_pressed_solve(n, g);
+        return;
+    }
     if (all_apart(n, g)) {
         for (int i = 0; i < g->touch_count; i++) touch_at(n, g, i)->a = touch_at(n, g, i)->b = 0.0;
         return;
@@ -300,5 +245,7 @@ void cr_touch_group_solve(cr_network *n, cr_touch_group *g) {
     }
     settle_friction(n, g);
     double h = length_of_step(n, g);
-    for (int i = 0; i < g->touch_count; i++) settle(g, i, touch_at(n, g, i), h);
+    for (int i = 0; i < g->touch_count; i++)
+        cr_touch_settle(touch_at(n, g, i), &g->shape[i], &g->root[i], &g->drive[2 * i], &g->way[2 * i],
+                        g->dropped[i], h);
 }
