@@ -59,8 +59,9 @@ cr_status cr_grid_plan(cr_element *e, const double *size, int axes, double stret
         choose_moving_points(g, axis);
     }
     g->aspect = axes == 2 ? cr_square(g->spacing[0] / g->spacing[1]) : 0.0;
-    // room for whole vectors, and rows that start alike in their cache lines
-    g->stride = (g->n[0] + 1 + 2 * CR_GRID_BORDER + CR_GRID_WIDE - 1 + 7) / 8 * 8;
+    // room for whole vectors, which are short on a free sheet, and rows that start alike in their cache lines
+    int widest = axes == 2 && g->edge == CR_EDGE_FREE ? CR_GRID_VECTOR : CR_GRID_WIDE;
+    g->stride = (g->n[0] + 1 + 2 * CR_GRID_BORDER + widest - 1 + 7) / 8 * 8;
     e->points = g->stride * (g->n[1] ? g->n[1] + 1 + 2 * CR_GRID_BORDER : 1);
     e->mass = g->density * g->cell;
     cr_grid_update_coefficients(e);

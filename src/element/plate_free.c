@@ -53,19 +53,29 @@ typedef struct column_sums {
     cr_vector plain, right, up;
 } column_sums;
 
-// Where a column has come to: the points, stress of the row below and of this one, z.
+// Where a column has come to: the points, stress of the row below and of this one, d, z.
 typedef struct column {
     double *u, *d_next;
     const double *d, *w;
-    cr_vector below, own, ways;
+    cr_vector below, own, change, ways;
 } column;
 
-// d+ = keep d - L w; on to the row above
-CR_INTO_CLONES void update_point(column *c, int stride, double keep, double aspect) {
+typedef long long choice __attribute__((vector_size(CR_GRID_VECTOR * sizeof(long long))));
+
+// Points of the last vector of a row that are not beyond the edge; those beyond it stay at rest.
+CR_INTO_CLONES choice points_before(int count) {
+    choice before;
+    for (int i = 0; i < CR_GRID_VECTOR; i++) before[i] = i < count ? -1 : 0;
+    return before;
+}
+
+// d+ = keep d - L w; on to the row above. `before`: see points_before; NULL: all.
+CR_INTO_CLONES void update_point(column *c, int stride, double keep, double aspect, const choice *before) {
     double own_w = 2.0 * (1.0 + aspect);
     cr_vector above = *cr_vector_at(c->w + stride);
-    cr_vector change = (keep * *cr_vector_at(c->d) + own_w * c->own) -
+    cr_vector change = (keep * c->change + own_w * c->own) -
                        ((*cr_vector_at(c->w - 1) + *cr_vector_at(c->w + 1)) + aspect * (c->below + above));
+    if (before) change = (cr_vector)(*before & (choice)change);
     *cr_vector_to(c->d_next) = change;
     *cr_vector_to(c->u) += change;
     c->u += stride, c->d_next += stride, c->d += stride, c->w += stride;
@@ -75,13 +85,6 @@ CR_INTO_CLONES void update_point(column *c, int stride, double keep, double aspe
 
 CR_INTO_CLONES double lanes(const cr_vector *v) {
     return ((*v)[0] + (*v)[1]) + ((*v)[2] + (*v)[3]);
-}
-
-// Points beyond the edge, where the last vector of a row ends, go back to rest.
-CR_INTO_CLONES void clear_border(cr_element *e) {
-    const cr_grid *g = &e->grid;
-    for (int j = 0, at = cr_grid_at(g, g->n[0] + 1, 0); j <= g->n[1]; j++, at += g->stride)
-        for (int i = at; i < at + CR_GRID_VECTOR - 1; i++) e->d_next[i] = e->u[i] = 0.0;
 }
 
 // For any processor.
@@ -146,40 +149,34 @@ static edge_terms terms_of(const cr_grid *g, const edge_line *l) {
     return (edge_terms){on_edge, 2.0 * on_edge, nu * bend * l->scale * l->scale / l->scale_in};
 }
 
-// A point at the left edge, `in` from it, and one as far from the right.
-typedef double both __attribute__((vector_size(2 * sizeof(double))));
+typedef double two __attribute__((vector_size(2 * sizeof(double)), aligned(sizeof(double)), may_alias));
 
-CR_INTO_CLONES both both_at(const double *left, const double *right, int in) {
-    return (both){left[in], right[-in]};
+// Points of a row at and next to its edges: 0, 1, n - 1, n.
+CR_INTO_CLONES cr_vector ends_of(const double *row, int n) {
+    two left = *(const two *)(const void *)row, right = *(const two *)(const void *)(row + n - 1);
+    return __builtin_shufflevector(left, right, 0, 1, 2, 3);
 }
 
-// Up both columns at once, from the first on. What the next row needs stays at hand: u above on the edge and
-// inside, their differences (rise), b and its difference (turn).
+// Up both columns at once, from the first on, beside the points inside. What the next row needs stays at
+// hand: u above, its difference (rise), b and its difference (turn).
 CR_CLONES static void stress_at_columns(const cr_element *e, const edge_line *l) {
     edge_terms t = terms_of(&e->grid, l);
-    ptrdiff_t stride = l->along, across = e->grid.n[0], at = l->start;
-    const double *u = e->u + at, *d = e->d + at;
-    double *w = e->stress + at, smooth = e->grid.smooth;
-    both first = both_at(u, u + across, 0), second = both_at(u + stride, u + stride + across, 0);
-    both above = both_at(u + 2 * stride, u + 2 * stride + across, 0);
-    both rise = above - second, own = rise - (second - first), turn = own;
-    both inside = both_at(u + stride, u + stride + across, 1),
-         rise_inside = inside - both_at(u, u + across, 1);
-    for (int k = 1; k < l->count; k++) {
-        u += stride, d += stride, w += stride;
-        both on = both_at(u + 2 * stride, u + 2 * stride + across, 0), rise_on = on - above;
-        both further = both_at(u + stride, u + stride + across, 1), inside_on = further - inside;
-        both after = {0.0, 0.0};
+    int stride = l->along, n = e->grid.n[0];
+    const double *u = e->u + l->start + stride, *d = e->d + l->start + stride;
+    double *w = e->stress + l->start + stride, smooth = e->grid.smooth;
+    cr_vector second = ends_of(u, n), above = ends_of(u + stride, n), rise = above - second;
+    cr_vector own = rise - (second - ends_of(u - stride, n)), turn = own;
+    for (int k = 1; k < l->count; k++, u += stride, d += stride, w += stride) {
+        cr_vector on = ends_of(u + 2 * stride, n), rise_on = on - above, after = {0.0};
         if (k < l->count - 1) after = rise_on - rise;
-        both turn_on = after - own, edge = t.on_edge * own - smooth * both_at(d, d + across, 0);
-        both beyond = both_at(w, w + across, 1) + t.step * ((inside_on - rise_inside) - own) +
-                      t.bent * (turn_on - turn);
-        w[0] = edge[0], w[across] = edge[1];
-        w[-1] = beyond[0], w[across + 1] = beyond[1];
+        cr_vector turn_on = after - own, edge = t.on_edge * own - smooth * ends_of(d, n);
+        cr_vector inside = __builtin_shufflevector(own, own, 1, 0, 3, 2);
+        cr_vector in = ends_of(w, n), w_inside = __builtin_shufflevector(in, in, 1, 0, 3, 2);
+        cr_vector beyond = w_inside + t.step * (inside - own) + t.bent * (turn_on - turn);
+        w[-1] = beyond[0], w[0] = edge[0];
+        w[n] = edge[3], w[n + 1] = beyond[3];
         above = on;
-        inside = further;
         rise = rise_on;
-        rise_inside = inside_on;
         turn = turn_on;
         own = after;
     }
