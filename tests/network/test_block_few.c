@@ -1,5 +1,6 @@
 // A few contacts that move each other are solved in rows of fixed length, those that are emptied from what is
-// left of the system once the others are eliminated: the ways are those of the general factorisation.
+// left of the system once the others are eliminated: as accurate as by the general factorisation, measured
+// against elimination in longer numbers.
 #include "network/network_internal.h"
 #include "seeds.h"
 #include "test.h"
@@ -46,50 +47,82 @@ static double greatest_term(const cr_block *b) {
     return most;
 }
 
-// The greatest difference from the general solve, over the greatest term of what is solved.
-static double differ(cr_block *b) {
-    cr_block_few *few = b->few;
-    double ways[CR_BLOCK_FEW], worst = 0.0, size = greatest_term(b);
-    cr_block_few_reduce(b);
+// way = D - C (slope way + offset) by elimination in longer numbers; `without`: the one that does not act,
+// whose way then has the compliance that it feels as its change per unit force.
+static void reference(const cr_block *b, int without, long double way[CR_BLOCK_FEW],
+                      long double *compliance) {
+    int m = b->count;
+    long double a[CR_BLOCK_FEW][CR_BLOCK_FEW + 2];
+    for (int i = 0; i < m; i++) {
+        a[i][m] = (long double)b->reach[i];
+        a[i][m + 1] = without < 0 ? 0.0L : (long double)cr_block_mobility(b, i, without);
+        for (int j = 0; j < m; j++) {
+            long double c = (long double)cr_block_mobility(b, i, j);
+            a[i][j] = (i == j) + (j == without ? 0.0L : c * (long double)b->slope[j]);
+            if (j != without) a[i][m] -= c * (long double)b->offset[j];
+        }
+    }
+    for (int k = 0; k < m; k++) {
+        int pivot = k;
+        for (int i = k + 1; i < m; i++)
+            if (fabsl(a[i][k]) > fabsl(a[pivot][k])) pivot = i;
+        for (int j = k; j < m + 2; j++) {
+            long double kept = a[k][j];
+            a[k][j] = a[pivot][j];
+            a[pivot][j] = kept;
+        }
+        for (int i = 0; i < m; i++)
+            for (int j = m + 1; i != k && j >= k; j--) a[i][j] -= a[i][k] / a[k][k] * a[k][j];
+    }
+    for (int i = 0; i < m; i++) way[i] = a[i][m] / a[i][i];
+    if (without >= 0) *compliance = a[without][m + 1] / a[without][without];
+}
+
+// Errors of ways, over the greatest term of what is solved, and of compliances, over the mobility.
+static double errors(cr_block *b, const bool *emptied) {
+    long double way[CR_BLOCK_FEW], compliance;
+    double worst = 0.0, size = greatest_term(b);
+    if (b->few) cr_block_few_reduce(b);
     for (int c = 0; c < b->count; c++) {
-        if (!few->emptied[c]) continue;
-        double felt = cr_block_solve_without(b, c), way = b->way[c];
-        b->few = NULL;
-        double general = cr_block_solve_without(b, c);
-        worst = fmax(worst, fabs(felt - general) / cr_block_mobility(b, c, c));
-        worst = fmax(worst, fabs(way - b->way[c]) / size);
-        b->few = few;
+        if (!emptied[c]) continue;
+        double felt = cr_block_solve_without(b, c);
+        reference(b, c, way, &compliance);
+        worst = fmax(worst, fabs(felt - (double)compliance) / cr_block_mobility(b, c, c));
+        worst = fmax(worst, fabs(b->way[c] - (double)way[c]) / size);
     }
     cr_block_solve(b);
-    for (int c = 0; c < b->count; c++) ways[c] = b->way[c];
-    b->few = NULL;
-    cr_block_solve(b);
-    b->few = few;
-    for (int c = 0; c < b->count; c++) worst = fmax(worst, fabs(ways[c] - b->way[c]) / size);
+    reference(b, -1, way, NULL);
+    for (int c = 0; c < b->count; c++) worst = fmax(worst, fabs(b->way[c] - (double)way[c]) / size);
     return worst;
 }
 
-static double check(int count, uint64_t *state) {
+typedef struct worst {
+    double few, general;
+} worst;
+
+static void check(int count, uint64_t *state, worst *w) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *n = make(arena, count);
-    double worst = 0.0;
-    for (int k = 0; k < 2000; k++) {
-        draw(&n->blocks[0], state);
-        worst = fmax(worst, differ(&n->blocks[0]));
+    cr_block *b = &n->blocks[0];
+    cr_block_few *few = b->few;
+    for (int k = 0; k < TEST_AMOUNT(1000, 100); k++) {
+        draw(b, state);
+        w->few = fmax(w->few, errors(b, few->emptied));
+        b->few = NULL;
+        w->general = fmax(w->general, errors(b, few->emptied));
+        b->few = few;
     }
     cr_arena_free(arena);
-    return worst;
 }
 
 int main(void) {
     for (TEST_SEEDS(seed, 2026, 1, 2)) {
         uint64_t state = seed;
-        double worst = 0.0;
-        for (int count = 4; count <= CR_BLOCK_FEW; count += 3) worst = fmax(worst, check(count, &state));
-        printf("ways and compliances within %.2g of the general ones\n", worst);
-        // Slopes of e^12 over the mobility, of contacts that move each other about as much as themselves: the
-        // matrix has a condition up to 1e6, and both solves leave 2e-16 of that, a few times.
-        CHECK(worst < 1e-9, "they differ by %.2g", worst);
+        worst w = {0};
+        for (int count = 4; count <= CR_BLOCK_FEW; count += 3) check(count, &state, &w);
+        printf("errors at most %.2g, of the general solve %.2g\n", w.few, w.general);
+        // both round as often; which of them meets the worst draw is chance
+        CHECK(w.few <= 3.0 * w.general, "%.2g, but %.2g", w.few, w.general);
     }
     return test_summary();
 }
