@@ -96,20 +96,32 @@ static double errors(cr_block *b, const bool *emptied) {
     return worst;
 }
 
-typedef struct worst {
-    double few, general;
-} worst;
+// Of all draws: the sum of the logarithms of their errors, and the worst.
+typedef struct account {
+    int count;
+    double logs, worst;
+} account;
 
-static void check(int count, uint64_t *state, worst *w) {
+static void add(account *a, double error) {
+    a->count++;
+    a->logs += log(fmax(error, 1e-18));
+    a->worst = fmax(a->worst, error);
+}
+
+static double usual(const account *a) {
+    return exp(a->logs / a->count);
+}
+
+static void check(int count, uint64_t *state, account *reduced, account *general) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     cr_network *n = make(arena, count);
     cr_block *b = &n->blocks[0];
     cr_block_few *few = b->few;
     for (int k = 0; k < TEST_AMOUNT(1000, 100); k++) {
         draw(b, state);
-        w->few = fmax(w->few, errors(b, few->emptied));
+        add(reduced, errors(b, few->emptied));
         b->few = NULL;
-        w->general = fmax(w->general, errors(b, few->emptied));
+        add(general, errors(b, few->emptied));
         b->few = few;
     }
     cr_arena_free(arena);
@@ -118,11 +130,15 @@ static void check(int count, uint64_t *state, worst *w) {
 int main(void) {
     for (TEST_SEEDS(seed, 2026, 1, 2)) {
         uint64_t state = seed;
-        worst w = {0};
-        for (int count = 4; count <= CR_BLOCK_FEW; count += 3) check(count, &state, &w);
-        printf("errors at most %.2g, of the general solve %.2g\n", w.few, w.general);
-        // both round as often; which of them meets the worst draw is chance
-        CHECK(w.few <= 3.0 * w.general, "%.2g, but %.2g", w.few, w.general);
+        account reduced = {0}, general = {0};
+        for (int count = 4; count <= CR_BLOCK_FEW; count += 3) check(count, &state, &reduced, &general);
+        printf("errors: usually %.2g, at most %.2g; of the general solve %.2g, %.2g\n", usual(&reduced),
+               reduced.worst, usual(&general), general.worst);
+        // Both round as often, and a few hundred draws tell their means to some per cent. The worst is
+        // chance: slopes reach e^12 over the mobility, so that a draw may amplify rounding by 1e6 and more;
+        // what is solved wrongly is off by its own size.
+        CHECK(usual(&reduced) <= 1.5 * usual(&general), "%.2g, but %.2g", usual(&reduced), usual(&general));
+        CHECK(reduced.worst <= 1e-8, "%.2g", reduced.worst);
     }
     return test_summary();
 }
