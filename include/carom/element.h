@@ -103,6 +103,11 @@ typedef struct cr_grid {
     double keep, pull, bend, smooth;
 } cr_grid;
 
+// The state of a sheet that is kept in floats.
+typedef struct cr_points {
+    void *u, *d, *d_next, *stress;
+} cr_points;
+
 // What every step touches comes first.
 struct cr_element {
     const cr_element_type *type;
@@ -116,6 +121,8 @@ struct cr_element {
 
     cr_grid grid;   // elements with a grid
     double *stress; // work space of sheets
+    // a held sheet in floats: u, d and d_next are then copies (cr_sheet_unpack). NULL: it is in doubles
+    cr_points *single;
 
     bool owes; // the loss of the last step is not booked yet
 
@@ -159,6 +166,13 @@ cr_status cr_element_set(cr_element *element, const char *name, double value, cr
 cr_status cr_element_make(const char *type, const cr_setting *settings, cr_element *element, cr_error *error);
 // Chooses the grid for the time step and takes the state from the arena.
 cr_status cr_element_build(cr_element *element, double h, cr_arena *arena, cr_error *error);
+// From now on in floats, if it is a membrane or a plate that is held; the others stay in doubles.
+// CR_ERR_MEMORY.
+cr_status cr_element_use_floats(cr_element *element, cr_arena *arena, cr_error *error);
+// What an element in floats has in u, d and d_next, which nothing else keeps up to date, and back. No others
+// are touched.
+void cr_sheet_unpack(const cr_element *element);
+void cr_sheet_pack(const cr_element *element);
 // Entries that a port of this element can need.
 int cr_port_room(const cr_element *element);
 // An empty port with room for so many entries. CR_ERR_MEMORY.

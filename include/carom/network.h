@@ -213,10 +213,10 @@ cr_status cr_network_prepare(cr_network *network, cr_error *error);
 // form.
 void cr_network_divide(cr_network *network, int least, int most);
 
-// Numbers in which the modes of modal objects in contact are kept and stepped; CR_DOUBLE unless set, before
-// cr_network_prepare. Contacts are solved in double in any case. In CR_FLOAT objects of 128 modes take 0.7
-// and of 512 half of the time, and the energy balance error is up to 2.4e-7 of the energy per step
-// (tests/modal/test_float.c).
+// Numbers in which the modes of modal objects in contact, and membranes and plates that are held, are kept
+// and stepped; CR_DOUBLE unless set, before cr_network_prepare. Contacts are solved in double in any case. In
+// CR_FLOAT objects of 128 modes take 0.7, of 512 half of the time, and so do large sheets; the energy balance
+// error is up to 2.4e-7 of the energy per step (tests/modal/test_float.c, tests/network/test_sheet_floats.c).
 typedef enum cr_precision { CR_DOUBLE, CR_FLOAT } cr_precision;
 void cr_network_set_precision(cr_network *network, cr_precision precision);
 

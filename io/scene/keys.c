@@ -118,7 +118,7 @@ static const cr_scene_key output_keys[] = {
                 1, 16},
      .kind = CR_VALUE_INTEGER_OR_WORD,
      .words = automatic},
-    {.number = {"precision", "", "of modes in contact; float is faster for many modes", 0, 0, 1},
+    {.number = {"precision", "", "of modes in contact, membranes and held plates; float is faster for many modes or points", 0, 0, 1},
      .kind = CR_VALUE_WORD,
      .words = precisions},
     {.number = {"normalize", "", "peak: the loudest sample becomes full scale", 0, 0, 1},

@@ -49,16 +49,16 @@ cr_status cr_element_make(const char *type, const cr_setting *settings, cr_eleme
 
 // Array in which the vector loops of a grid start at a cache line: they then split as few lines as they can.
 // Other elements have few points: theirs stay close together.
-static double *take_points(cr_arena *arena, const cr_element *element, int count) {
+static void *take_points(cr_arena *arena, const cr_element *element, int count, size_t size) {
     enum { LINE = 64 };
     const cr_grid *g = &element->grid;
     size_t points = (size_t)count;
-    if (!cr_element_is(element->type, CR_TRAIT_GRID)) return cr_arena_take(arena, points, sizeof(double));
-    char *memory = cr_arena_take(arena, points * sizeof(double) + LINE, 1);
+    if (!cr_element_is(element->type, CR_TRAIT_GRID)) return cr_arena_take(arena, points, size);
+    char *memory = cr_arena_take(arena, points * size + LINE, 1);
     if (!memory) return NULL;
     int moving = cr_grid_at(g, g->n[1] ? g->first[0] : 1, 1);
-    uintptr_t first = (uintptr_t)memory + (uintptr_t)moving * sizeof(double);
-    return (double *)(void *)(memory + (LINE - first % LINE) % LINE);
+    uintptr_t first = (uintptr_t)memory + (uintptr_t)moving * size;
+    return memory + (LINE - first % LINE) % LINE;
 }
 
 // Whether predict updates displacements where they are.
@@ -84,12 +84,28 @@ cr_status cr_element_build(cr_element *element, double h, cr_arena *arena, cr_er
             element->u_next = element->u;
             continue;
         }
-        *arrays[i] = take_points(arena, element, i < 4 ? element->points : work);
+        *arrays[i] = take_points(arena, element, i < 4 ? element->points : work, sizeof(double));
         if (!*arrays[i])
             return cr_fail(error, CR_ERR_MEMORY, element->type->name, "no memory for %d points",
                            element->points);
     }
     return element->type->fill ? element->type->fill(element, arena, error) : CR_OK;
+}
+
+cr_status cr_element_use_floats(cr_element *element, cr_arena *arena, cr_error *error) {
+    bool held_sheet = element->grid.n[1] && element->grid.edge != CR_EDGE_FREE;
+    if (!held_sheet || element->single) return CR_OK;
+    cr_points *single = cr_arena_take(arena, 1, sizeof *single);
+    if (single)
+        *single = (cr_points){take_points(arena, element, element->points, sizeof(float)),
+                              take_points(arena, element, element->points, sizeof(float)),
+                              take_points(arena, element, element->points, sizeof(float)),
+                              take_points(arena, element, work_points(element), sizeof(float))};
+    if (!single || !single->u || !single->d || !single->d_next || !single->stress)
+        return cr_fail(error, CR_ERR_MEMORY, element->type->name, "no memory for %d points", element->points);
+    element->single = single;
+    cr_sheet_pack(element);
+    return CR_OK;
 }
 
 int cr_port_room(const cr_element *element) {
@@ -166,6 +182,10 @@ void cr_element_predict(cr_element *element) {
 }
 
 void cr_element_push(cr_element *element, const cr_port *port, double force) {
+    if (element->single) {
+        cr_port_floats_push(port, force, element->single->d_next, element->single->u);
+        return;
+    }
     if (port->in_rows) {
         cr_port_rows_push(port, force, element->d_next, element->u_next);
         return;
@@ -189,25 +209,34 @@ void cr_element_advance(cr_element *element) {
     element->d = element->d_next;
     element->u_next = u;
     element->d_next = d;
+    if (!element->single) return;
+    d = element->single->d;
+    element->single->d = element->single->d_next;
+    element->single->d_next = d;
 }
 
 double cr_element_energy(const cr_element *element) {
+    cr_sheet_unpack(element);
     return element->type->energy(element);
 }
 
 double cr_element_loss(const cr_element *element) {
+    cr_sheet_unpack(element);
     return element->type->loss(element);
 }
 
 double cr_port_displacement(const cr_element *element, const cr_port *port) {
+    if (element->single) return cr_port_floats_sum(port, element->single->u);
     return cr_port_sum(port, element->u);
 }
 
 double cr_port_change(const cr_element *element, const cr_port *port) {
+    if (element->single) return cr_port_floats_sum(port, element->single->d);
     return cr_port_sum(port, element->d);
 }
 
 double cr_port_change_next(const cr_element *element, const cr_port *port) {
+    if (element->single) return cr_port_floats_sum(port, element->single->d_next);
     return cr_port_sum(port, element->d_next);
 }
 

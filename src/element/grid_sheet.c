@@ -2,7 +2,8 @@
 // smooth d. One pass over the rows finds w of the row ahead and updates the present one, so that only two
 // rows of w are ever kept: w of row j + 1 takes the place of w of row j - 1. u_next is u: three grids, not
 // four, stay in the cache. The loops are in grid_sheet_rows.h, for any processor and for vectors of four and
-// of eight points; their sounds are the same, bit by bit. Books alone may fuse multiplications and additions.
+// of eight points, of doubles and of floats; the sounds of a kind of number are the same, bit by bit. Books
+// alone may fuse multiplications and additions.
 #include "element/element_internal.h"
 
 #ifdef CR_TARGET_WIDE
@@ -35,46 +36,84 @@ static terms terms_of(const cr_element *e) {
                    .edge_y = images * bend_y};
 }
 
-// Stress at both ends of a row whose points inside begin at u and w.
-CR_INTO_CLONES void end_columns(int count, const terms *t, const double *u, double *w) {
-    if (t->edge != 0.0) w[-1] = t->edge * u[0]; // else it is zero already, and a write would hold up the loop
-    w[count] = t->edge * u[count - 1];
-}
+// Sums for the books over all rows: see ways in grid_sheet_rows.h.
+typedef struct ways_sum {
+    double plain, right, up;
+} ways_sum;
 
-// In short stores, which measure faster here than whole vectors.
-CR_INTO_CLONES void clear_border(const int count, double *u, double *d) {
-    for (int i = 0; i < count; i++) u[i] = 0.0;
-    for (int i = 0; i < count; i++) d[i] = 0.0;
-}
+enum { ROWS_SUMMED = 8 }; // in floats
 
-// Rows that are kept: the stress of this row, of the one behind and then ahead; the ways d + d- of this one.
-typedef struct sheet_work {
-    double *w, *w_beside, *ways;
-} sheet_work;
+#define DOUBLES(e) ((cr_points){(e)->u, (e)->d, (e)->d_next, (e)->stress})
+#define FLOATS(e) (*(e)->single)
 
-// Of two neighbouring vectors: the one that begins two points into the first; and of two that begin two
-// points apart, the one between them.
-#define TURNED_4(a, b) __builtin_shufflevector(a, b, 2, 3, 4, 5)
-#define BETWEEN_4(a, b) __builtin_shufflevector(a, b, 1, 4, 3, 6)
-#define TURNED_8(a, b) __builtin_shufflevector(a, b, 2, 3, 4, 5, 6, 7, 8, 9)
-#define BETWEEN_8(a, b) __builtin_shufflevector(a, b, 1, 8, 3, 10, 5, 12, 7, 14)
+// Of two neighbouring vectors: the one that begins in the middle of the first; and of two that begin half a
+// vector apart, the one that begins a point before the second (left) or after the first (right).
+#define TURNED_DOUBLES(a, b) __builtin_shufflevector(a, b, 2, 3, 4, 5)
+#define BETWEEN_DOUBLES(a, b) __builtin_shufflevector(a, b, 1, 4, 3, 6)
+#define TURNED_FLOATS(a, b) __builtin_shufflevector(a, b, 4, 5, 6, 7, 8, 9, 10, 11)
+#define LEFT_FLOATS(a, b) __builtin_shufflevector(a, b, 3, 8, 9, 10, 7, 12, 13, 14)
+#define RIGHT_FLOATS(a, b) __builtin_shufflevector(a, b, 1, 2, 3, 8, 5, 6, 7, 12)
 
 // For any processor.
 #define ROWS(name) name##_any
 #define TARGET
+#define real double
+#define POINTS DOUBLES
 #define LANES CR_GRID_VECTOR
 #define vector cr_vector
-#define TURNED TURNED_4
-#define BETWEEN BETWEEN_4
+#define TURNED TURNED_DOUBLES
+#define LEFT BETWEEN_DOUBLES
+#define RIGHT BETWEEN_DOUBLES
 #define FUSED(a, b, c) ((a) * (b) + (c))
+#include "element/grid_sheet_rows.h"
+#undef ROWS
+#undef real
+#undef POINTS
+#undef LANES
+#undef vector
+#undef TURNED
+#undef LEFT
+#undef RIGHT
+
+// In floats twice as many.
+typedef float cr_float_vector
+    __attribute__((vector_size(CR_GRID_WIDE * sizeof(float)), aligned(sizeof(float)), may_alias));
+#define ROWS(name) name##_floats_any
+#define real float
+#define POINTS FLOATS
+#define LANES CR_GRID_WIDE
+#define vector cr_float_vector
+#define TURNED TURNED_FLOATS
+#define LEFT LEFT_FLOATS
+#define RIGHT RIGHT_FLOATS
 #include "element/grid_sheet_rows.h"
 
 #ifdef CR_TARGET_WIDE
 #undef ROWS
 #undef TARGET
 #undef FUSED
-#define ROWS(name) name##_4
+#define ROWS(name) name##_floats_8
 #define TARGET CR_TARGET_FUSED
+#define FUSED(a, b, c) _mm256_fmadd_ps(a, b, c)
+#include "element/grid_sheet_rows.h"
+
+#undef ROWS
+#undef real
+#undef POINTS
+#undef LANES
+#undef vector
+#undef TURNED
+#undef LEFT
+#undef RIGHT
+#undef FUSED
+#define ROWS(name) name##_4
+#define real double
+#define POINTS DOUBLES
+#define LANES CR_GRID_VECTOR
+#define vector cr_vector
+#define TURNED TURNED_DOUBLES
+#define LEFT BETWEEN_DOUBLES
+#define RIGHT BETWEEN_DOUBLES
 #define FUSED(a, b, c) _mm256_fmadd_pd(a, b, c)
 #include "element/grid_sheet_rows.h"
 
@@ -85,14 +124,16 @@ typedef double cr_wide_vector
 #undef LANES
 #undef vector
 #undef TURNED
-#undef BETWEEN
+#undef LEFT
+#undef RIGHT
 #undef FUSED
 #define ROWS(name) name##_8
 #define TARGET CR_TARGET_WIDE
 #define LANES CR_GRID_WIDE
 #define vector cr_wide_vector
-#define TURNED TURNED_8
-#define BETWEEN BETWEEN_8
+#define TURNED(a, b) (a) // not used: it would take eight points of doubles longer than to load them
+#define LEFT(a, b) (a)
+#define RIGHT(a, b) (a)
 #define FUSED(a, b, c) _mm512_fmadd_pd(a, b, c)
 #include "element/grid_sheet_rows.h"
 
@@ -102,13 +143,16 @@ static kind best(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? FOUR : ANY;
 }
 #define CHOOSE(name) (best() == EIGHT ? name##_8 : best() == FOUR ? name##_4 : name##_any)
+#define CHOOSE_FLOATS(name) (best() == ANY ? name##_floats_any : name##_floats_8)
 #else
 #define CHOOSE(name) name##_any
+#define CHOOSE_FLOATS(name) name##_floats_any
 #endif
+#define PICK(e, name) ((e)->single ? CHOOSE_FLOATS(name) : CHOOSE(name))
 
 void cr_sheet_predict(cr_element *e) {
-    if (e->grid.bend == 0.0) CHOOSE(predict_membrane)(e);
-    else CHOOSE(predict_plate)(e);
+    if (e->grid.bend == 0.0) PICK(e, predict_membrane)(e);
+    else PICK(e, predict_plate)(e);
 }
 
 double cr_sheet_predict_booked(cr_element *e) {
@@ -116,6 +160,6 @@ double cr_sheet_predict_booked(cr_element *e) {
         cr_sheet_predict(e);
         return 0.0;
     }
-    double lost = e->grid.bend == 0.0 ? CHOOSE(book_membrane)(e) : CHOOSE(book_plate)(e);
+    double lost = e->grid.bend == 0.0 ? PICK(e, book_membrane)(e) : PICK(e, book_plate)(e);
     return 0.5 * e->grid.cell * e->grid.density / e->h * lost;
 }

@@ -13,6 +13,11 @@ typedef struct cr_port_pair {
 cr_port_pair cr_port_rows_sums(const cr_port *port, const double *a, const double *b);
 void cr_port_rows_push(const cr_port *port, double force, double *a, double *b);
 
+// Of points in floats, in double.
+double cr_port_floats_sum(const cr_port *port, const float *a);
+cr_port_pair cr_port_floats_sums(const cr_port *port, const float *a, const float *b);
+void cr_port_floats_push(const cr_port *port, double force, float *a, float *b);
+
 // Everything else one by one.
 static inline double cr_port_sum(const cr_port *port, const double *a) {
     if (port->in_rows) return cr_port_rows_sum(port, a);
@@ -21,9 +26,11 @@ static inline double cr_port_sum(const cr_port *port, const double *a) {
     return sum;
 }
 
-static inline cr_port_pair cr_port_sums(const cr_port *port, const double *a, const double *b) {
-    if (port->in_rows) return cr_port_rows_sums(port, a, b);
-    return (cr_port_pair){cr_port_sum(port, a), cr_port_sum(port, b)};
+// Changes of an element at a port: over the last step, over the coming one so far.
+static inline cr_port_pair cr_port_changes(const cr_element *e, const cr_port *port) {
+    if (e->single) return cr_port_floats_sums(port, e->single->d, e->single->d_next);
+    if (port->in_rows) return cr_port_rows_sums(port, e->d, e->d_next);
+    return (cr_port_pair){cr_port_sum(port, e->d), cr_port_sum(port, e->d_next)};
 }
 
 // Of three arrays in one pass over points that are not in rows.

@@ -1,5 +1,24 @@
 #include "element/sheet.h"
 
+CR_CLONES static void widen(int count, const float *restrict from, double *restrict to) {
+    for (int i = 0; i < count; i++) to[i] = (double)from[i];
+}
+
+void cr_sheet_unpack(const cr_element *e) {
+    if (!e->single) return;
+    widen(e->points, e->single->u, e->u);
+    widen(e->points, e->single->d, e->d);
+    widen(e->points, e->single->d_next, e->d_next);
+}
+
+void cr_sheet_pack(const cr_element *e) {
+    if (!e->single) return;
+    float *to[] = {e->single->u, e->single->d, e->single->d_next};
+    const double *from[] = {e->u, e->d, e->d_next};
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < e->points; i++) to[k][i] = (float)from[k][i];
+}
+
 // The n-th smallest: each candidate (p, q) has p q <= n.
 double cr_sheet_wavenumber2(const cr_element *e, int n, bool ideal) {
     double least = 0.0;

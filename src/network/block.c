@@ -13,7 +13,7 @@ static cr_end_motion read_end(const cr_end *end) {
     const cr_port *p = &end->port;
     bool in_place = cr_end_in_place(end);
     if (in_place || p->in_rows) {
-        cr_port_pair changes = cr_port_sums(p, e->d, e->d_next);
+        cr_port_pair changes = cr_port_changes(e, p);
         return (cr_end_motion){in_place ? end->at : cr_port_sum(p, e->u), changes.a, changes.b};
     }
     cr_port_three sum = cr_port_points_sum(p, e->u, e->d, e->d_next);

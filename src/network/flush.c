@@ -46,6 +46,10 @@ static int64_t flush_each(double *const *values, int count, double tiny) {
 }
 
 static int64_t flush_element(cr_element *e, double tiny) {
+    if (e->single)
+        return (int64_t)flush_floats(e->single->u, e->points, (float)tiny) +
+               flush_floats(e->single->d, e->points, (float)tiny) +
+               flush_floats(e->single->d_next, e->points, (float)tiny);
     double *arrays[] = {e->u, e->d, e->u_next, e->d_next};
     int64_t bad = 0;
     for (int k = 0; k < 4; k++) bad += flush_array(arrays[k], e->points, tiny);

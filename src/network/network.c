@@ -163,8 +163,10 @@ cr_status cr_network_prepare(cr_network *n, cr_error *error) {
     if (status != CR_OK) return status;
     n->in_place = false;
     for (int i = 0; i < n->elements.count; i++) {
-        const cr_element *e = cr_network_element_at(n, i);
+        cr_element *e = cr_network_element_at(n, i);
         n->in_place = n->in_place || e->u == e->u_next;
+        if (n->precision == CR_FLOAT) status = cr_element_use_floats(e, n->arena, error);
+        if (status != CR_OK) return status;
     }
     n->prepared = true;
     n->start = 0.0;

@@ -39,9 +39,11 @@ cr_status cr_sim_displace(cr_sim *sim, cr_place at, cr_pluck_shape shape, double
     }
     if (!cr_element_is(e->type, CR_TRAIT_GRID))
         return cr_fail(error, CR_ERR_INPUT, "pluck", "a modal object has no shape to displace");
+    cr_sheet_unpack(e);
     for (int j = g->first[1]; j <= g->last[1]; j++)
         for (int i = g->first[0]; i <= g->last[0]; i++)
             e->u[cr_grid_at(g, i, j)] += height * shape_at(g, shape, &at, width, i, j);
+    cr_sheet_pack(e);
     return CR_OK;
 }
 
