@@ -69,6 +69,14 @@ static const char *modal_text(int modes) {
     return text;
 }
 
+static const char membrane[] = "carom: 1\n"
+                               "elements:\n"
+                               "  hammer: {type: mass, mass: 2e-3}\n"
+                               "  head: {type: membrane, width: 0.33, height: 0.33, f0: 190}\n"
+                               "contacts: {hit: {a: hammer, b: head@0.47 0.55, law: hunt-crossley, k: 1e7}}\n"
+                               "excitations: {go: {type: throw, element: hammer, velocity: 1}}\n"
+                               "pickups: {out: {at: head@0.31 0.36, quantity: velocity}}\n";
+
 // A scene that plays in blocks of CR_RT_CHUNK frames of `rate`, in `steps` steps each.
 typedef struct player {
     const char *name;
@@ -275,6 +283,7 @@ static int with_scene(const char *name, const char *text, double rate, int (*ben
     cr_status status = text ? cr_scene_parse(name, text, strlen(text), NULL, 0, arena, &scene, &error)
                             : cr_scene_load(name, NULL, 0, arena, &scene, &error);
     player p = {.name = name, .scene = scene, .rate = rate};
+    if (status == CR_OK) p.precision = cr_scene_output_of(scene)->precision;
     if (status == CR_OK) status = plan(&p, &error);
     if (status != CR_OK) fprintf(stderr, "%s: %s: %s\n", name, error.place, error.reason);
     int failed = status != CR_OK || bench(&p);
@@ -302,5 +311,6 @@ int main(int count, char **arguments) {
     failed |= with_scene("modal object of 128 modes", modal_text(128), 44100, bench_floats);
     failed |= with_scene("modal object of 256 modes", modal_text(256), 44100, bench_floats);
     failed |= with_scene("modal object of 512 modes", modal_text(512), 44100, bench_floats);
+    failed |= with_scene("membrane", membrane, 44100, bench_floats);
     return failed;
 }
