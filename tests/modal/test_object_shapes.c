@@ -1,3 +1,4 @@
+// label: plain
 // Shapes of the ready-made objects: mass-normalised and orthogonal over the body, by quadrature.
 #include "object_body.h"
 

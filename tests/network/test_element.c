@@ -208,7 +208,7 @@ static double growth(const char *type, double squeeze, cr_arena *arena, uint64_t
 // At the grid that is chosen, for every element and edge: the energy is positive for every state and never
 // grows, so that no eigenvalue lies outside the unit circle. Its growth per step bounds the spectral radius.
 static void check_radius(const recipe *r, double sign, uint64_t seed) {
-    enum { STEPS = 5000, STATES = 200 };
+    enum { STEPS = TEST_AMOUNT(5000, 1000), STATES = TEST_AMOUNT(200, 20) };
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     uint64_t state = seed;
     cr_element e = build(r, 44100, arena);
@@ -307,7 +307,7 @@ static void test_modes(void) {
             cr_arena *arena = cr_arena_new(cr_allocator_default());
             cr_element e = build(&cases[c].shape, 44100 << (2 * level), arena);
             spacing[level] = e.grid.spacing[0];
-            for (int n = 1; n <= 10; n++)
+            for (int n = 1; n <= TEST_AMOUNT(10, 3); n++)
                 worst[level] = fmax(worst[level],
                                     100 * fabs(e.type->mode(&e, n, false) / e.type->mode(&e, n, true) - 1));
             cr_arena_free(arena);

@@ -1,3 +1,4 @@
+// label: plain
 // Free elastic sphere against Lamb's closed form: modes of five, three and seven, which must all be found.
 // Curved elements.
 #include "modal_tools.h"

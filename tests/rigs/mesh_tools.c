@@ -9,30 +9,47 @@ static const double *at(const cr_mesh *mesh, int tet, int k) {
     return mesh->node + 3 * mesh->tet[(size_t)tet * (size_t)cr_mesh_corners(mesh) + (size_t)k];
 }
 
-// Position and Jacobian of an element at barycentric coordinates l.
-static double map(const cr_mesh *mesh, int tet, const double l[4], double x[3]) {
+// What an element's corners count for at barycentric coordinates, and the slopes of that.
+typedef struct basis {
+    double value[10], slope[10][3];
+} basis;
+
+static basis basis_at(const cr_mesh *mesh, const double l[4]) {
     static const double slope[4][3] = {{-1, -1, -1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    basis here = {{0}, {{0}}};
+    for (int k = 0; k < cr_mesh_corners(mesh); k++) {
+        int a = k < 4 ? k : edge_of[k - 4][0], b = k < 4 ? k : edge_of[k - 4][1];
+        if (mesh->order == 1) here.value[k] = l[k];
+        else here.value[k] = k < 4 ? l[k] * (2.0 * l[k] - 1.0) : 4.0 * l[a] * l[b];
+        for (int i = 0; i < 3; i++) {
+            if (mesh->order == 1) here.slope[k][i] = slope[k][i];
+            else
+                here.slope[k][i] = k < 4 ? (4.0 * l[k] - 1.0) * slope[k][i]
+                                         : 4.0 * (l[a] * slope[b][i] + l[b] * slope[a][i]);
+        }
+    }
+    return here;
+}
+
+// Position and Jacobian of an element there.
+static double map_by(const cr_mesh *mesh, int tet, const basis *here, double x[3]) {
     double j[3][3] = {{0}};
     x[0] = x[1] = x[2] = 0.0;
-    for (int k = 0; k < cr_mesh_corners(mesh); k++) {
-        double value, d[3];
-        int a = k < 4 ? k : edge_of[k - 4][0], b = k < 4 ? k : edge_of[k - 4][1];
-        if (mesh->order == 1) value = l[k];
-        else value = k < 4 ? l[k] * (2.0 * l[k] - 1.0) : 4.0 * l[a] * l[b];
-        for (int i = 0; i < 3; i++) {
-            if (mesh->order == 1) d[i] = slope[k][i];
-            else
-                d[i] = k < 4 ? (4.0 * l[k] - 1.0) * slope[k][i]
-                             : 4.0 * (l[a] * slope[b][i] + l[b] * slope[a][i]);
-        }
+    for (int k = 0, corners = cr_mesh_corners(mesh); k < corners; k++) {
+        const double *corner = at(mesh, tet, k), *d = here->slope[k];
         for (int axis = 0; axis < 3; axis++) {
-            x[axis] += value * at(mesh, tet, k)[axis];
-            for (int i = 0; i < 3; i++) j[axis][i] += d[i] * at(mesh, tet, k)[axis];
+            x[axis] += here->value[k] * corner[axis];
+            for (int i = 0; i < 3; i++) j[axis][i] += d[i] * corner[axis];
         }
     }
     return j[0][0] * (j[1][1] * j[2][2] - j[1][2] * j[2][1]) -
            j[0][1] * (j[1][0] * j[2][2] - j[1][2] * j[2][0]) +
            j[0][2] * (j[1][0] * j[2][1] - j[1][1] * j[2][0]);
+}
+
+static double map(const cr_mesh *mesh, int tet, const double l[4], double x[3]) {
+    basis here = basis_at(mesh, l);
+    return map_by(mesh, tet, &here, x);
 }
 
 // Gauss-Legendre with four points on 0..1.
@@ -44,15 +61,20 @@ static const double gauss_w[4] = {0.17392742256872693, 0.32607257743127307, 0.32
 // Integrals over the mesh of 1 and of the second moments, by products of Gauss rules on the collapsed cube:
 // exact for the cubic Jacobian, times a polynomial of degree 4 nearly so.
 static void integrate(const cr_mesh *mesh, double sum[7]) {
+    basis point[64];
+    double share[64];
     memset(sum, 0, 7 * sizeof *sum);
+    for (int p = 0; p < 64; p++) {
+        double r = gauss_x[p % 4], s = gauss_x[p / 4 % 4], t = gauss_x[p / 16];
+        double l[4] = {0, r, s * (1.0 - r), t * (1.0 - r) * (1.0 - s)};
+        l[0] = 1.0 - l[1] - l[2] - l[3];
+        point[p] = basis_at(mesh, l);
+        share[p] = gauss_w[p % 4] * gauss_w[p / 4 % 4] * gauss_w[p / 16] * (1.0 - r) * (1.0 - r) * (1.0 - s);
+    }
     for (int tet = 0; tet < mesh->tets; tet++) {
         double own[7] = {0}; // sums of few terms, then of few sums: less rounding
         for (int p = 0; p < 64; p++) {
-            double r = gauss_x[p % 4], s = gauss_x[p / 4 % 4], t = gauss_x[p / 16];
-            double l[4] = {0, r, s * (1.0 - r), t * (1.0 - r) * (1.0 - s)}, x[3];
-            l[0] = 1.0 - l[1] - l[2] - l[3];
-            double weight = gauss_w[p % 4] * gauss_w[p / 4 % 4] * gauss_w[p / 16] * (1.0 - r) * (1.0 - r) *
-                            (1.0 - s) * map(mesh, tet, l, x);
+            double x[3], weight = share[p] * map_by(mesh, tet, &point[p], x);
             double terms[7] = {1,           x[0] * x[0], x[1] * x[1], x[2] * x[2],
                                x[0] * x[1], x[0] * x[2], x[1] * x[2]};
             for (int i = 0; i < 7; i++) own[i] += weight * terms[i];

@@ -106,17 +106,17 @@ static void test_block_sizes(void) {
           peak, stats.stolen, stats.contained);
     CHECK(stats.applied > 50 && stats.refused == 0 && stats.jumped == 0, "%lld applied, %lld refused",
           stats.applied, stats.refused);
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i += TEST_AMOUNT(1, 3)) {
         play(other, blocks[i]);
         CHECK(memcmp(reference, other, sizeof reference) == 0, "blocks of %d give other samples", blocks[i]);
     }
 }
 
-// Every size from 1 to 4096, with a voice that costs little.
+// Every size from 1 to 4096, with a voice that costs little; with the sanitizers those to 64, and some.
 static void test_every_block_size(void) {
     enum { SOME = 8192 };
     static double reference[SOME], other[SOME];
-    for (int block = 4096; block >= 1; block--) {
+    for (int block = 4096; block >= 1; block -= TEST_AMOUNT(1, block > 64 ? 32 : 1)) {
         cr_rt *e = make(swings(1));
         double *out = block == 4096 ? reference : other;
         rt_send(e, 100, CR_RT_TRIGGER, 0, 0, 1);

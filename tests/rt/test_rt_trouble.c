@@ -133,7 +133,7 @@ static void test_extreme_events(void) {
     rt_string want = {1, 1, 0.3};
     long long contained = 0;
     for (int kind = CR_RT_LEVEL; kind < CR_RT_KIND_COUNT; kind++)
-        for (int i = 0; i < 10; i++)
+        for (int i = 0; i < 10; i += TEST_AMOUNT(1, 3))
             for (int target = 0; target < 3; target++) {
                 cr_rt *e = make(rt_build_string, 1, &want, 0.5);
                 rt_send(e, 0, CR_RT_TRIGGER, 0, 0, 1);

@@ -1,3 +1,4 @@
+// label: plain
 // Twelve variations of one stroke differ as strokes do: the levels of the strongest modes range over several
 // dB, for any seed, and not only the level of the whole.
 #include "carom/element.h"
