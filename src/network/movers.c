@@ -156,7 +156,7 @@ cr_status cr_network_make_movers(cr_network *n, cr_error *error) {
         if (status == CR_OK && n->precision == CR_FLOAT && n->movers[i]->modes)
             status = cr_resonator_use_floats(n->movers[i], n->arena, error);
         if (status == CR_OK) status = cr_resonator_prepare(n->movers[i], n->arena, error);
-        cr_resonator_start(n->movers[i]);
+        if (status == CR_OK) cr_resonator_start(n->movers[i]);
     }
     return status == CR_OK ? cr_resonators_gather(n->movers, n->elements.count, n->arena, error) : status;
 }

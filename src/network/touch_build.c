@@ -132,6 +132,7 @@ cr_status cr_network_make_groups(cr_network *n, cr_error *error) {
     if (!cr_touches_gather(n)) return cr_fail(error, CR_ERR_MEMORY, "network", "no memory for contacts");
     cr_status status = cr_network_make_movers(n, error);
     if (status == CR_OK) status = cr_network_find_groups(n, error);
+    if (status != CR_OK) return status;
     n->only_movers = only_movers(n);
     for (int i = 0; status == CR_OK && n->only_movers && i < n->elements.count; i++)
         status = cr_flight_prepare(n->movers[i], n->arena, error);
