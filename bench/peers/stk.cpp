@@ -17,6 +17,6 @@ int make_stk(peer *p) {
     static std::vector<stk::BiQuad> bank(PEER_MODES);
     for (int i = 0; i < PEER_MODES; i++)
         bank[static_cast<size_t>(i)].setResonance(100 + 9900.0 * i / PEER_MODES, 0.9999, true);
-    *p = {"STK BiQuad, double", &bank, run};
+    *p = {"STK BiQuad double", &bank, run};
     return 1;
 }
