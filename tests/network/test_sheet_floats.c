@@ -19,7 +19,7 @@ typedef struct rig {
     int element, pickup, input;
 } rig;
 
-enum { RATE = 44100, HALF_A_SECOND = RATE / 2 };
+enum { RATE = 44100, SWING = TEST_AMOUNT(RATE / 2, RATE / 10) };
 
 static rig make(const sheet *s, cr_precision precision) {
     rig r = {.arena = cr_arena_new(cr_allocator_default())};
@@ -66,7 +66,7 @@ static void check_swing(const sheet *s) {
     double turn = 2.0 * cr_pi * cr_grid_frequency(e, cr_grid_wavenumber2(e, 1, 1, false)) / RATE;
     double peak[2] = {0.0, 0.0}, off[2] = {0.0, 0.0};
     for (int i = 0; i < 2; i++) raise(&r[i], 1e-3);
-    for (int k = 0; k < HALF_A_SECOND; k++) {
+    for (int k = 0; k < SWING; k++) {
         double x[2], v[2];
         for (int i = 0; i < 2; i++) {
             cr_network_step(r[i].network);
@@ -78,9 +78,9 @@ static void check_swing(const sheet *s) {
         off[0] = fmax(off[0], fabs(x[1] - x[0]));
         off[1] = fmax(off[1], fabs(v[1] - v[0]));
     }
-    double bound = 4.0 * sqrt(HALF_A_SECOND) * unit / turn;
-    printf("%s, %d x %d: after half a second off by %.1e of the displacement, %.1e of the velocity\n",
-           s->name, e->grid.n[0], e->grid.n[1], off[0] / peak[0], off[1] / peak[1]);
+    double bound = 4.0 * sqrt(SWING) * unit / turn;
+    printf("%s, %d x %d: after %g s off by %.1e of the displacement, %.1e of the velocity\n", s->name,
+           e->grid.n[0], e->grid.n[1], (double)SWING / RATE, off[0] / peak[0], off[1] / peak[1]);
     CHECK(off[1] <= bound * peak[1], "%g of the velocity, allowed %g", off[1] / peak[1], bound);
     CHECK(off[0] <= 5e-5 * peak[0], "%g of the displacement",
           off[0] / peak[0]); // a cent off would be 0.3 and more
@@ -89,7 +89,7 @@ static void check_swing(const sheet *s) {
 
 // A push of half a millisecond, booked. A decay is off by less than a unit per step, and so may the books be.
 static void check_blow(const sheet *s) {
-    enum { STEPS = RATE / 4, PUSH = 20 };
+    enum { STEPS = TEST_AMOUNT(RATE / 4, RATE / 20), PUSH = 20 };
     rig r[2] = {make(s, CR_DOUBLE), make(s, CR_FLOAT)};
     double peak = 0.0, off = 0.0, worst = 0.0, most = 0.0;
     for (int i = 0; i < 2; i++) cr_network_set_booking(r[i].network, true);

@@ -37,7 +37,7 @@ static cr_status build_with(const char *path, int allocations, int used) {
 static void test_every_allocation(const char *root, const char *name) {
     char path[1100];
     snprintf(path, sizeof path, "%s/scenes/%s", root, name);
-    for (int used = 0; used < 64; used += 3) {
+    for (int used = 0; used < 64; used += TEST_AMOUNT(3, 21)) {
         int n = 0;
         while (n < 100 && build_with(path, n, used) != CR_OK) n++;
         CHECK(n > 2 && n < 100, "%s: %d allocations", name, n);
@@ -125,7 +125,7 @@ int main(void) {
     const char *scenes[] = {"sitar.yaml",         "scrape-wood.yaml",   "wind-chimes.yaml", "xylophone.yaml",
                             "tromba-bowed.yaml",  "bouncing-ball.yaml", "snare.yaml",       "glass-harp.yaml",
                             "s1/appendix-d.yaml", "prepared-piano.yaml"};
-    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++)
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i += TEST_AMOUNT(1, 4))
         test_every_byte(source ? source : ".", scenes[i]);
     test_rolling();
     test_missing_file();

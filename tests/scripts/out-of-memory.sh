@@ -82,11 +82,13 @@ for how in all one; do
     stride=1
     starve $how "out" list laws
     starve $how "s.wav" render scene.yaml -o s.wav
+    stride=3 # they build what is built above, and test_scene_memory lets memory end at every take of that
     starve $how "s.wav ~r.html" render scene.yaml -o s.wav --report r.html
     starve $how "s.flac e.npy c.csv" render scene.yaml -o s.flac --energy e.npy --contacts c.csv
     starve $how "s.wav" render scene.yaml -o s.wav --oversample 4 --loudness -20
+    stride=11 # several times
     starve $how "s-01.flac" render scene.yaml -o s.flac --oversample 3 --variations 1
-    stride=5 # it builds twice what is built above
+    stride=5
     starve $how "s.wav" render apart.yaml -o s.wav --threads 2
     stride=1
     starve $how "s.wav" render surface.yaml -o s.wav
