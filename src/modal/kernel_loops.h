@@ -19,12 +19,12 @@ TARGET static void KERNEL(turn)(int n, cr_mode_rows modes, cr_turn turn) {
 }
 
 TARGET static cr_reading KERNEL(read)(int n, cr_mode_rows modes, cr_tap_shape tap) {
-    LANES travel[2] = {{0}, {0}}, moment[2] = {{0}, {0}};
-    for (int i = 0; i < n; i += 2 * WIDTH)
-        for (int half = 0; half < 2; half++) {
-            int at = i + WIDTH * half;
-            travel[half] += GET(tap.a, at) * GET(modes.r, at);
-            moment[half] -= GET(tap.b, at) * GET(modes.p, at);
+    LANES travel[KERNEL(turns)] = {{0}}, moment[KERNEL(turns)] = {{0}};
+    for (int i = 0; i < n; i += KERNEL(turns) * WIDTH)
+        for (int k = 0; k < KERNEL(turns); k++) {
+            int at = i + WIDTH * k;
+            travel[k] += GET(tap.a, at) * GET(modes.r, at);
+            moment[k] -= GET(tap.b, at) * GET(modes.p, at);
         }
     return (cr_reading){KERNEL(sum)(travel), KERNEL(sum)(moment), 0.0};
 }

@@ -5,13 +5,16 @@
 
 #define KERNEL_FILE "modal/kernel_loops.h"
 #define KERNEL_WIDE "avx2"
+#define KERNEL_WIDEST "avx512f"
 #include "modal/kernel_kinds.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 const cr_mode_kernels *cr_mode_kernels_double(void) {
+    if (__builtin_cpu_supports("avx512f")) return &table_double_widest;
     return __builtin_cpu_supports("avx2") ? &table_double_wide : &table_double;
 }
 const cr_mode_kernels *cr_mode_kernels_float(void) {
+    if (__builtin_cpu_supports("avx512f")) return &table_float_widest;
     return __builtin_cpu_supports("avx2") ? &table_float_wide : &table_float;
 }
 #else

@@ -154,10 +154,13 @@ static inline outlook begin(cr_network *n, cr_solo *o, cr_touch *t, double wall)
 
 #define KERNEL_FILE "network/solo_step.h"
 #define KERNEL_WIDE "avx2"
+#define KERNEL_WIDEST "avx512f"
 #include "modal/kernel_kinds.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 static cr_solo_stepper *stepper_for(cr_precision precision) {
+    if (__builtin_cpu_supports("avx512f"))
+        return precision == CR_FLOAT ? step_float_widest : step_double_widest;
     if (__builtin_cpu_supports("avx2")) return precision == CR_FLOAT ? step_float_wide : step_double_wide;
     return precision == CR_FLOAT ? step_float : step_double;
 }
