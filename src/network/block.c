@@ -179,9 +179,10 @@ static void make_affine(const cr_network *n, cr_block *b, int c) {
 }
 
 // The gradient with which psi of contact c ends at zero, the others as they are.
-static void empty(const cr_network *n, cr_block *b, int c) {
+static void empty(const void *network, cr_block *b, int c, double compliance) {
+    const cr_network *n = network;
     const cr_interaction *i = cr_network_interaction(n, b->member[c]);
-    double compliance = cr_block_solve_without(b, c), reach = b->way[c];
+    double reach = b->way[c];
     bool apart = b->a[c] == 0.0 && b->g[c] == 0.0;
     bool can_return = reach < 0.0 || 4.0 * compliance * i->psi * i->psi > reach * reach;
     double shrink = 1.0 / (1.0 + b->a[c] * compliance);
@@ -242,10 +243,13 @@ static void settle(cr_network *n, cr_block *b, int c) {
 
 // Those that empty, with the others as they are, then all.
 static void solve(cr_network *n, cr_block *b) {
-    for (int c = 0; b->few && c < b->count; c++) b->few->emptied[c] = b->state[c] == EMPTIES;
-    if (b->few) cr_block_few_reduce(b);
+    if (b->few) {
+        for (int c = 0; c < b->count; c++) b->few->emptied[c] = b->state[c] == EMPTIES;
+        cr_block_few_solve(b, empty, n);
+        return;
+    }
     for (int c = 0; c < b->count; c++)
-        if (b->state[c] == EMPTIES) empty(n, b, c);
+        if (b->state[c] == EMPTIES) empty(n, b, c, cr_block_solve_without(b, c));
     cr_block_solve(b);
 }
 

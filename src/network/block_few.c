@@ -1,154 +1,186 @@
-// Blocks of a few contacts, in rows of fixed length. What presses (P) is eliminated first, with M = I + S C S
-// = L L^T of block_solve.c; what is emptied (E), whose slopes change in turn, then feels
-//     T = C_EE - l^T l,  d = r_E - l^T y,  l = L^-1 S C_PE,  y = L^-1 S r,  r = D - C offset
-// and each of them is found from this small rest instead of from all (derivation N10).
+// Blocks of a few contacts of which each moves at most the `width` next ones, as those along a string do.
+// Contact k with f = a way + e, that feels c and would go r without what is behind it, acts with
+//     f = (a r + e)/(1 + a c),   way = (r - c e)/(1 + a c)
+// and those that it moves by c_ik then feel and would go
+//     c_ij - c_ik a/(1 + a c) c_kj,   r_i - c_ik f
+// (derivation N10: the Schur complement, one contact at a time and without roots). Contacts are taken in from
+// the left; each that is emptied, whose slopes change in turn, meets there what was taken in from the right
+// before.
 #include "network/network_internal.h"
 
-enum { FEW = CR_BLOCK_FEW };
+enum { FEW = CR_BLOCK_FEW, WIDE = CR_BLOCK_WIDE, NARROW = 3 };
+
+// Compiled twice: for NARROW, without loops over the width, and for any.
+#define CR_FOR_WIDTH static inline __attribute__((always_inline))
 
 bool cr_block_make_few(const cr_network *n, cr_block *b) {
-    for (int c = 0; c < b->count; c++)
+    int m = b->count, width = NARROW;
+    for (int c = 0; c < m; c++) {
         if (cr_network_interaction(n, b->member[c])->kind != CR_INTERACTION_CONTACT) return true;
-    if (b->count <= 3 || b->count > FEW) return true;
+        if (c - b->skyline.first[c] > width) width = c - b->skyline.first[c];
+    }
+    if (m <= NARROW || m > FEW || width > WIDE) return true;
     b->few = cr_arena_take(n->arena, 1, sizeof *b->few);
     if (!b->few) return false;
-    for (int i = 0; i < b->count; i++)
-        for (int j = 0; j < b->count; j++) b->few->c[i][j] = cr_block_mobility(b, i, j);
+    b->few->width = width;
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < m; j++) b->few->c[i][j] = cr_block_mobility(b, i, j);
     return true;
 }
 
-// from - a b
-static inline double less(double from, const double *a, const double *b, int count) {
-    for (int i = 0; i < count; i++) from -= a[i] * b[i];
-    return from;
-}
+// Neighbours: mobilities between the i-th and the j-th, i <= j, and their ways, while some of the others act.
+typedef struct window {
+    double c[WIDE][WIDE], way[WIDE];
+} window;
 
-static void list_members(cr_block *b) {
-    cr_block_few *f = b->few;
-    f->count = 0;
-    for (int c = 0; c < b->count; c++)
-        if (b->slope[c] > 0.0 && !f->emptied[c]) f->order[f->count++] = c;
-    f->pressing = f->count;
-    for (int c = 0; c < b->count; c++)
-        if (f->emptied[c]) f->order[f->count++] = c;
-}
+// Those that act and those that are emptied, and behind them members that do not exist, without mobilities.
+typedef struct line {
+    int count, member[FEW + WIDE];
+    double c[FEW + WIDE][WIDE + 1], reach[FEW + WIDE]; // of each with the i-th behind it
+    window right[FEW + 1]; // members k - 1, k - 2, ... k - width while those from k on act
+    double row[FEW][WIDE + 1], way[FEW], per[FEW]; // of each, while those before it act; 1/(1 + a c)
+} line;
 
-// Way of c by the offsets of those that press.
-static double free_way(const cr_block *b, int c) {
+CR_FOR_WIDTH void list_members(const cr_block *b, line *l, int width) {
     const cr_block_few *f = b->few;
-    double way = b->reach[c];
-    for (int i = 0; i < f->pressing; i++) way -= f->c[c][f->order[i]] * b->offset[f->order[i]];
-    return way;
-}
-
-void cr_block_few_reduce(cr_block *b) {
-    cr_block_few *f = b->few;
-    list_members(b);
-    int p = f->pressing;
-    for (int i = 0; i < f->count; i++) {
-        int c = f->order[i], columns = i < p ? i : p;
-        double root = i < p ? sqrt(b->slope[c]) : 1.0, *row = f->l[i];
-        for (int j = 0; j < columns; j++)
-            row[j] = less(root * f->c[c][f->order[j]] * f->root[j], row, f->l[j], j) * f->per[j];
-        f->root[i] = root;
-        f->y[i] = less(root * free_way(b, c), row, f->y, columns);
-        for (int j = p; j <= i; j++)
-            f->rest[i - p][j - p] = f->rest[j - p][i - p] = less(f->c[c][f->order[j]], row, f->l[j], p);
-        if (i >= p) continue;
-        f->per[i] = 1.0 / sqrt(less(root * f->c[c][c] * root + 1.0, row, row, i));
-        f->y[i] *= f->per[i];
-    }
-}
-
-// Factors of what is emptied and acts, but for one.
-typedef struct factors {
-    int count, at[FEW]; // as they are numbered in T
-    double l[FEW][FEW], per[FEW], root[FEW], z[FEW];
-} factors;
-
-static int emptied(const cr_block_few *f, int e) {
-    return f->order[f->pressing + e];
-}
-
-// Way of the e-th by the offsets of all others that are emptied, but for one.
-static double rest_way(const cr_block *b, int e, int without) {
-    const cr_block_few *f = b->few;
-    double way = f->y[f->pressing + e];
-    for (int j = 0; j < f->count - f->pressing; j++)
-        if (j != without) way -= f->rest[e][j] * b->offset[emptied(f, j)];
-    return way;
-}
-
-// Row of L of the e-th with the factors so far.
-static void eliminate(const cr_block_few *f, const factors *s, int e, double root, double *row) {
-    for (int j = 0; j < s->count; j++)
-        row[j] = less(root * f->rest[e][s->at[j]] * s->root[j], row, s->l[j], j) * s->per[j];
-}
-
-static void factor(const cr_block *b, int without, factors *s) {
-    const cr_block_few *f = b->few;
-    s->count = 0;
-    for (int e = 0; e < f->count - f->pressing; e++) {
-        double slope = b->slope[emptied(f, e)], root = sqrt(slope);
-        if (e == without || !(slope > 0.0)) continue;
-        int i = s->count;
-        double *row = s->l[i];
-        eliminate(f, s, e, root, row);
-        s->at[i] = e;
-        s->root[i] = root;
-        s->per[i] = 1.0 / sqrt(less(root * f->rest[e][e] * root + 1.0, row, row, i));
-        s->z[i] = less(root * rest_way(b, e, without), row, s->z, i) * s->per[i];
-        s->count++;
-    }
-}
-
-double cr_block_few_without(cr_block *b, int c) {
-    const cr_block_few *f = b->few;
-    factors s;
-    double row[FEW];
-    int e = 0;
-    while (emptied(f, e) != c) e++;
-    factor(b, e, &s);
-    eliminate(f, &s, e, 1.0, row);
-    b->way[c] = less(rest_way(b, e, e), row, s.z, s.count);
-    return less(f->rest[e][e], row, row, s.count);
-}
-
-static double force_of(const cr_block *b, int c) {
-    return b->slope[c] * b->way[c] + b->offset[c];
-}
-
-// The ways of what acts among the emptied; takes their forces off the ways of what presses.
-static void solve_emptied(cr_block *b) {
-    cr_block_few *f = b->few;
-    factors s;
-    factor(b, -1, &s);
-    for (int i = s.count - 1; i >= 0; i--) {
-        for (int j = i + 1; j < s.count; j++) s.z[i] -= s.l[j][i] * s.z[j];
-        s.z[i] *= s.per[i];
-        b->way[emptied(f, s.at[i])] = s.z[i] / s.root[i];
-    }
-    for (int i = 0; i < s.count; i++) {
-        double force = force_of(b, emptied(f, s.at[i])), *row = f->l[f->pressing + s.at[i]];
-        for (int j = 0; j < f->pressing; j++) f->y[j] -= row[j] * force;
-    }
-}
-
-void cr_block_few_solve(cr_block *b) {
-    cr_block_few *f = b->few;
-    double force[FEW] = {0.0};
-    if (f->count > f->pressing) solve_emptied(b);
-    for (int i = f->pressing - 1; i >= 0; i--) {
-        double y = f->y[i];
-        for (int j = i + 1; j < f->pressing; j++) y -= f->l[j][i] * f->y[j];
-        f->y[i] = y * f->per[i];
-        b->way[f->order[i]] = f->y[i] / f->root[i];
-    }
-    for (int i = 0; i < f->count; i++)
-        if (b->slope[f->order[i]] > 0.0) force[i] = force_of(b, f->order[i]);
+    int m = 0;
     for (int c = 0; c < b->count; c++) {
-        if (b->slope[c] > 0.0) continue;
-        b->way[c] = b->reach[c];
-        for (int i = 0; i < f->count; i++) b->way[c] -= f->c[c][f->order[i]] * force[i];
+        l->member[m] = c;
+        m += b->slope[c] > 0.0 || f->emptied[c];
     }
+    for (int i = 0; i < width; i++) {
+        l->member[m + i] = FEW;
+        l->reach[m + i] = 0.0;
+        for (int j = 0; j < width; j++) l->c[m + i][j] = 0.0;
+    }
+    for (int k = 0; k < m; k++) {
+        const double *from = f->c[l->member[k]];
+        l->reach[k] = b->reach[l->member[k]];
+        for (int i = 0; i <= width; i++) l->c[k][i] = from[l->member[k + i]];
+    }
+    l->count = m;
+}
+
+// What a contact does once it acts: the stiffness that others meet in it, and its force while they stay.
+typedef struct action {
+    double stiffness, force, per;
+} action;
+
+static inline action act(const cr_block *b, int member, double c, double r) {
+    double a = b->slope[member], per = 1.0 / (1.0 + a * c);
+    return (action){a * per, (a * r + b->offset[member]) * per, per};
+}
+
+// The window one further, row[1], ... row[width] being the mobilities between the first of the old one, whose
+// action this is, and the next ones. Nobody has moved the last of the new one: `fresh` are its mobilities
+// with those before it and its own, and it has this reach.
+CR_FOR_WIDTH void move_window(const window *w, window *next, int width, const double *row, action by,
+                              const double *fresh, double reach) {
+    for (int i = 0; i < width; i++) {
+        double met = by.stiffness * row[i + 1];
+        for (int j = i; j < width; j++)
+            next->c[i][j] = (j + 1 < width ? w->c[i + 1][j + 1] : fresh[i]) - met * row[j + 1];
+        next->way[i] = (i + 1 < width ? w->way[i + 1] : reach) - by.force * row[i + 1];
+    }
+}
+
+// From the right down to what the first that is emptied needs.
+CR_FOR_WIDTH void take_in_right(const cr_block *b, line *l, int width) {
+    int m = l->count, first = 0;
+    while (first < m && !b->few->emptied[l->member[first]]) first++;
+    if (first + width > m) return;
+    window *w = &l->right[m];
+    for (int i = 0; i < width; i++) {
+        for (int j = i; j < width; j++) w->c[i][j] = l->c[m - 1 - j][j - i];
+        w->way[i] = l->reach[m - 1 - i];
+    }
+    for (int k = m - 1; k >= first + width; k--) {
+        double row[WIDE + 1], fresh[WIDE];
+        const double *last = l->c[k - width];
+        for (int i = 0; i < width; i++) {
+            row[i] = w->c[0][i];
+            fresh[i] = last[width - 1 - i];
+        }
+        row[width] = last[width];
+        action by = act(b, l->member[k], w->c[0][0], w->way[0]);
+        move_window(w, w - 1, width, row, by, fresh, l->reach[k - width]);
+        w--;
+    }
+}
+
+// What the k-th feels and would go when all others act; `left` has those before it.
+CR_FOR_WIDTH double meet(cr_block *b, const line *l, int k, const window *left, int width) {
+    window w;
+    const window *right = &l->right[k + width < l->count ? k + width : l->count];
+    bool apart = k + width > l->count; // none is behind the window
+    for (int i = 0; i < width; i++) {
+        for (int j = i; j < width; j++)
+            w.c[i][j] =
+                left->c[i][j] + (apart ? 0.0 : right->c[width - 1 - j][width - 1 - i] - l->c[k + i][j - i]);
+        w.way[i] = left->way[i] + (apart ? 0.0 : right->way[width - 1 - i] - l->reach[k + i]);
+    }
+    for (int e = width - 1; e > 0; e--) {
+        if (k + e >= l->count) continue;
+        action by = act(b, l->member[k + e], w.c[e][e], w.way[e]);
+        for (int i = 0; i < e; i++) {
+            double met = by.stiffness * w.c[i][e];
+            for (int j = i; j < e; j++) w.c[i][j] -= met * w.c[j][e];
+            w.way[i] -= by.force * w.c[i][e];
+        }
+    }
+    b->way[l->member[k]] = w.way[0];
+    return w.c[0][0];
+}
+
+CR_FOR_WIDTH void take_in_left(cr_block *b, line *l, cr_block_met *met, const void *context, int width) {
+    window w;
+    for (int i = 0; i < width; i++) {
+        for (int j = i; j < width; j++) w.c[i][j] = l->c[i][j - i];
+        w.way[i] = l->reach[i];
+    }
+    for (int k = 0; k < l->count; k++) {
+        int c = l->member[k];
+        double *row = l->row[k], fresh[WIDE];
+        if (b->few->emptied[c]) met(context, b, c, meet(b, l, k, &w, width));
+        for (int i = 0; i < width; i++) {
+            row[i] = w.c[0][i];
+            fresh[i] = l->c[k + 1 + i][width - 1 - i];
+        }
+        row[width] = l->c[k][width];
+        action by = act(b, c, w.c[0][0], w.way[0]);
+        l->way[k] = w.way[0];
+        l->per[k] = by.per;
+        move_window(&w, &w, width, row, by, fresh, l->reach[k + width]);
+    }
+}
+
+// The last has its way once all are taken in, and then one after the other back to the first.
+CR_FOR_WIDTH void go_back(cr_block *b, const line *l, int width) {
+    double force[FEW + WIDE];
+    for (int i = 0; i < width; i++) force[l->count + i] = 0.0;
+    for (int k = l->count - 1; k >= 0; k--) {
+        int c = l->member[k];
+        double way = l->way[k] - l->row[k][0] * b->offset[c];
+        for (int i = 1; i <= width; i++) way -= l->row[k][i] * force[k + i];
+        b->way[c] = way * l->per[k];
+        force[k] = b->slope[c] * b->way[c] + b->offset[c];
+    }
+    for (int c = 0; c < b->count; c++) {
+        if (b->slope[c] > 0.0 || b->few->emptied[c]) continue;
+        b->way[c] = b->reach[c];
+        for (int k = 0; k < l->count; k++) b->way[c] -= b->few->c[c][l->member[k]] * force[k];
+    }
+}
+
+CR_FOR_WIDTH void solve(cr_block *b, cr_block_met *met, const void *context, int width) {
+    line l;
+    list_members(b, &l, width);
+    take_in_right(b, &l, width);
+    take_in_left(b, &l, met, context, width);
+    go_back(b, &l, width);
+}
+
+void cr_block_few_solve(cr_block *b, cr_block_met *met, const void *context) {
+    if (b->few->width == NARROW) solve(b, met, context, NARROW);
+    else solve(b, met, context, b->few->width);
 }

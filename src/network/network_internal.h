@@ -54,15 +54,12 @@ typedef struct cr_block_triple {
     double c[6], l[6], factored[3];
 } cr_block_triple;
 
-// A few contacts (block_few.c): mobilities; those that press, then those that are emptied, with the rows of
-// L, one over its diagonal, roots of the slopes and y = L^-1 S r, and what the emptied ones feel of each
-// other.
-enum { CR_BLOCK_FEW = 16 };
+// Up to 16 contacts of which none moves more than the seventh behind it (block_few.c): its mobilities.
+enum { CR_BLOCK_FEW = 16, CR_BLOCK_WIDE = 7 };
 typedef struct cr_block_few {
-    double c[CR_BLOCK_FEW][CR_BLOCK_FEW], l[CR_BLOCK_FEW][CR_BLOCK_FEW], rest[CR_BLOCK_FEW][CR_BLOCK_FEW];
-    double per[CR_BLOCK_FEW], root[CR_BLOCK_FEW], y[CR_BLOCK_FEW];
-    int order[CR_BLOCK_FEW], pressing, count;
-    bool emptied[CR_BLOCK_FEW]; // by member
+    int width; // how far they reach
+    double c[CR_BLOCK_FEW][CR_BLOCK_FEW + 1]; // the last column is 0
+    bool emptied[CR_BLOCK_FEW]; // set by who solves the block
 } cr_block_few;
 
 // Several interactions that move each other: solved together. Most are coupled with their neighbours alone.
@@ -258,12 +255,12 @@ void cr_network_read_in_place(cr_network *network);
 void cr_block_make_triple(cr_block *block);
 void cr_block_solve_triple(cr_block *block, int without);
 double cr_block_triple_compliance(const cr_block *block, int member);
-// A block of a few contacts, if it is that; false when there is no memory. Once per pass, with `emptied` set,
-// its factors; then what cr_block_solve_without and cr_block_solve do.
+// A block of a few contacts, if it is that; false when there is no memory. All their ways, as by
+// cr_block_solve; before, each that is `emptied` is told in turn, its way being that without its force and
+// `compliance` what it feels, and may then change its own force.
+typedef void cr_block_met(const void *context, cr_block *block, int member, double compliance);
 bool cr_block_make_few(const cr_network *network, cr_block *block);
-void cr_block_few_reduce(cr_block *block);
-double cr_block_few_without(cr_block *block, int member);
-void cr_block_few_solve(cr_block *block);
+void cr_block_few_solve(cr_block *block, cr_block_met *met, const void *context);
 // Forces of all interactions for the coming step, applied to their elements.
 void cr_network_solve_blocks(cr_network *network);
 // The ways of a block's members, from reach, slope and offset.
