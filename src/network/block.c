@@ -4,8 +4,6 @@
 #include "element/port.h"
 #include "network/network_internal.h"
 
-enum { NOTHING, PRESSES, EMPTIES, DROPPED };
-
 // Displacement of an end before the step, its changes over the last and the coming one.
 static cr_end_motion read_end(const cr_end *end) {
     if (end->body) return cr_end_read(end);
@@ -140,23 +138,21 @@ void cr_interaction_step_alone(cr_network *n, cr_interaction *i) {
 
 // --- several interactions together ---
 
-// Gradient and damper of contact c, before anything is known of the others.
-static void choose(cr_network *n, cr_block *b, int c) {
-    cr_interaction *i = cr_network_interaction(n, b->member[c]);
-    b->state[c] = PRESSES;
-    b->g[c] = b->a[c] = 0.0;
-    if (i->kind == CR_INTERACTION_SPRING) {
-        cr_spring_affine(i, &b->slope[c], &b->offset[c]);
-        return;
-    }
-    double x_free = i->before + i->reach;
-    bool apart = i->x <= 0.0 && x_free <= 0.0 && !i->law->two_sided;
-    if (i->mode == CR_PSI_PREDICTED && apart) {
-        b->state[c] = i->psi > 0.0 ? EMPTIES : NOTHING;
-        return;
-    }
-    double r;
-    if (i->mode == CR_PSI_PREDICTED) {
+// The force of contact c as its gradient and damper have it: f = slope way + offset.
+static void make_affine(cr_block *b, int c) {
+    b->slope[c] = 0.25 * b->g[c] * b->g[c] + b->a[c];
+    b->offset[c] = b->g[c] * b->psi[c];
+}
+
+// The state of contact c before anything is known of the others; NOTHING: it is apart.
+static int begin_contact(const cr_network *n, cr_block *b, int c) {
+    const cr_interaction *i = cr_network_interaction(n, b->member[c]);
+    double x_free = i->before + i->reach, r;
+    bool predicted = i->mode == CR_PSI_PREDICTED, apart = i->x <= 0.0 && x_free <= 0.0 && !i->law->two_sided;
+    b->psi[c] = i->psi;
+    b->slope[c] = b->offset[c] = b->g[c] = b->a[c] = 0.0;
+    if (predicted && apart) return i->psi > 0.0 ? CR_BLOCK_EMPTIES : CR_BLOCK_NOTHING;
+    if (predicted) {
         cr_psi_segment way = cr_psi_predict(i->law, i->before, x_free);
         b->g[c] = way.gradient;
         r = way.damping;
@@ -167,47 +163,49 @@ static void choose(cr_network *n, cr_block *b, int c) {
         r = i->law->lambda > 0.0 ? i->law->type->ops->damping(i->law, i->x) : 0.0;
     }
     b->a[c] = 0.5 * r / n->h;
+    make_affine(b, c);
+    return predicted && !i->law->two_sided ? CR_BLOCK_PRESSES : CR_BLOCK_HOLDS;
 }
 
-// The force of interaction c as it stands: f = slope way + offset. Springs keep theirs.
-static void make_affine(const cr_network *n, cr_block *b, int c) {
-    const cr_interaction *i = cr_network_interaction(n, b->member[c]);
-    if (i->kind == CR_INTERACTION_SPRING) return;
-    bool acts = b->state[c] == PRESSES || b->state[c] == EMPTIES;
-    b->slope[c] = acts ? 0.25 * b->g[c] * b->g[c] + b->a[c] : 0.0;
-    b->offset[c] = acts ? b->g[c] * i->psi : 0.0;
+static void begin(const cr_network *n, cr_block *b, int c) {
+    cr_interaction *i = cr_network_interaction(n, b->member[c]);
+    read_step(i);
+    b->reach[c] = i->reach;
+    if (i->kind == CR_INTERACTION_CONTACT) {
+        b->state[c] = begin_contact(n, b, c);
+        return;
+    }
+    b->state[c] = CR_BLOCK_HOLDS;
+    cr_spring_affine(i, &b->slope[c], &b->offset[c]);
 }
 
-// The gradient with which psi of contact c ends at zero, the others as they are.
+// The gradient with which psi of contact c ends at zero, the others as they are: its way without its own
+// force and what it feels are known.
 static void empty(const void *network, cr_block *b, int c, double compliance) {
-    const cr_network *n = network;
-    const cr_interaction *i = cr_network_interaction(n, b->member[c]);
-    double reach = b->way[c];
+    (void)network;
+    double psi = b->psi[c], reach = b->way[c];
     bool apart = b->a[c] == 0.0 && b->g[c] == 0.0;
-    bool can_return = reach < 0.0 || 4.0 * compliance * i->psi * i->psi > reach * reach;
+    bool can_return = reach < 0.0 || 4.0 * compliance * psi * psi > reach * reach;
     double shrink = 1.0 / (1.0 + b->a[c] * compliance);
-    bool gives = i->psi > 0.0 && (!apart || can_return);
-    b->g[c] = gives ? cr_psi_release_gradient(i->psi, shrink * reach, shrink * compliance, 2.0) : 0.0;
+    bool gives = psi > 0.0 && (!apart || can_return);
+    b->g[c] = gives ? cr_psi_release_gradient(psi, shrink * reach, shrink * compliance, 2.0) : 0.0;
     if (!gives) b->a[c] = 0.0;
-    make_affine(n, b, c);
+    make_affine(b, c);
 }
 
 // What a solution shows to be impossible is changed; true if something was.
 static bool let_go(const cr_network *n, cr_block *b) {
     bool changed = false;
     for (int c = 0; c < b->count; c++) {
-        if (b->state[c] == NOTHING || b->state[c] == DROPPED) continue;
-        const cr_interaction *i = cr_network_interaction(n, b->member[c]);
-        bool one_sided =
-            i->kind == CR_INTERACTION_CONTACT && i->mode == CR_PSI_PREDICTED && !i->law->two_sided;
-        if (!one_sided) continue;
-        double f = b->slope[c] * b->way[c] + b->offset[c];
-        if (b->state[c] == PRESSES && i->psi + 0.5 * b->g[c] * b->way[c] < 0.0) {
-            b->state[c] = EMPTIES;
+        if (b->state[c] > CR_BLOCK_EMPTIES) continue;
+        double way = b->way[c];
+        if (b->state[c] == CR_BLOCK_PRESSES && b->psi[c] + 0.5 * b->g[c] * way < 0.0) {
+            b->state[c] = CR_BLOCK_EMPTIES;
             changed = true;
-        } else if (f < 0.0 && !i->law->adhesive) {
-            b->state[c] = DROPPED;
-            make_affine(n, b, c);
+        } else if (b->slope[c] * way + b->offset[c] < 0.0 &&
+                   !cr_network_interaction(n, b->member[c])->law->adhesive) {
+            b->state[c] = CR_BLOCK_DROPPED;
+            b->slope[c] = b->offset[c] = 0.0;
             changed = true;
         }
     }
@@ -217,7 +215,7 @@ static bool let_go(const cr_network *n, cr_block *b) {
 static void settle(cr_network *n, cr_block *b, int c) {
     cr_interaction *i = cr_network_interaction(n, b->member[c]);
     double way = b->way[c], psi = i->psi;
-    if (b->state[c] == NOTHING) {
+    if (b->state[c] == CR_BLOCK_NOTHING) {
         i->resting = false;
         i->force = i->loss = 0.0;
         move_on(i, way);
@@ -227,14 +225,14 @@ static void settle(cr_network *n, cr_block *b, int c) {
     i->loss = 0.5 * b->a[c] * way * way;
     if (i->kind == CR_INTERACTION_SPRING) {
         cr_spring_settle(i, way);
-    } else if (b->state[c] == DROPPED) {
+    } else if (b->state[c] == CR_BLOCK_DROPPED) {
         const cr_law_ops *ops = i->law->type->ops;
         i->force = 0.0;
         i->psi = cr_min(psi, 0.5 * (ops->psi(i->law, i->before + way) + ops->psi(i->law, i->x)));
         i->loss = 0.5 * (psi - i->psi) * (psi + i->psi);
     } else {
         double after = psi + 0.5 * b->g[c] * way;
-        if (b->state[c] == EMPTIES && fabs(after) < 1e-12 * psi) after = 0.0;
+        if (b->state[c] == CR_BLOCK_EMPTIES && fabs(after) < 1e-12 * psi) after = 0.0;
         i->psi = i->mode == CR_PSI_PREDICTED && !i->law->two_sided ? fabs(after) : after;
     }
     act(n, i);
@@ -244,12 +242,11 @@ static void settle(cr_network *n, cr_block *b, int c) {
 // Those that empty, with the others as they are, then all.
 static void solve(cr_network *n, cr_block *b) {
     if (b->few) {
-        for (int c = 0; c < b->count; c++) b->few->emptied[c] = b->state[c] == EMPTIES;
         cr_block_few_solve(b, empty, n);
         return;
     }
     for (int c = 0; c < b->count; c++)
-        if (b->state[c] == EMPTIES) empty(n, b, c, cr_block_solve_without(b, c));
+        if (b->state[c] == CR_BLOCK_EMPTIES) empty(n, b, c, cr_block_solve_without(b, c));
     cr_block_solve(b);
 }
 
@@ -257,12 +254,8 @@ static void step_together(cr_network *n, cr_block *b) {
     int m = b->count, passes = 0;
     bool quiet = true;
     for (int c = 0; c < m; c++) {
-        cr_interaction *i = cr_network_interaction(n, b->member[c]);
-        read_step(i);
-        b->reach[c] = i->reach;
-        choose(n, b, c);
-        make_affine(n, b, c);
-        quiet = quiet && b->state[c] == NOTHING;
+        begin(n, b, c);
+        quiet = quiet && b->state[c] == CR_BLOCK_NOTHING;
     }
     bool changed = true;
     while (changed && !quiet && passes < m + 3) {

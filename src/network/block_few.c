@@ -23,8 +23,8 @@ bool cr_block_make_few(const cr_network *n, cr_block *b) {
     b->few = cr_arena_take(n->arena, 1, sizeof *b->few);
     if (!b->few) return false;
     b->few->width = width;
-    for (int i = 0; i < m; i++)
-        for (int j = 0; j < m; j++) b->few->c[i][j] = cr_block_mobility(b, i, j);
+    for (int c = 0; c < m; c++)
+        for (int i = 0; i <= width && c + i < m; i++) b->few->c[c][i] = cr_block_mobility(b, c, c + i);
     return true;
 }
 
@@ -33,32 +33,15 @@ typedef struct window {
     double c[WIDE][WIDE], way[WIDE];
 } window;
 
-// Those that act and those that are emptied, and behind them members that do not exist, without mobilities.
+// From the first to the last that acts or is emptied.
 typedef struct line {
-    int count, member[FEW + WIDE];
-    double c[FEW + WIDE][WIDE + 1], reach[FEW + WIDE]; // of each with the i-th behind it
+    int begin, end;
     window right[FEW + 1]; // members k - 1, k - 2, ... k - width while those from k on act
     double row[FEW][WIDE + 1], way[FEW], per[FEW]; // of each, while those before it act; 1/(1 + a c)
 } line;
 
-CR_FOR_WIDTH void list_members(const cr_block *b, line *l, int width) {
-    const cr_block_few *f = b->few;
-    int m = 0;
-    for (int c = 0; c < b->count; c++) {
-        l->member[m] = c;
-        m += b->slope[c] > 0.0 || f->emptied[c];
-    }
-    for (int i = 0; i < width; i++) {
-        l->member[m + i] = FEW;
-        l->reach[m + i] = 0.0;
-        for (int j = 0; j < width; j++) l->c[m + i][j] = 0.0;
-    }
-    for (int k = 0; k < m; k++) {
-        const double *from = f->c[l->member[k]];
-        l->reach[k] = b->reach[l->member[k]];
-        for (int i = 0; i <= width; i++) l->c[k][i] = from[l->member[k + i]];
-    }
-    l->count = m;
+CR_FOR_WIDTH bool is_in(const cr_block *b, int c) {
+    return b->slope[c] > 0.0 || b->state[c] == CR_BLOCK_EMPTIES;
 }
 
 // What a contact does once it acts: the stiffness that others meet in it, and its force while they stay.
@@ -66,7 +49,7 @@ typedef struct action {
     double stiffness, force, per;
 } action;
 
-static inline action act(const cr_block *b, int member, double c, double r) {
+CR_FOR_WIDTH action act(const cr_block *b, int member, double c, double r) {
     double a = b->slope[member], per = 1.0 / (1.0 + a * c);
     return (action){a * per, (a * r + b->offset[member]) * per, per};
 }
@@ -86,101 +69,117 @@ CR_FOR_WIDTH void move_window(const window *w, window *next, int width, const do
 
 // From the right down to what the first that is emptied needs.
 CR_FOR_WIDTH void take_in_right(const cr_block *b, line *l, int width) {
-    int m = l->count, first = 0;
-    while (first < m && !b->few->emptied[l->member[first]]) first++;
-    if (first + width > m) return;
-    window *w = &l->right[m];
+    const cr_block_few *f = b->few;
+    int first = l->begin;
+    while (first < l->end && b->state[first] != CR_BLOCK_EMPTIES) first++;
+    if (first + width > l->end) return;
+    window *w = &l->right[l->end];
     for (int i = 0; i < width; i++) {
-        for (int j = i; j < width; j++) w->c[i][j] = l->c[m - 1 - j][j - i];
-        w->way[i] = l->reach[m - 1 - i];
+        for (int j = i; j < width; j++) w->c[i][j] = f->c[l->end - 1 - j][j - i];
+        w->way[i] = b->reach[l->end - 1 - i];
     }
-    for (int k = m - 1; k >= first + width; k--) {
+    for (int k = l->end - 1; k >= first + width; k--, w--) {
         double row[WIDE + 1], fresh[WIDE];
-        const double *last = l->c[k - width];
+        const double *last = f->c[k - width];
         for (int i = 0; i < width; i++) {
             row[i] = w->c[0][i];
             fresh[i] = last[width - 1 - i];
         }
         row[width] = last[width];
-        action by = act(b, l->member[k], w->c[0][0], w->way[0]);
-        move_window(w, w - 1, width, row, by, fresh, l->reach[k - width]);
-        w--;
+        move_window(w, w - 1, width, row, act(b, k, w->c[0][0], w->way[0]), fresh, b->reach[k - width]);
     }
 }
 
-// What the k-th feels and would go when all others act; `left` has those before it.
-CR_FOR_WIDTH double meet(cr_block *b, const line *l, int k, const window *left, int width) {
+// What member c feels and would go when all others act; `left` has those before it.
+CR_FOR_WIDTH double meet(cr_block *b, const line *l, int c, const window *left, int width) {
+    const cr_block_few *f = b->few;
+    const window *right = &l->right[c + width];
     window w;
-    const window *right = &l->right[k + width < l->count ? k + width : l->count];
-    bool apart = k + width > l->count; // none is behind the window
+    bool none = c + width > l->end; // is behind the window
     for (int i = 0; i < width; i++) {
         for (int j = i; j < width; j++)
             w.c[i][j] =
-                left->c[i][j] + (apart ? 0.0 : right->c[width - 1 - j][width - 1 - i] - l->c[k + i][j - i]);
-        w.way[i] = left->way[i] + (apart ? 0.0 : right->way[width - 1 - i] - l->reach[k + i]);
+                left->c[i][j] + (none ? 0.0 : right->c[width - 1 - j][width - 1 - i] - f->c[c + i][j - i]);
+        w.way[i] = left->way[i] + (none ? 0.0 : right->way[width - 1 - i] - b->reach[c + i]);
     }
     for (int e = width - 1; e > 0; e--) {
-        if (k + e >= l->count) continue;
-        action by = act(b, l->member[k + e], w.c[e][e], w.way[e]);
+        if (c + e >= l->end || !(b->slope[c + e] > 0.0)) continue;
+        action by = act(b, c + e, w.c[e][e], w.way[e]);
         for (int i = 0; i < e; i++) {
             double met = by.stiffness * w.c[i][e];
             for (int j = i; j < e; j++) w.c[i][j] -= met * w.c[j][e];
             w.way[i] -= by.force * w.c[i][e];
         }
     }
-    b->way[l->member[k]] = w.way[0];
+    b->way[c] = w.way[0];
     return w.c[0][0];
 }
 
+CR_FOR_WIDTH double reach_of(const cr_block *b, int c) {
+    return c < b->count ? b->reach[c] : 0.0;
+}
+
 CR_FOR_WIDTH void take_in_left(cr_block *b, line *l, cr_block_met *met, const void *context, int width) {
+    const cr_block_few *f = b->few;
     window w;
     for (int i = 0; i < width; i++) {
-        for (int j = i; j < width; j++) w.c[i][j] = l->c[i][j - i];
-        w.way[i] = l->reach[i];
+        for (int j = i; j < width; j++) w.c[i][j] = f->c[l->begin + i][j - i];
+        w.way[i] = reach_of(b, l->begin + i);
     }
-    for (int k = 0; k < l->count; k++) {
-        int c = l->member[k];
+    for (int k = l->begin; k < l->end; k++) {
         double *row = l->row[k], fresh[WIDE];
-        if (b->few->emptied[c]) met(context, b, c, meet(b, l, k, &w, width));
+        if (b->state[k] == CR_BLOCK_EMPTIES) met(context, b, k, meet(b, l, k, &w, width));
         for (int i = 0; i < width; i++) {
             row[i] = w.c[0][i];
-            fresh[i] = l->c[k + 1 + i][width - 1 - i];
+            fresh[i] = f->c[k + 1 + i][width - 1 - i];
         }
-        row[width] = l->c[k][width];
-        action by = act(b, c, w.c[0][0], w.way[0]);
+        row[width] = f->c[k][width];
+        action by = act(b, k, w.c[0][0], w.way[0]);
         l->way[k] = w.way[0];
         l->per[k] = by.per;
-        move_window(&w, &w, width, row, by, fresh, l->reach[k + width]);
+        move_window(&w, &w, width, row, by, fresh, reach_of(b, k + width));
     }
 }
 
-// The last has its way once all are taken in, and then one after the other back to the first.
+// The last has its way once all are taken in, and then one after the other back to the first; those outside
+// follow.
 CR_FOR_WIDTH void go_back(cr_block *b, const line *l, int width) {
-    double force[FEW + WIDE];
-    for (int i = 0; i < width; i++) force[l->count + i] = 0.0;
-    for (int k = l->count - 1; k >= 0; k--) {
-        int c = l->member[k];
-        double way = l->way[k] - l->row[k][0] * b->offset[c];
+    const cr_block_few *f = b->few;
+    double forces[WIDE + FEW + WIDE], *force = forces + WIDE;
+    for (int i = 0; i < width; i++) force[l->begin - 1 - i] = force[l->end + i] = 0.0;
+    for (int k = l->end - 1; k >= l->begin; k--) {
+        double way = l->way[k] - l->row[k][0] * b->offset[k];
         for (int i = 1; i <= width; i++) way -= l->row[k][i] * force[k + i];
-        b->way[c] = way * l->per[k];
-        force[k] = b->slope[c] * b->way[c] + b->offset[c];
+        b->way[k] = way * l->per[k];
+        force[k] = b->slope[k] * b->way[k] + b->offset[k];
     }
     for (int c = 0; c < b->count; c++) {
-        if (b->slope[c] > 0.0 || b->few->emptied[c]) continue;
+        if (c == l->begin) c = l->end;
+        if (c >= b->count) break;
         b->way[c] = b->reach[c];
-        for (int k = 0; k < l->count; k++) b->way[c] -= b->few->c[c][l->member[k]] * force[k];
+        for (int k = l->begin; k < l->end; k++) {
+            int apart = c < k ? k - c : c - k;
+            if (apart <= width) b->way[c] -= f->c[c < k ? c : k][apart] * force[k];
+        }
     }
 }
 
 CR_FOR_WIDTH void solve(cr_block *b, cr_block_met *met, const void *context, int width) {
     line l;
-    list_members(b, &l, width);
+    l.begin = 0;
+    l.end = b->count;
+    while (l.begin < l.end && !is_in(b, l.begin)) l.begin++;
+    while (l.end > l.begin && !is_in(b, l.end - 1)) l.end--;
     take_in_right(b, &l, width);
     take_in_left(b, &l, met, context, width);
     go_back(b, &l, width);
 }
 
+CR_CLONES static void solve_narrow(cr_block *b, cr_block_met *met, const void *context) {
+    solve(b, met, context, NARROW);
+}
+
 void cr_block_few_solve(cr_block *b, cr_block_met *met, const void *context) {
-    if (b->few->width == NARROW) solve(b, met, context, NARROW);
+    if (b->few->width == NARROW) solve_narrow(b, met, context);
     else solve(b, met, context, b->few->width);
 }

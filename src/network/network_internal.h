@@ -57,10 +57,13 @@ typedef struct cr_block_triple {
 // Up to 16 contacts of which none moves more than the seventh behind it (block_few.c): its mobilities.
 enum { CR_BLOCK_FEW = 16, CR_BLOCK_WIDE = 7 };
 typedef struct cr_block_few {
-    int width; // how far they reach
-    double c[CR_BLOCK_FEW][CR_BLOCK_FEW + 1]; // the last column is 0
-    bool emptied[CR_BLOCK_FEW]; // set by who solves the block
+    int width;                                                 // how far they reach
+    double c[CR_BLOCK_FEW + CR_BLOCK_WIDE][CR_BLOCK_WIDE + 1]; // of each with the i-th behind it
 } cr_block_few;
+
+// What a member of a block does: a contact that must not pull presses or is given the gradient that empties
+// its psi; everything else holds as it is, has been dropped because it would pull, or is apart.
+enum { CR_BLOCK_PRESSES, CR_BLOCK_EMPTIES, CR_BLOCK_HOLDS, CR_BLOCK_DROPPED, CR_BLOCK_NOTHING };
 
 // Several interactions that move each other: solved together. Most are coupled with their neighbours alone.
 typedef struct cr_block {
@@ -73,12 +76,12 @@ typedef struct cr_block {
     double *mobility;                         // and how much, entry by entry
     cr_skyline skyline;                       // of `matrix`
     double *reach, *slope, *offset, *way;     // of the members: way without forces, force, way
-    double *g, *a;                            // of contacts: gradient and damper
+    double *psi, *g, *a;                      // of contacts: before the step, gradient and damper
     double *matrix, *root, *right, *response; // work space
     double *factored;                         // slopes of which `matrix` holds the factors
     int *acting;                              // members that these factors are of
-    int *rank; // for each member, how many of them are before it; behind the last, how many there are
-    int *state;
+    int *rank;  // for each member, how many of them are before it; behind the last, how many there are
+    int *state; // CR_BLOCK_PRESSES, ...
 } cr_block;
 
 typedef struct cr_bow {
@@ -256,7 +259,7 @@ void cr_block_make_triple(cr_block *block);
 void cr_block_solve_triple(cr_block *block, int without);
 double cr_block_triple_compliance(const cr_block *block, int member);
 // A block of a few contacts, if it is that; false when there is no memory. All their ways, as by
-// cr_block_solve; before, each that is `emptied` is told in turn, its way being that without its force and
+// cr_block_solve; before, each that is emptied is told in turn, its way being that without its force and
 // `compliance` what it feels, and may then change its own force.
 typedef void cr_block_met(const void *context, cr_block *block, int member, double compliance);
 bool cr_block_make_few(const cr_network *network, cr_block *block);

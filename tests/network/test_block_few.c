@@ -37,7 +37,7 @@ static void draw(cr_block *b, uint64_t *state) {
         b->reach[c] = 1e-4 * noise(state);
         b->slope[c] = kind < -0.5 ? 0.0 : fabs(stiff);
         b->offset[c] = kind < -0.5 ? 0.0 : 1e-4 * fabs(stiff) * (1.0 + noise(state));
-        b->few->emptied[c] = kind > 0.3;
+        b->state[c] = kind > 0.3 ? CR_BLOCK_EMPTIES : CR_BLOCK_PRESSES;
     }
 }
 
@@ -95,14 +95,14 @@ static void met(const void *context, cr_block *b, int c, double felt) {
 }
 
 // Errors of ways, over the greatest term of what is solved, and of compliances, over the mobility.
-static double errors(cr_block *b, const bool *emptied) {
+static double errors(cr_block *b) {
     long double way[CR_BLOCK_FEW];
     comparison with = {0.0, greatest_term(b)}, *context = &with;
     if (b->few) {
         cr_block_few_solve(b, met, &context);
     } else {
         for (int c = 0; c < b->count; c++)
-            if (emptied[c]) compare(b, c, cr_block_solve_without(b, c), &with);
+            if (b->state[c] == CR_BLOCK_EMPTIES) compare(b, c, cr_block_solve_without(b, c), &with);
         cr_block_solve(b);
     }
     reference(b, -1, way, NULL);
@@ -135,9 +135,9 @@ static void check(int count, double apart, int width, uint64_t *state, account *
     cr_block_few *few = b->few;
     for (int k = 0; k < TEST_AMOUNT(500, 100); k++) {
         draw(b, state);
-        add(few_contacts, errors(b, few->emptied));
+        add(few_contacts, errors(b));
         b->few = NULL;
-        add(general, errors(b, few->emptied));
+        add(general, errors(b));
         b->few = few;
     }
     cr_arena_free(arena);
