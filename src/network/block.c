@@ -69,6 +69,7 @@ static double barrier_work(const cr_interaction *i) {
 }
 
 static void push_single(const cr_single *s, double force) {
+    if (s->push == 0.0) return;
     double change = s->push * (s->sign * force);
     s->element->d_next[s->at] += change;
     s->element->u_next[s->at] += change;
