@@ -77,8 +77,11 @@ static void push_single(const cr_single *s, double force) {
 
 static void push_ends(const cr_network *n, const cr_interaction *i) {
     for (int e = 0; e < i->end_count; e++) {
+        const cr_end *end = &i->end[e];
         if (i->single[e].one) push_single(&i->single[e], -i->force);
-        else cr_end_push(n, &i->end[e], -i->force);
+        else if (end->port.in_line && !end->body)
+            cr_port_line_push(&end->port, end->sign * -i->force, end->element->d_next, end->element->u_next);
+        else cr_end_push(n, end, -i->force);
     }
 }
 
@@ -182,8 +185,8 @@ static void begin(const cr_network *n, cr_block *b, int c) {
 
 // The gradient with which psi of contact c ends at zero, the others as they are: its way without its own
 // force and what it feels are known.
-static void empty(const void *network, cr_block *b, int c, double compliance) {
-    (void)network;
+static void empty(const void *nothing, cr_block *b, int c, double compliance) {
+    (void)nothing;
     double psi = b->psi[c], reach = b->way[c];
     bool apart = b->a[c] == 0.0 && b->g[c] == 0.0;
     bool can_return = reach < 0.0 || 4.0 * compliance * psi * psi > reach * reach;
@@ -215,7 +218,7 @@ static bool let_go(const cr_network *n, cr_block *b) {
 
 static void settle(cr_network *n, cr_block *b, int c) {
     cr_interaction *i = cr_network_interaction(n, b->member[c]);
-    double way = b->way[c], psi = i->psi;
+    double way = b->way[c], psi = b->psi[c];
     if (b->state[c] == CR_BLOCK_NOTHING) {
         i->resting = false;
         i->force = i->loss = 0.0;
@@ -234,20 +237,20 @@ static void settle(cr_network *n, cr_block *b, int c) {
     } else {
         double after = psi + 0.5 * b->g[c] * way;
         if (b->state[c] == CR_BLOCK_EMPTIES && fabs(after) < 1e-12 * psi) after = 0.0;
-        i->psi = i->mode == CR_PSI_PREDICTED && !i->law->two_sided ? fabs(after) : after;
+        i->psi = b->state[c] <= CR_BLOCK_EMPTIES ? fabs(after) : after;
     }
     act(n, i);
     move_on(i, way);
 }
 
 // Those that empty, with the others as they are, then all.
-static void solve(cr_network *n, cr_block *b) {
+static void solve(cr_block *b) {
     if (b->few) {
-        cr_block_few_solve(b, empty, n);
+        cr_block_few_solve(b, empty, NULL);
         return;
     }
     for (int c = 0; c < b->count; c++)
-        if (b->state[c] == CR_BLOCK_EMPTIES) empty(n, b, c, cr_block_solve_without(b, c));
+        if (b->state[c] == CR_BLOCK_EMPTIES) empty(NULL, b, c, cr_block_solve_without(b, c));
     cr_block_solve(b);
 }
 
@@ -260,7 +263,7 @@ static void step_together(cr_network *n, cr_block *b) {
     }
     bool changed = true;
     while (changed && !quiet && passes < m + 3) {
-        solve(n, b);
+        solve(b);
         changed = let_go(n, b);
         passes++;
     }
