@@ -115,16 +115,12 @@ CR_FOR_WIDTH double meet(cr_block *b, const line *l, int c, const window *left, 
     return w.c[0][0];
 }
 
-CR_FOR_WIDTH double reach_of(const cr_block *b, int c) {
-    return c < b->count ? b->reach[c] : 0.0;
-}
-
 CR_FOR_WIDTH void take_in_left(cr_block *b, line *l, cr_block_met *met, const void *context, int width) {
     const cr_block_few *f = b->few;
     window w;
     for (int i = 0; i < width; i++) {
         for (int j = i; j < width; j++) w.c[i][j] = f->c[l->begin + i][j - i];
-        w.way[i] = reach_of(b, l->begin + i);
+        w.way[i] = b->reach[l->begin + i];
     }
     for (int k = l->begin; k < l->end; k++) {
         double *row = l->row[k], fresh[WIDE];
@@ -137,30 +133,30 @@ CR_FOR_WIDTH void take_in_left(cr_block *b, line *l, cr_block_met *met, const vo
         action by = act(b, k, w.c[0][0], w.way[0]);
         l->way[k] = w.way[0];
         l->per[k] = by.per;
-        move_window(&w, &w, width, row, by, fresh, reach_of(b, k + width));
+        move_window(&w, &w, width, row, by, fresh, b->reach[k + width]);
     }
 }
 
-// The last has its way once all are taken in, and then one after the other back to the first; those outside
-// follow.
-CR_FOR_WIDTH void go_back(cr_block *b, const line *l, int width) {
-    const cr_block_few *f = b->few;
-    double forces[WIDE + FEW + WIDE], *force = forces + WIDE;
-    for (int i = 0; i < width; i++) force[l->begin - 1 - i] = force[l->end + i] = 0.0;
+// The last has its way once all are taken in, and then one after the other back to the first.
+CR_FOR_WIDTH void go_back(cr_block *b, const line *l, double *force, int width) {
     for (int k = l->end - 1; k >= l->begin; k--) {
         double way = l->way[k] - l->row[k][0] * b->offset[k];
         for (int i = 1; i <= width; i++) way -= l->row[k][i] * force[k + i];
         b->way[k] = way * l->per[k];
         force[k] = b->slope[k] * b->way[k] + b->offset[k];
     }
-    for (int c = 0; c < b->count; c++) {
-        if (c == l->begin) c = l->end;
-        if (c >= b->count) break;
+}
+
+// Those before the line and behind it do not act.
+CR_FOR_WIDTH void follow(cr_block *b, const line *l, const double *force, int width) {
+    const cr_block_few *f = b->few;
+    for (int c = 0; c < l->begin; c++) {
         b->way[c] = b->reach[c];
-        for (int k = l->begin; k < l->end; k++) {
-            int apart = c < k ? k - c : c - k;
-            if (apart <= width) b->way[c] -= f->c[c < k ? c : k][apart] * force[k];
-        }
+        for (int i = l->begin - c; i <= width; i++) b->way[c] -= f->c[c][i] * force[c + i];
+    }
+    for (int c = l->end; c < b->count; c++) {
+        b->way[c] = b->reach[c];
+        for (int i = c - l->end + 1; i <= width && i <= c; i++) b->way[c] -= f->c[c - i][i] * force[c - i];
     }
 }
 
@@ -172,7 +168,10 @@ CR_FOR_WIDTH void solve(cr_block *b, cr_block_met *met, const void *context, int
     while (l.end > l.begin && !is_in(b, l.end - 1)) l.end--;
     take_in_right(b, &l, width);
     take_in_left(b, &l, met, context, width);
-    go_back(b, &l, width);
+    double forces[WIDE + FEW + WIDE], *force = forces + WIDE;
+    for (int i = 0; i < width; i++) force[l.begin - 1 - i] = force[l.end + i] = 0.0;
+    go_back(b, &l, force, width);
+    follow(b, &l, force, width);
 }
 
 CR_CLONES static void solve_narrow(cr_block *b, cr_block_met *met, const void *context) {
