@@ -148,6 +148,13 @@ static void make_affine(cr_block *b, int c) {
     b->offset[c] = b->g[c] * b->psi[c];
 }
 
+// Whether psi of contact c, which feels this and has this way without its own force, would end below zero:
+// psi + g way/2 with way = (reach - c offset)/(1 + slope c).
+static bool would_empty(const cr_block *b, int c, double reach, double compliance) {
+    return b->psi[c] * (1.0 + b->slope[c] * compliance) <
+           0.5 * b->g[c] * (compliance * b->offset[c] - reach);
+}
+
 // The state of contact c before anything is known of the others; NOTHING: it is apart.
 static int begin_contact(const cr_network *n, cr_block *b, int c) {
     const cr_interaction *i = cr_network_interaction(n, b->member[c]);
@@ -168,7 +175,8 @@ static int begin_contact(const cr_network *n, cr_block *b, int c) {
     }
     b->a[c] = 0.5 * r / n->h;
     make_affine(b, c);
-    return predicted && !i->law->two_sided ? CR_BLOCK_PRESSES : CR_BLOCK_HOLDS;
+    if (!predicted || i->law->two_sided) return CR_BLOCK_HOLDS;
+    return b->few && would_empty(b, c, i->reach, i->compliance) ? CR_BLOCK_LOOSENS : CR_BLOCK_PRESSES;
 }
 
 static void begin(const cr_network *n, cr_block *b, int c) {
@@ -188,6 +196,11 @@ static void begin(const cr_network *n, cr_block *b, int c) {
 static void empty(const void *nothing, cr_block *b, int c, double compliance) {
     (void)nothing;
     double psi = b->psi[c], reach = b->way[c];
+    if (b->state[c] == CR_BLOCK_LOOSENS && !would_empty(b, c, reach, compliance)) {
+        b->state[c] = CR_BLOCK_PRESSES;
+        return;
+    }
+    b->state[c] = CR_BLOCK_EMPTIES;
     bool apart = b->a[c] == 0.0 && b->g[c] == 0.0;
     bool can_return = reach < 0.0 || 4.0 * compliance * psi * psi > reach * reach;
     double shrink = 1.0 / (1.0 + b->a[c] * compliance);

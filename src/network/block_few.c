@@ -40,8 +40,12 @@ typedef struct line {
     double row[FEW][WIDE + 1], way[FEW], per[FEW]; // of each, while those before it act; 1/(1 + a c)
 } line;
 
+CR_FOR_WIDTH bool is_told(const cr_block *b, int c) {
+    return b->state[c] == CR_BLOCK_EMPTIES || b->state[c] == CR_BLOCK_LOOSENS;
+}
+
 CR_FOR_WIDTH bool is_in(const cr_block *b, int c) {
-    return b->slope[c] > 0.0 || b->state[c] == CR_BLOCK_EMPTIES;
+    return b->slope[c] > 0.0 || is_told(b, c);
 }
 
 // What a contact does once it acts: the stiffness that others meet in it, and its force while they stay.
@@ -71,7 +75,7 @@ CR_FOR_WIDTH void move_window(const window *w, window *next, int width, const do
 CR_FOR_WIDTH void take_in_right(const cr_block *b, line *l, int width) {
     const cr_block_few *f = b->few;
     int first = l->begin;
-    while (first < l->end && b->state[first] != CR_BLOCK_EMPTIES) first++;
+    while (first < l->end && !is_told(b, first)) first++;
     if (first + width > l->end) return;
     window *w = &l->right[l->end];
     for (int i = 0; i < width; i++) {
@@ -124,7 +128,7 @@ CR_FOR_WIDTH void take_in_left(cr_block *b, line *l, cr_block_met *met, const vo
     }
     for (int k = l->begin; k < l->end; k++) {
         double *row = l->row[k], fresh[WIDE];
-        if (b->state[k] == CR_BLOCK_EMPTIES) met(context, b, k, meet(b, l, k, &w, width));
+        if (is_told(b, k)) met(context, b, k, meet(b, l, k, &w, width));
         for (int i = 0; i < width; i++) {
             row[i] = w.c[0][i];
             fresh[i] = f->c[k + 1 + i][width - 1 - i];

@@ -63,7 +63,7 @@ typedef struct cr_block_few {
 
 // What a member of a block does: a contact that must not pull presses or is given the gradient that empties
 // its psi; everything else holds as it is, has been dropped because it would pull, or is apart.
-enum { CR_BLOCK_PRESSES, CR_BLOCK_EMPTIES, CR_BLOCK_HOLDS, CR_BLOCK_DROPPED, CR_BLOCK_NOTHING };
+enum { CR_BLOCK_PRESSES, CR_BLOCK_LOOSENS, CR_BLOCK_EMPTIES, CR_BLOCK_HOLDS, CR_BLOCK_DROPPED, CR_BLOCK_NOTHING };
 
 // Several interactions that move each other: solved together. Most are coupled with their neighbours alone.
 typedef struct cr_block {
