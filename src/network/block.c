@@ -75,7 +75,7 @@ static void push_single(const cr_single *s, double force) {
     s->element->u_next[s->at] += change;
 }
 
-static void push_ends(const cr_network *n, const cr_interaction *i) {
+static inline void push_ends(const cr_network *n, const cr_interaction *i) {
     for (int e = 0; e < i->end_count; e++) {
         const cr_end *end = &i->end[e];
         if (i->single[e].one) push_single(&i->single[e], -i->force);
@@ -86,8 +86,6 @@ static void push_ends(const cr_network *n, const cr_interaction *i) {
 }
 
 void cr_interaction_book(cr_network *n, cr_interaction *i) {
-    if (i->one_sided) n->force_least = cr_min(n->force_least, i->force);
-    if (!n->booking) return;
     i->lost += i->loss;
     if (i->on_wall && i->force != 0.0) n->work += barrier_work(i);
 }
@@ -96,7 +94,7 @@ void cr_interaction_book(cr_network *n, cr_interaction *i) {
 static void act(cr_network *n, cr_interaction *i) {
     i->resting = false;
     if (i->force != 0.0) push_ends(n, i);
-    cr_interaction_book(n, i);
+    cr_interaction_tell(n, i);
 }
 
 // The books hold the depths of the next sample, for springs and for what is read from outside.
@@ -151,8 +149,7 @@ static void make_affine(cr_block *b, int c) {
 // Whether psi of contact c, which feels this and has this way without its own force, would end below zero:
 // psi + g way/2 with way = (reach - c offset)/(1 + slope c).
 static bool would_empty(const cr_block *b, int c, double reach, double compliance) {
-    return b->psi[c] * (1.0 + b->slope[c] * compliance) <
-           0.5 * b->g[c] * (compliance * b->offset[c] - reach);
+    return b->psi[c] * (1.0 + b->slope[c] * compliance) < 0.5 * b->g[c] * (compliance * b->offset[c] - reach);
 }
 
 // The state of contact c before anything is known of the others; NOTHING: it is apart.
@@ -161,8 +158,10 @@ static int begin_contact(const cr_network *n, cr_block *b, int c) {
     double x_free = i->before + i->reach, r;
     bool predicted = i->mode == CR_PSI_PREDICTED, apart = i->x <= 0.0 && x_free <= 0.0 && !i->law->two_sided;
     b->psi[c] = i->psi;
-    b->slope[c] = b->offset[c] = b->g[c] = b->a[c] = 0.0;
-    if (predicted && apart) return i->psi > 0.0 ? CR_BLOCK_EMPTIES : CR_BLOCK_NOTHING;
+    if (predicted && apart) {
+        b->slope[c] = b->offset[c] = b->g[c] = b->a[c] = 0.0;
+        return i->psi > 0.0 ? CR_BLOCK_EMPTIES : CR_BLOCK_NOTHING;
+    }
     if (predicted) {
         cr_psi_segment way = cr_psi_predict(i->law, i->before, x_free);
         b->g[c] = way.gradient;

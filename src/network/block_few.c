@@ -99,12 +99,14 @@ CR_FOR_WIDTH double meet(cr_block *b, const line *l, int c, const window *left, 
     const cr_block_few *f = b->few;
     const window *right = &l->right[c + width];
     window w;
-    bool none = c + width > l->end; // is behind the window
     for (int i = 0; i < width; i++) {
+        for (int j = i; j < width; j++) w.c[i][j] = left->c[i][j];
+        w.way[i] = left->way[i];
+    }
+    for (int i = 0; c + width <= l->end && i < width; i++) { // else none is behind the window
         for (int j = i; j < width; j++)
-            w.c[i][j] =
-                left->c[i][j] + (none ? 0.0 : right->c[width - 1 - j][width - 1 - i] - f->c[c + i][j - i]);
-        w.way[i] = left->way[i] + (none ? 0.0 : right->way[width - 1 - i] - b->reach[c + i]);
+            w.c[i][j] += right->c[width - 1 - j][width - 1 - i] - f->c[c + i][j - i];
+        w.way[i] += right->way[width - 1 - i] - b->reach[c + i];
     }
     for (int e = width - 1; e > 0; e--) {
         if (c + e >= l->end || !(b->slope[c + e] > 0.0)) continue;

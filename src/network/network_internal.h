@@ -252,6 +252,10 @@ int cr_network_step_row(cr_network *network, cr_interaction *first, int count);
 // The coming step of one that no other moves; what its force and loss bring to the books.
 void cr_interaction_step_alone(cr_network *network, cr_interaction *interaction);
 void cr_interaction_book(cr_network *network, cr_interaction *interaction);
+static inline void cr_interaction_tell(cr_network *network, cr_interaction *interaction) {
+    if (interaction->one_sided) network->force_least = cr_min(network->force_least, interaction->force);
+    if (network->booking) cr_interaction_book(network, interaction);
+}
 // Displacements of the ends on elements that update them in place, before they do.
 void cr_network_read_in_place(cr_network *network);
 // A block of three, once its mobilities are known (block_triple.c).
