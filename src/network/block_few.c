@@ -33,11 +33,12 @@ typedef struct window {
     double c[WIDE][WIDE], way[WIDE];
 } window;
 
-// From the first to the last that acts or is emptied.
+// From the first to the last that acts or is emptied: members k, k + 1, ... k + width - 1 while those before
+// k act; k - 1, k - 2, ... k - width while those from k on do; 1/(1 + a c) of each.
 typedef struct line {
     int begin, end;
-    window right[FEW + 1]; // members k - 1, k - 2, ... k - width while those from k on act
-    double row[FEW][WIDE + 1], way[FEW], per[FEW]; // of each, while those before it act; 1/(1 + a c)
+    window left[FEW + 1], right[FEW + 1];
+    double per[FEW];
 } line;
 
 CR_FOR_WIDTH bool is_told(const cr_block *b, int c) {
@@ -58,16 +59,16 @@ CR_FOR_WIDTH action act(const cr_block *b, int member, double c, double r) {
     return (action){a * per, (a * r + b->offset[member]) * per, per};
 }
 
-// The window one further, row[1], ... row[width] being the mobilities between the first of the old one, whose
-// action this is, and the next ones. Nobody has moved the last of the new one: `fresh` are its mobilities
-// with those before it and its own, and it has this reach.
-CR_FOR_WIDTH void move_window(const window *w, window *next, int width, const double *row, action by,
-                              const double *fresh, double reach) {
+// The window one further, once the first of the old one acts. Nobody has moved the last of the new one:
+// `edge` is its mobility with that first, `fresh` those with the others before it and its own, and it has
+// this reach.
+CR_FOR_WIDTH void move_window(const window *restrict w, window *restrict next, int width, action by,
+                              double edge, const double *fresh, double reach) {
     for (int i = 0; i < width; i++) {
-        double met = by.stiffness * row[i + 1];
+        double own = i + 1 < width ? w->c[0][i + 1] : edge, met = by.stiffness * own;
         for (int j = i; j < width; j++)
-            next->c[i][j] = (j + 1 < width ? w->c[i + 1][j + 1] : fresh[i]) - met * row[j + 1];
-        next->way[i] = (i + 1 < width ? w->way[i + 1] : reach) - by.force * row[i + 1];
+            next->c[i][j] = j + 1 < width ? w->c[i + 1][j + 1] - met * w->c[0][j + 1] : fresh[i] - met * edge;
+        next->way[i] = (i + 1 < width ? w->way[i + 1] : reach) - by.force * own;
     }
 }
 
@@ -83,30 +84,25 @@ CR_FOR_WIDTH void take_in_right(const cr_block *b, line *l, int width) {
         w->way[i] = b->reach[l->end - 1 - i];
     }
     for (int k = l->end - 1; k >= first + width; k--, w--) {
-        double row[WIDE + 1], fresh[WIDE];
+        double fresh[WIDE];
         const double *last = f->c[k - width];
-        for (int i = 0; i < width; i++) {
-            row[i] = w->c[0][i];
-            fresh[i] = last[width - 1 - i];
-        }
-        row[width] = last[width];
-        move_window(w, w - 1, width, row, act(b, k, w->c[0][0], w->way[0]), fresh, b->reach[k - width]);
+        for (int i = 0; i < width; i++) fresh[i] = last[width - 1 - i];
+        move_window(w, w - 1, width, act(b, k, w->c[0][0], w->way[0]), last[width], fresh,
+                    b->reach[k - width]);
     }
 }
 
-// What member c feels and would go when all others act; `left` has those before it.
-CR_FOR_WIDTH double meet(cr_block *b, const line *l, int c, const window *left, int width) {
+// What member c feels and would go when all others act.
+CR_FOR_WIDTH double meet(cr_block *b, const line *l, int c, int width) {
     const cr_block_few *f = b->few;
-    const window *right = &l->right[c + width];
+    const window *left = &l->left[c], *right = &l->right[c + width];
+    bool none = c + width > l->end; // is behind the window
     window w;
     for (int i = 0; i < width; i++) {
-        for (int j = i; j < width; j++) w.c[i][j] = left->c[i][j];
-        w.way[i] = left->way[i];
-    }
-    for (int i = 0; c + width <= l->end && i < width; i++) { // else none is behind the window
         for (int j = i; j < width; j++)
-            w.c[i][j] += right->c[width - 1 - j][width - 1 - i] - f->c[c + i][j - i];
-        w.way[i] += right->way[width - 1 - i] - b->reach[c + i];
+            w.c[i][j] =
+                left->c[i][j] + (none ? 0.0 : right->c[width - 1 - j][width - 1 - i] - f->c[c + i][j - i]);
+        w.way[i] = left->way[i] + (none ? 0.0 : right->way[width - 1 - i] - b->reach[c + i]);
     }
     for (int e = width - 1; e > 0; e--) {
         if (c + e >= l->end || !(b->slope[c + e] > 0.0)) continue;
@@ -123,31 +119,28 @@ CR_FOR_WIDTH double meet(cr_block *b, const line *l, int c, const window *left, 
 
 CR_FOR_WIDTH void take_in_left(cr_block *b, line *l, cr_block_met *met, const void *context, int width) {
     const cr_block_few *f = b->few;
-    window w;
+    window *w = &l->left[l->begin];
     for (int i = 0; i < width; i++) {
-        for (int j = i; j < width; j++) w.c[i][j] = f->c[l->begin + i][j - i];
-        w.way[i] = b->reach[l->begin + i];
+        for (int j = i; j < width; j++) w->c[i][j] = f->c[l->begin + i][j - i];
+        w->way[i] = b->reach[l->begin + i];
     }
-    for (int k = l->begin; k < l->end; k++) {
-        double *row = l->row[k], fresh[WIDE];
-        if (is_told(b, k)) met(context, b, k, meet(b, l, k, &w, width));
-        for (int i = 0; i < width; i++) {
-            row[i] = w.c[0][i];
-            fresh[i] = f->c[k + 1 + i][width - 1 - i];
-        }
-        row[width] = f->c[k][width];
-        action by = act(b, k, w.c[0][0], w.way[0]);
-        l->way[k] = w.way[0];
+    for (int k = l->begin; k < l->end; k++, w++) {
+        double fresh[WIDE];
+        if (is_told(b, k)) met(context, b, k, meet(b, l, k, width));
+        for (int i = 0; i < width; i++) fresh[i] = f->c[k + 1 + i][width - 1 - i];
+        action by = act(b, k, w->c[0][0], w->way[0]);
         l->per[k] = by.per;
-        move_window(&w, &w, width, row, by, fresh, b->reach[k + width]);
+        move_window(w, w + 1, width, by, f->c[k][width], fresh, b->reach[k + width]);
     }
 }
 
 // The last has its way once all are taken in, and then one after the other back to the first.
 CR_FOR_WIDTH void go_back(cr_block *b, const line *l, double *force, int width) {
     for (int k = l->end - 1; k >= l->begin; k--) {
-        double way = l->way[k] - l->row[k][0] * b->offset[k];
-        for (int i = 1; i <= width; i++) way -= l->row[k][i] * force[k + i];
+        const window *w = &l->left[k];
+        double way = w->way[0] - w->c[0][0] * b->offset[k];
+        for (int i = 1; i < width; i++) way -= w->c[0][i] * force[k + i];
+        way -= b->few->c[k][width] * force[k + width];
         b->way[k] = way * l->per[k];
         force[k] = b->slope[k] * b->way[k] + b->offset[k];
     }
