@@ -63,7 +63,14 @@ typedef struct cr_block_few {
 
 // What a member of a block does: a contact that must not pull presses or is given the gradient that empties
 // its psi; everything else holds as it is, has been dropped because it would pull, or is apart.
-enum { CR_BLOCK_PRESSES, CR_BLOCK_LOOSENS, CR_BLOCK_EMPTIES, CR_BLOCK_HOLDS, CR_BLOCK_DROPPED, CR_BLOCK_NOTHING };
+enum {
+    CR_BLOCK_PRESSES,
+    CR_BLOCK_LOOSENS,
+    CR_BLOCK_EMPTIES,
+    CR_BLOCK_HOLDS,
+    CR_BLOCK_DROPPED,
+    CR_BLOCK_NOTHING
+};
 
 // Several interactions that move each other: solved together. Most are coupled with their neighbours alone.
 typedef struct cr_block {
@@ -263,8 +270,8 @@ void cr_block_make_triple(cr_block *block);
 void cr_block_solve_triple(cr_block *block, int without);
 double cr_block_triple_compliance(const cr_block *block, int member);
 // A block of a few contacts, if it is that; false when there is no memory. All their ways, as by
-// cr_block_solve; before, each that is emptied is told in turn, its way being that without its force and
-// `compliance` what it feels, and may then change its own force.
+// cr_block_solve; before, each that is emptied or loosens is told in turn, its way being that without its
+// force and `compliance` what it feels, and may then change its state and its force.
 typedef void cr_block_met(const void *context, cr_block *block, int member, double compliance);
 bool cr_block_make_few(const cr_network *network, cr_block *block);
 void cr_block_few_solve(cr_block *block, cr_block_met *met, const void *context);
