@@ -132,8 +132,12 @@ cr_status cr_element_locate(const cr_element *element, const double *where, cr_p
 
 cr_status cr_port_take(const cr_element *element, int room, cr_arena *arena, cr_port *port, cr_error *error) {
     size_t size = (size_t)room;
-    *port = (cr_port){0, cr_arena_take(arena, size, sizeof(int)), cr_arena_take(arena, size, sizeof(double)),
-                      cr_arena_take(arena, size, sizeof(double)), false, false};
+    *port = (cr_port){0,
+                      cr_arena_take(arena, size, sizeof(int)),
+                      cr_arena_take(arena, size, sizeof(double)),
+                      cr_arena_take(arena, size, sizeof(double)),
+                      false,
+                      false};
     if (port->at && port->read && port->push) return CR_OK;
     return cr_fail(error, CR_ERR_MEMORY, element->type->name, "no memory for a port");
 }

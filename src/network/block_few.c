@@ -11,7 +11,7 @@
 enum { FEW = CR_BLOCK_FEW, WIDE = CR_BLOCK_WIDE, NARROW = 3 };
 
 // Compiled twice: for NARROW, without loops over the width, and for any.
-#define CR_FOR_WIDTH static inline __attribute__((always_inline))
+#define FOR_WIDTH static inline __attribute__((always_inline))
 
 bool cr_block_make_few(const cr_network *n, cr_block *b) {
     int m = b->count, width = NARROW;
@@ -37,15 +37,15 @@ typedef struct window {
 // k act; k - 1, k - 2, ... k - width while those from k on do; 1/(1 + a c) of each.
 typedef struct line {
     int begin, end;
-    window left[FEW + 1], right[FEW + 1];
+    window left[FEW + 1], right[FEW + WIDE];
     double per[FEW];
 } line;
 
-CR_FOR_WIDTH bool is_told(const cr_block *b, int c) {
+FOR_WIDTH bool is_told(const cr_block *b, int c) {
     return b->state[c] == CR_BLOCK_EMPTIES || b->state[c] == CR_BLOCK_LOOSENS;
 }
 
-CR_FOR_WIDTH bool is_in(const cr_block *b, int c) {
+FOR_WIDTH bool is_in(const cr_block *b, int c) {
     return b->slope[c] > 0.0 || is_told(b, c);
 }
 
@@ -54,7 +54,7 @@ typedef struct action {
     double stiffness, force, per;
 } action;
 
-CR_FOR_WIDTH action act(const cr_block *b, int member, double c, double r) {
+FOR_WIDTH action act(const cr_block *b, int member, double c, double r) {
     double a = b->slope[member], per = 1.0 / (1.0 + a * c);
     return (action){a * per, (a * r + b->offset[member]) * per, per};
 }
@@ -62,8 +62,8 @@ CR_FOR_WIDTH action act(const cr_block *b, int member, double c, double r) {
 // The window one further, once the first of the old one acts. Nobody has moved the last of the new one:
 // `edge` is its mobility with that first, `fresh` those with the others before it and its own, and it has
 // this reach.
-CR_FOR_WIDTH void move_window(const window *restrict w, window *restrict next, int width, action by,
-                              double edge, const double *fresh, double reach) {
+FOR_WIDTH void move_window(const window *restrict w, window *restrict next, int width, action by, double edge,
+                           const double *fresh, double reach) {
     for (int i = 0; i < width; i++) {
         double own = i + 1 < width ? w->c[0][i + 1] : edge, met = by.stiffness * own;
         for (int j = i; j < width; j++)
@@ -73,7 +73,7 @@ CR_FOR_WIDTH void move_window(const window *restrict w, window *restrict next, i
 }
 
 // From the right down to what the first that is emptied needs.
-CR_FOR_WIDTH void take_in_right(const cr_block *b, line *l, int width) {
+FOR_WIDTH void take_in_right(const cr_block *b, line *l, int width) {
     const cr_block_few *f = b->few;
     int first = l->begin;
     while (first < l->end && !is_told(b, first)) first++;
@@ -93,7 +93,7 @@ CR_FOR_WIDTH void take_in_right(const cr_block *b, line *l, int width) {
 }
 
 // What member c feels and would go when all others act.
-CR_FOR_WIDTH double meet(cr_block *b, const line *l, int c, int width) {
+FOR_WIDTH double meet(cr_block *b, const line *l, int c, int width) {
     const cr_block_few *f = b->few;
     const window *left = &l->left[c], *right = &l->right[c + width];
     bool none = c + width > l->end; // is behind the window
@@ -117,7 +117,7 @@ CR_FOR_WIDTH double meet(cr_block *b, const line *l, int c, int width) {
     return w.c[0][0];
 }
 
-CR_FOR_WIDTH void take_in_left(cr_block *b, line *l, cr_block_met *met, const void *context, int width) {
+FOR_WIDTH void take_in_left(cr_block *b, line *l, cr_block_met *met, const void *context, int width) {
     const cr_block_few *f = b->few;
     window *w = &l->left[l->begin];
     for (int i = 0; i < width; i++) {
@@ -135,7 +135,7 @@ CR_FOR_WIDTH void take_in_left(cr_block *b, line *l, cr_block_met *met, const vo
 }
 
 // The last has its way once all are taken in, and then one after the other back to the first.
-CR_FOR_WIDTH void go_back(cr_block *b, const line *l, double *force, int width) {
+FOR_WIDTH void go_back(cr_block *b, const line *l, double *force, int width) {
     for (int k = l->end - 1; k >= l->begin; k--) {
         const window *w = &l->left[k];
         double way = w->way[0] - w->c[0][0] * b->offset[k];
@@ -147,7 +147,7 @@ CR_FOR_WIDTH void go_back(cr_block *b, const line *l, double *force, int width) 
 }
 
 // Those before the line and behind it do not act.
-CR_FOR_WIDTH void follow(cr_block *b, const line *l, const double *force, int width) {
+FOR_WIDTH void follow(cr_block *b, const line *l, const double *force, int width) {
     const cr_block_few *f = b->few;
     for (int c = 0; c < l->begin; c++) {
         b->way[c] = b->reach[c];
@@ -159,7 +159,7 @@ CR_FOR_WIDTH void follow(cr_block *b, const line *l, const double *force, int wi
     }
 }
 
-CR_FOR_WIDTH void solve(cr_block *b, cr_block_met *met, const void *context, int width) {
+FOR_WIDTH void solve(cr_block *b, cr_block_met *met, const void *context, int width) {
     line l;
     l.begin = 0;
     l.end = b->count;

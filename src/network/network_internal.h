@@ -61,8 +61,9 @@ typedef struct cr_block_few {
     double c[CR_BLOCK_FEW + CR_BLOCK_WIDE][CR_BLOCK_WIDE + 1]; // of each with the i-th behind it
 } cr_block_few;
 
-// What a member of a block does: a contact that must not pull presses or is given the gradient that empties
-// its psi; everything else holds as it is, has been dropped because it would pull, or is apart.
+// What a member of a block does: a contact that must not pull presses, presses although alone it would let
+// go, or is given the gradient that empties its psi; everything else holds as it is, has been dropped because
+// it would pull, or is apart.
 enum {
     CR_BLOCK_PRESSES,
     CR_BLOCK_LOOSENS,
