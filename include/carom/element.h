@@ -21,6 +21,7 @@ typedef struct cr_port {
     int *at;
     double *read, *push;
     bool in_rows; // four rows of four points side by side
+    bool in_line; // of a line: four points side by side, those behind the last with read = push = 0
 } cr_port;
 
 // Ready-made objects: where a point is when its coordinates are left out, and where one listens.

@@ -126,14 +126,18 @@ cr_status cr_element_locate(const cr_element *element, const double *where, cr_p
         if (!(where[i] >= 0.0 && where[i] <= 1.0))
             return cr_fail(error, CR_ERR_RANGE, "at", "needs 0 to 1 along the %s, got %g",
                            element->type->name, where[i]);
-    port->in_rows = false;
+    port->in_rows = port->in_line = false;
     return element->type->locate(element, where, port, error);
 }
 
 cr_status cr_port_take(const cr_element *element, int room, cr_arena *arena, cr_port *port, cr_error *error) {
     size_t size = (size_t)room;
-    *port = (cr_port){0, cr_arena_take(arena, size, sizeof(int)), cr_arena_take(arena, size, sizeof(double)),
-                      cr_arena_take(arena, size, sizeof(double)), false};
+    *port = (cr_port){0,
+                      cr_arena_take(arena, size, sizeof(int)),
+                      cr_arena_take(arena, size, sizeof(double)),
+                      cr_arena_take(arena, size, sizeof(double)),
+                      false,
+                      false};
     if (port->at && port->read && port->push) return CR_OK;
     return cr_fail(error, CR_ERR_MEMORY, element->type->name, "no memory for a port");
 }
@@ -188,6 +192,10 @@ void cr_element_push(cr_element *element, const cr_port *port, double force) {
     }
     if (port->in_rows) {
         cr_port_rows_push(port, force, element->d_next, element->u_next);
+        return;
+    }
+    if (port->in_line) {
+        cr_port_line_push(port, force, element->d_next, element->u_next);
         return;
     }
     for (int i = 0; i < port->count; i++) {

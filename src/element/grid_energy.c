@@ -114,6 +114,16 @@ static int cubic_weights(double x, int n, double *weights) {
     return start;
 }
 
+// Points of a line that are nearly as many as a vector has.
+static void align(cr_port *port) {
+    int last = port->count - 1;
+    port->in_line = last >= CR_GRID_VECTOR - 2 && port->at[last] == port->at[0] + last;
+    for (int k = port->count; port->in_line && k < CR_GRID_VECTOR; k++) {
+        port->at[k] = port->at[0] + k;
+        port->read[k] = port->push[k] = 0.0;
+    }
+}
+
 cr_status cr_grid_locate(const cr_element *e, const double *where, cr_port *port, cr_error *error) {
     const cr_grid *g = &e->grid;
     double wx[4], wy[4] = {1.0}, push = e->h * e->h / (e->mass * (1.0 + e->sigma0 * e->h));
@@ -131,6 +141,7 @@ cr_status cr_grid_locate(const cr_element *e, const double *where, cr_port *port
             port->push[port->count++] = push * read / (share(g, i, 0) * share(g, j, 1));
         }
     port->in_rows = port->count == CR_PORT_ROWS;
+    if (!g->n[1]) align(port);
     if (port->count == 0)
         return cr_fail(error, CR_ERR_INPUT, "at", "this point of the %s is held and cannot move",
                        e->type->name);

@@ -18,6 +18,12 @@ double cr_port_floats_sum(const cr_port *port, const float *a);
 cr_port_pair cr_port_floats_sums(const cr_port *port, const float *a, const float *b);
 void cr_port_floats_push(const cr_port *port, double force, float *a, float *b);
 
+static inline void cr_port_line_push(const cr_port *port, double force, double *a, double *b) {
+    cr_vector change = *cr_vector_at(port->push) * force;
+    *cr_vector_to(a + port->at[0]) += change;
+    *cr_vector_to(b + port->at[0]) += change;
+}
+
 // Everything else one by one.
 static inline double cr_port_sum(const cr_port *port, const double *a) {
     if (port->in_rows) return cr_port_rows_sum(port, a);

@@ -4,8 +4,6 @@
 #include "element/port.h"
 #include "network/network_internal.h"
 
-enum { NOTHING, PRESSES, EMPTIES, DROPPED };
-
 // Displacement of an end before the step, its changes over the last and the coming one.
 static cr_end_motion read_end(const cr_end *end) {
     if (end->body) return cr_end_read(end);
@@ -71,21 +69,23 @@ static double barrier_work(const cr_interaction *i) {
 }
 
 static void push_single(const cr_single *s, double force) {
+    if (s->push == 0.0) return;
     double change = s->push * (s->sign * force);
     s->element->d_next[s->at] += change;
     s->element->u_next[s->at] += change;
 }
 
-static void push_ends(const cr_network *n, const cr_interaction *i) {
+static inline void push_ends(const cr_network *n, const cr_interaction *i) {
     for (int e = 0; e < i->end_count; e++) {
+        const cr_end *end = &i->end[e];
         if (i->single[e].one) push_single(&i->single[e], -i->force);
-        else cr_end_push(n, &i->end[e], -i->force);
+        else if (end->port.in_line && !end->body)
+            cr_port_line_push(&end->port, end->sign * -i->force, end->element->d_next, end->element->u_next);
+        else cr_end_push(n, end, -i->force);
     }
 }
 
 void cr_interaction_book(cr_network *n, cr_interaction *i) {
-    if (i->one_sided) n->force_least = cr_min(n->force_least, i->force);
-    if (!n->booking) return;
     i->lost += i->loss;
     if (i->on_wall && i->force != 0.0) n->work += barrier_work(i);
 }
@@ -94,7 +94,7 @@ void cr_interaction_book(cr_network *n, cr_interaction *i) {
 static void act(cr_network *n, cr_interaction *i) {
     i->resting = false;
     if (i->force != 0.0) push_ends(n, i);
-    cr_interaction_book(n, i);
+    cr_interaction_tell(n, i);
 }
 
 // The books hold the depths of the next sample, for springs and for what is read from outside.
@@ -140,23 +140,29 @@ void cr_interaction_step_alone(cr_network *n, cr_interaction *i) {
 
 // --- several interactions together ---
 
-// Gradient and damper of contact c, before anything is known of the others.
-static void choose(cr_network *n, cr_block *b, int c) {
-    cr_interaction *i = cr_network_interaction(n, b->member[c]);
-    b->state[c] = PRESSES;
-    b->g[c] = b->a[c] = 0.0;
-    if (i->kind == CR_INTERACTION_SPRING) {
-        cr_spring_affine(i, &b->slope[c], &b->offset[c]);
-        return;
+// The force of contact c as its gradient and damper have it: f = slope way + offset.
+static void make_affine(cr_block *b, int c) {
+    b->slope[c] = 0.25 * b->g[c] * b->g[c] + b->a[c];
+    b->offset[c] = b->g[c] * b->psi[c];
+}
+
+// Whether psi of contact c, which feels this and has this way without its own force, would end below zero:
+// psi + g way/2 with way = (reach - c offset)/(1 + slope c).
+static bool would_empty(const cr_block *b, int c, double reach, double compliance) {
+    return b->psi[c] * (1.0 + b->slope[c] * compliance) < 0.5 * b->g[c] * (compliance * b->offset[c] - reach);
+}
+
+// The state of contact c before anything is known of the others; NOTHING: it is apart.
+static int begin_contact(const cr_network *n, cr_block *b, int c) {
+    const cr_interaction *i = cr_network_interaction(n, b->member[c]);
+    double x_free = i->before + i->reach, r;
+    bool predicted = i->mode == CR_PSI_PREDICTED, apart = i->x <= 0.0 && x_free <= 0.0 && !i->law->two_sided;
+    b->psi[c] = i->psi;
+    if (predicted && apart) {
+        b->slope[c] = b->offset[c] = b->g[c] = b->a[c] = 0.0;
+        return i->psi > 0.0 ? CR_BLOCK_EMPTIES : CR_BLOCK_NOTHING;
     }
-    double x_free = i->before + i->reach;
-    bool apart = i->x <= 0.0 && x_free <= 0.0 && !i->law->two_sided;
-    if (i->mode == CR_PSI_PREDICTED && apart) {
-        b->state[c] = i->psi > 0.0 ? EMPTIES : NOTHING;
-        return;
-    }
-    double r;
-    if (i->mode == CR_PSI_PREDICTED) {
+    if (predicted) {
         cr_psi_segment way = cr_psi_predict(i->law, i->before, x_free);
         b->g[c] = way.gradient;
         r = way.damping;
@@ -167,46 +173,55 @@ static void choose(cr_network *n, cr_block *b, int c) {
         r = i->law->lambda > 0.0 ? i->law->type->ops->damping(i->law, i->x) : 0.0;
     }
     b->a[c] = 0.5 * r / n->h;
+    make_affine(b, c);
+    if (!predicted || i->law->two_sided) return CR_BLOCK_HOLDS;
+    return b->few && would_empty(b, c, i->reach, i->compliance) ? CR_BLOCK_LOOSENS : CR_BLOCK_PRESSES;
 }
 
-// The force of interaction c as it stands: f = slope way + offset. Springs keep theirs.
-static void make_affine(const cr_network *n, cr_block *b, int c) {
-    const cr_interaction *i = cr_network_interaction(n, b->member[c]);
-    if (i->kind == CR_INTERACTION_SPRING) return;
-    bool acts = b->state[c] == PRESSES || b->state[c] == EMPTIES;
-    b->slope[c] = acts ? 0.25 * b->g[c] * b->g[c] + b->a[c] : 0.0;
-    b->offset[c] = acts ? b->g[c] * i->psi : 0.0;
+static void begin(const cr_network *n, cr_block *b, int c) {
+    cr_interaction *i = cr_network_interaction(n, b->member[c]);
+    read_step(i);
+    b->reach[c] = i->reach;
+    if (i->kind == CR_INTERACTION_CONTACT) {
+        b->state[c] = begin_contact(n, b, c);
+        return;
+    }
+    b->state[c] = CR_BLOCK_HOLDS;
+    cr_spring_affine(i, &b->slope[c], &b->offset[c]);
 }
 
-// The gradient with which psi of contact c ends at zero, the others as they are.
-static void empty(const cr_network *n, cr_block *b, int c) {
-    const cr_interaction *i = cr_network_interaction(n, b->member[c]);
-    double compliance = cr_block_solve_without(b, c), reach = b->way[c];
+// The gradient with which psi of contact c ends at zero, the others as they are: its way without its own
+// force and what it feels are known.
+static void empty(const void *nothing, cr_block *b, int c, double compliance) {
+    (void)nothing;
+    double psi = b->psi[c], reach = b->way[c];
+    if (b->state[c] == CR_BLOCK_LOOSENS && !would_empty(b, c, reach, compliance)) {
+        b->state[c] = CR_BLOCK_PRESSES;
+        return;
+    }
+    b->state[c] = CR_BLOCK_EMPTIES;
     bool apart = b->a[c] == 0.0 && b->g[c] == 0.0;
-    bool can_return = reach < 0.0 || 4.0 * compliance * i->psi * i->psi > reach * reach;
+    bool can_return = reach < 0.0 || 4.0 * compliance * psi * psi > reach * reach;
     double shrink = 1.0 / (1.0 + b->a[c] * compliance);
-    bool gives = i->psi > 0.0 && (!apart || can_return);
-    b->g[c] = gives ? cr_psi_release_gradient(i->psi, shrink * reach, shrink * compliance, 2.0) : 0.0;
+    bool gives = psi > 0.0 && (!apart || can_return);
+    b->g[c] = gives ? cr_psi_release_gradient(psi, shrink * reach, shrink * compliance, 2.0) : 0.0;
     if (!gives) b->a[c] = 0.0;
-    make_affine(n, b, c);
+    make_affine(b, c);
 }
 
 // What a solution shows to be impossible is changed; true if something was.
 static bool let_go(const cr_network *n, cr_block *b) {
     bool changed = false;
     for (int c = 0; c < b->count; c++) {
-        if (b->state[c] == NOTHING || b->state[c] == DROPPED) continue;
-        const cr_interaction *i = cr_network_interaction(n, b->member[c]);
-        bool one_sided =
-            i->kind == CR_INTERACTION_CONTACT && i->mode == CR_PSI_PREDICTED && !i->law->two_sided;
-        if (!one_sided) continue;
-        double f = b->slope[c] * b->way[c] + b->offset[c];
-        if (b->state[c] == PRESSES && i->psi + 0.5 * b->g[c] * b->way[c] < 0.0) {
-            b->state[c] = EMPTIES;
+        if (b->state[c] > CR_BLOCK_EMPTIES) continue;
+        double way = b->way[c];
+        if (b->state[c] == CR_BLOCK_PRESSES && b->psi[c] + 0.5 * b->g[c] * way < 0.0) {
+            b->state[c] = CR_BLOCK_EMPTIES;
             changed = true;
-        } else if (f < 0.0 && !i->law->adhesive) {
-            b->state[c] = DROPPED;
-            make_affine(n, b, c);
+        } else if (b->slope[c] * way + b->offset[c] < 0.0 &&
+                   !cr_network_interaction(n, b->member[c])->law->adhesive) {
+            b->state[c] = CR_BLOCK_DROPPED;
+            b->slope[c] = b->offset[c] = 0.0;
             changed = true;
         }
     }
@@ -215,8 +230,8 @@ static bool let_go(const cr_network *n, cr_block *b) {
 
 static void settle(cr_network *n, cr_block *b, int c) {
     cr_interaction *i = cr_network_interaction(n, b->member[c]);
-    double way = b->way[c], psi = i->psi;
-    if (b->state[c] == NOTHING) {
+    double way = b->way[c], psi = b->psi[c];
+    if (b->state[c] == CR_BLOCK_NOTHING) {
         i->resting = false;
         i->force = i->loss = 0.0;
         move_on(i, way);
@@ -226,26 +241,28 @@ static void settle(cr_network *n, cr_block *b, int c) {
     i->loss = 0.5 * b->a[c] * way * way;
     if (i->kind == CR_INTERACTION_SPRING) {
         cr_spring_settle(i, way);
-    } else if (b->state[c] == DROPPED) {
+    } else if (b->state[c] == CR_BLOCK_DROPPED) {
         const cr_law_ops *ops = i->law->type->ops;
         i->force = 0.0;
         i->psi = cr_min(psi, 0.5 * (ops->psi(i->law, i->before + way) + ops->psi(i->law, i->x)));
         i->loss = 0.5 * (psi - i->psi) * (psi + i->psi);
     } else {
         double after = psi + 0.5 * b->g[c] * way;
-        if (b->state[c] == EMPTIES && fabs(after) < 1e-12 * psi) after = 0.0;
-        i->psi = i->mode == CR_PSI_PREDICTED && !i->law->two_sided ? fabs(after) : after;
+        if (b->state[c] == CR_BLOCK_EMPTIES && fabs(after) < 1e-12 * psi) after = 0.0;
+        i->psi = b->state[c] <= CR_BLOCK_EMPTIES ? fabs(after) : after;
     }
     act(n, i);
     move_on(i, way);
 }
 
 // Those that empty, with the others as they are, then all.
-static void solve(cr_network *n, cr_block *b) {
-    for (int c = 0; b->few && c < b->count; c++) b->few->emptied[c] = b->state[c] == EMPTIES;
-    if (b->few) cr_block_few_reduce(b);
+static void solve(cr_block *b) {
+    if (b->few) {
+        cr_block_few_solve(b, empty, NULL);
+        return;
+    }
     for (int c = 0; c < b->count; c++)
-        if (b->state[c] == EMPTIES) empty(n, b, c);
+        if (b->state[c] == CR_BLOCK_EMPTIES) empty(NULL, b, c, cr_block_solve_without(b, c));
     cr_block_solve(b);
 }
 
@@ -253,16 +270,12 @@ static void step_together(cr_network *n, cr_block *b) {
     int m = b->count, passes = 0;
     bool quiet = true;
     for (int c = 0; c < m; c++) {
-        cr_interaction *i = cr_network_interaction(n, b->member[c]);
-        read_step(i);
-        b->reach[c] = i->reach;
-        choose(n, b, c);
-        make_affine(n, b, c);
-        quiet = quiet && b->state[c] == NOTHING;
+        begin(n, b, c);
+        quiet = quiet && b->state[c] == CR_BLOCK_NOTHING;
     }
     bool changed = true;
     while (changed && !quiet && passes < m + 3) {
-        solve(n, b);
+        solve(b);
         changed = let_go(n, b);
         passes++;
     }

@@ -1,154 +1,183 @@
-// Blocks of a few contacts, in rows of fixed length. What presses (P) is eliminated first, with M = I + S C S
-// = L L^T of block_solve.c; what is emptied (E), whose slopes change in turn, then feels
-//     T = C_EE - l^T l,  d = r_E - l^T y,  l = L^-1 S C_PE,  y = L^-1 S r,  r = D - C offset
-// and each of them is found from this small rest instead of from all (derivation N10).
+// Blocks of a few contacts of which each moves at most the `width` next ones, as those along a string do.
+// Contact k with f = a way + e, that feels c and would go r without what is behind it, acts with
+//     f = (a r + e)/(1 + a c),   way = (r - c e)/(1 + a c)
+// and those that it moves by c_ik then feel and would go
+//     c_ij - c_ik a/(1 + a c) c_kj,   r_i - c_ik f
+// (derivation N10: the Schur complement, one contact at a time and without roots). Contacts are taken in from
+// the left; each that is emptied, whose slopes change in turn, meets there what was taken in from the right
+// before.
 #include "network/network_internal.h"
 
-enum { FEW = CR_BLOCK_FEW };
+enum { FEW = CR_BLOCK_FEW, WIDE = CR_BLOCK_WIDE, NARROW = 3 };
+
+// Compiled twice: for NARROW, without loops over the width, and for any.
+#define FOR_WIDTH static inline __attribute__((always_inline))
 
 bool cr_block_make_few(const cr_network *n, cr_block *b) {
-    for (int c = 0; c < b->count; c++)
+    int m = b->count, width = NARROW;
+    for (int c = 0; c < m; c++) {
         if (cr_network_interaction(n, b->member[c])->kind != CR_INTERACTION_CONTACT) return true;
-    if (b->count <= 3 || b->count > FEW) return true;
+        if (c - b->skyline.first[c] > width) width = c - b->skyline.first[c];
+    }
+    if (m <= NARROW || m > FEW || width > WIDE) return true;
     b->few = cr_arena_take(n->arena, 1, sizeof *b->few);
     if (!b->few) return false;
-    for (int i = 0; i < b->count; i++)
-        for (int j = 0; j < b->count; j++) b->few->c[i][j] = cr_block_mobility(b, i, j);
+    b->few->width = width;
+    for (int c = 0; c < m; c++)
+        for (int i = 0; i <= width && c + i < m; i++) b->few->c[c][i] = cr_block_mobility(b, c, c + i);
     return true;
 }
 
-// from - a b
-static inline double less(double from, const double *a, const double *b, int count) {
-    for (int i = 0; i < count; i++) from -= a[i] * b[i];
-    return from;
+// Neighbours: mobilities between the i-th and the j-th, i <= j, and their ways, while some of the others act.
+typedef struct window {
+    double c[WIDE][WIDE], way[WIDE];
+} window;
+
+// From the first to the last that acts or is emptied: members k, k + 1, ... k + width - 1 while those before
+// k act; k - 1, k - 2, ... k - width while those from k on do; 1/(1 + a c) of each.
+typedef struct line {
+    int begin, end;
+    window left[FEW + 1], right[FEW + WIDE];
+    double per[FEW];
+} line;
+
+FOR_WIDTH bool is_told(const cr_block *b, int c) {
+    return b->state[c] == CR_BLOCK_EMPTIES || b->state[c] == CR_BLOCK_LOOSENS;
 }
 
-static void list_members(cr_block *b) {
-    cr_block_few *f = b->few;
-    f->count = 0;
-    for (int c = 0; c < b->count; c++)
-        if (b->slope[c] > 0.0 && !f->emptied[c]) f->order[f->count++] = c;
-    f->pressing = f->count;
-    for (int c = 0; c < b->count; c++)
-        if (f->emptied[c]) f->order[f->count++] = c;
+FOR_WIDTH bool is_in(const cr_block *b, int c) {
+    return b->slope[c] > 0.0 || is_told(b, c);
 }
 
-// Way of c by the offsets of those that press.
-static double free_way(const cr_block *b, int c) {
+// What a contact does once it acts: the stiffness that others meet in it, and its force while they stay.
+typedef struct action {
+    double stiffness, force, per;
+} action;
+
+FOR_WIDTH action act(const cr_block *b, int member, double c, double r) {
+    double a = b->slope[member], per = 1.0 / (1.0 + a * c);
+    return (action){a * per, (a * r + b->offset[member]) * per, per};
+}
+
+// The window one further, once the first of the old one acts. Nobody has moved the last of the new one:
+// `edge` is its mobility with that first, `fresh` those with the others before it and its own, and it has
+// this reach.
+FOR_WIDTH void move_window(const window *restrict w, window *restrict next, int width, action by, double edge,
+                           const double *fresh, double reach) {
+    for (int i = 0; i < width; i++) {
+        double own = i + 1 < width ? w->c[0][i + 1] : edge, met = by.stiffness * own;
+        for (int j = i; j < width; j++)
+            next->c[i][j] = j + 1 < width ? w->c[i + 1][j + 1] - met * w->c[0][j + 1] : fresh[i] - met * edge;
+        next->way[i] = (i + 1 < width ? w->way[i + 1] : reach) - by.force * own;
+    }
+}
+
+// From the right down to what the first that is emptied needs.
+FOR_WIDTH void take_in_right(const cr_block *b, line *l, int width) {
     const cr_block_few *f = b->few;
-    double way = b->reach[c];
-    for (int i = 0; i < f->pressing; i++) way -= f->c[c][f->order[i]] * b->offset[f->order[i]];
-    return way;
-}
-
-void cr_block_few_reduce(cr_block *b) {
-    cr_block_few *f = b->few;
-    list_members(b);
-    int p = f->pressing;
-    for (int i = 0; i < f->count; i++) {
-        int c = f->order[i], columns = i < p ? i : p;
-        double root = i < p ? sqrt(b->slope[c]) : 1.0, *row = f->l[i];
-        for (int j = 0; j < columns; j++)
-            row[j] = less(root * f->c[c][f->order[j]] * f->root[j], row, f->l[j], j) * f->per[j];
-        f->root[i] = root;
-        f->y[i] = less(root * free_way(b, c), row, f->y, columns);
-        for (int j = p; j <= i; j++)
-            f->rest[i - p][j - p] = f->rest[j - p][i - p] = less(f->c[c][f->order[j]], row, f->l[j], p);
-        if (i >= p) continue;
-        f->per[i] = 1.0 / sqrt(less(root * f->c[c][c] * root + 1.0, row, row, i));
-        f->y[i] *= f->per[i];
+    int first = l->begin;
+    while (first < l->end && !is_told(b, first)) first++;
+    if (first + width > l->end) return;
+    window *w = &l->right[l->end];
+    for (int i = 0; i < width; i++) {
+        for (int j = i; j < width; j++) w->c[i][j] = f->c[l->end - 1 - j][j - i];
+        w->way[i] = b->reach[l->end - 1 - i];
+    }
+    for (int k = l->end - 1; k >= first + width; k--, w--) {
+        double fresh[WIDE];
+        const double *last = f->c[k - width];
+        for (int i = 0; i < width; i++) fresh[i] = last[width - 1 - i];
+        move_window(w, w - 1, width, act(b, k, w->c[0][0], w->way[0]), last[width], fresh,
+                    b->reach[k - width]);
     }
 }
 
-// Factors of what is emptied and acts, but for one.
-typedef struct factors {
-    int count, at[FEW]; // as they are numbered in T
-    double l[FEW][FEW], per[FEW], root[FEW], z[FEW];
-} factors;
-
-static int emptied(const cr_block_few *f, int e) {
-    return f->order[f->pressing + e];
-}
-
-// Way of the e-th by the offsets of all others that are emptied, but for one.
-static double rest_way(const cr_block *b, int e, int without) {
+// What member c feels and would go when all others act.
+FOR_WIDTH double meet(cr_block *b, const line *l, int c, int width) {
     const cr_block_few *f = b->few;
-    double way = f->y[f->pressing + e];
-    for (int j = 0; j < f->count - f->pressing; j++)
-        if (j != without) way -= f->rest[e][j] * b->offset[emptied(f, j)];
-    return way;
+    const window *left = &l->left[c], *right = &l->right[c + width];
+    bool none = c + width > l->end; // is behind the window
+    window w;
+    for (int i = 0; i < width; i++) {
+        for (int j = i; j < width; j++)
+            w.c[i][j] =
+                left->c[i][j] + (none ? 0.0 : right->c[width - 1 - j][width - 1 - i] - f->c[c + i][j - i]);
+        w.way[i] = left->way[i] + (none ? 0.0 : right->way[width - 1 - i] - b->reach[c + i]);
+    }
+    for (int e = width - 1; e > 0; e--) {
+        if (c + e >= l->end || !(b->slope[c + e] > 0.0)) continue;
+        action by = act(b, c + e, w.c[e][e], w.way[e]);
+        for (int i = 0; i < e; i++) {
+            double met = by.stiffness * w.c[i][e];
+            for (int j = i; j < e; j++) w.c[i][j] -= met * w.c[j][e];
+            w.way[i] -= by.force * w.c[i][e];
+        }
+    }
+    b->way[c] = w.way[0];
+    return w.c[0][0];
 }
 
-// Row of L of the e-th with the factors so far.
-static void eliminate(const cr_block_few *f, const factors *s, int e, double root, double *row) {
-    for (int j = 0; j < s->count; j++)
-        row[j] = less(root * f->rest[e][s->at[j]] * s->root[j], row, s->l[j], j) * s->per[j];
-}
-
-static void factor(const cr_block *b, int without, factors *s) {
+FOR_WIDTH void take_in_left(cr_block *b, line *l, cr_block_met *met, const void *context, int width) {
     const cr_block_few *f = b->few;
-    s->count = 0;
-    for (int e = 0; e < f->count - f->pressing; e++) {
-        double slope = b->slope[emptied(f, e)], root = sqrt(slope);
-        if (e == without || !(slope > 0.0)) continue;
-        int i = s->count;
-        double *row = s->l[i];
-        eliminate(f, s, e, root, row);
-        s->at[i] = e;
-        s->root[i] = root;
-        s->per[i] = 1.0 / sqrt(less(root * f->rest[e][e] * root + 1.0, row, row, i));
-        s->z[i] = less(root * rest_way(b, e, without), row, s->z, i) * s->per[i];
-        s->count++;
+    window *w = &l->left[l->begin];
+    for (int i = 0; i < width; i++) {
+        for (int j = i; j < width; j++) w->c[i][j] = f->c[l->begin + i][j - i];
+        w->way[i] = b->reach[l->begin + i];
+    }
+    for (int k = l->begin; k < l->end; k++, w++) {
+        double fresh[WIDE];
+        if (is_told(b, k)) met(context, b, k, meet(b, l, k, width));
+        for (int i = 0; i < width; i++) fresh[i] = f->c[k + 1 + i][width - 1 - i];
+        action by = act(b, k, w->c[0][0], w->way[0]);
+        l->per[k] = by.per;
+        move_window(w, w + 1, width, by, f->c[k][width], fresh, b->reach[k + width]);
     }
 }
 
-double cr_block_few_without(cr_block *b, int c) {
+// The last has its way once all are taken in, and then one after the other back to the first.
+FOR_WIDTH void go_back(cr_block *b, const line *l, double *force, int width) {
+    for (int k = l->end - 1; k >= l->begin; k--) {
+        const window *w = &l->left[k];
+        double way = w->way[0] - w->c[0][0] * b->offset[k];
+        for (int i = 1; i < width; i++) way -= w->c[0][i] * force[k + i];
+        way -= b->few->c[k][width] * force[k + width];
+        b->way[k] = way * l->per[k];
+        force[k] = b->slope[k] * b->way[k] + b->offset[k];
+    }
+}
+
+// Those before the line and behind it do not act.
+FOR_WIDTH void follow(cr_block *b, const line *l, const double *force, int width) {
     const cr_block_few *f = b->few;
-    factors s;
-    double row[FEW];
-    int e = 0;
-    while (emptied(f, e) != c) e++;
-    factor(b, e, &s);
-    eliminate(f, &s, e, 1.0, row);
-    b->way[c] = less(rest_way(b, e, e), row, s.z, s.count);
-    return less(f->rest[e][e], row, row, s.count);
-}
-
-static double force_of(const cr_block *b, int c) {
-    return b->slope[c] * b->way[c] + b->offset[c];
-}
-
-// The ways of what acts among the emptied; takes their forces off the ways of what presses.
-static void solve_emptied(cr_block *b) {
-    cr_block_few *f = b->few;
-    factors s;
-    factor(b, -1, &s);
-    for (int i = s.count - 1; i >= 0; i--) {
-        for (int j = i + 1; j < s.count; j++) s.z[i] -= s.l[j][i] * s.z[j];
-        s.z[i] *= s.per[i];
-        b->way[emptied(f, s.at[i])] = s.z[i] / s.root[i];
-    }
-    for (int i = 0; i < s.count; i++) {
-        double force = force_of(b, emptied(f, s.at[i])), *row = f->l[f->pressing + s.at[i]];
-        for (int j = 0; j < f->pressing; j++) f->y[j] -= row[j] * force;
-    }
-}
-
-void cr_block_few_solve(cr_block *b) {
-    cr_block_few *f = b->few;
-    double force[FEW] = {0.0};
-    if (f->count > f->pressing) solve_emptied(b);
-    for (int i = f->pressing - 1; i >= 0; i--) {
-        double y = f->y[i];
-        for (int j = i + 1; j < f->pressing; j++) y -= f->l[j][i] * f->y[j];
-        f->y[i] = y * f->per[i];
-        b->way[f->order[i]] = f->y[i] / f->root[i];
-    }
-    for (int i = 0; i < f->count; i++)
-        if (b->slope[f->order[i]] > 0.0) force[i] = force_of(b, f->order[i]);
-    for (int c = 0; c < b->count; c++) {
-        if (b->slope[c] > 0.0) continue;
+    for (int c = 0; c < l->begin; c++) {
         b->way[c] = b->reach[c];
-        for (int i = 0; i < f->count; i++) b->way[c] -= f->c[c][f->order[i]] * force[i];
+        for (int i = l->begin - c; i <= width; i++) b->way[c] -= f->c[c][i] * force[c + i];
     }
+    for (int c = l->end; c < b->count; c++) {
+        b->way[c] = b->reach[c];
+        for (int i = c - l->end + 1; i <= width && i <= c; i++) b->way[c] -= f->c[c - i][i] * force[c - i];
+    }
+}
+
+FOR_WIDTH void solve(cr_block *b, cr_block_met *met, const void *context, int width) {
+    line l;
+    l.begin = 0;
+    l.end = b->count;
+    while (l.begin < l.end && !is_in(b, l.begin)) l.begin++;
+    while (l.end > l.begin && !is_in(b, l.end - 1)) l.end--;
+    take_in_right(b, &l, width);
+    take_in_left(b, &l, met, context, width);
+    double forces[WIDE + FEW + WIDE], *force = forces + WIDE;
+    for (int i = 0; i < width; i++) force[l.begin - 1 - i] = force[l.end + i] = 0.0;
+    go_back(b, &l, force, width);
+    follow(b, &l, force, width);
+}
+
+CR_CLONES static void solve_narrow(cr_block *b, cr_block_met *met, const void *context) {
+    solve(b, met, context, NARROW);
+}
+
+void cr_block_few_solve(cr_block *b, cr_block_met *met, const void *context) {
+    if (b->few->width == NARROW) solve_narrow(b, met, context);
+    else solve(b, met, context, b->few->width);
 }

@@ -170,7 +170,6 @@ static double many_compliance(cr_block *b, int c) {
 void cr_block_solve(cr_block *b) {
     if (b->closed_form && b->count == 3) cr_block_solve_triple(b, -1);
     else if (b->closed_form) solve_pair(b, -1);
-    else if (b->few) cr_block_few_solve(b);
     else {
         factor(b, (span){0, b->count}, -1);
         for (int c = 0; c < b->count; c++) b->way[c] = b->reach[c];
@@ -187,7 +186,6 @@ double cr_block_solve_without(cr_block *b, int c) {
         solve_pair(b, c);
         return pair_compliance(b, c);
     }
-    if (b->few) return cr_block_few_without(b, c);
     span s = around(b, c);
     factor(b, s, c);
     solve_many(b, s, c);

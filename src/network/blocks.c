@@ -94,7 +94,7 @@ static void join_coupled(cr_network *n, cr_near *near) {
 
 bool cr_block_take(cr_block *b, int count, cr_arena *arena) {
     size_t m = (size_t)count;
-    double **vectors[] = {&b->reach, &b->slope, &b->offset, &b->way,      &b->g,
+    double **vectors[] = {&b->reach, &b->slope, &b->offset, &b->way,      &b->psi,     &b->g,
                           &b->a,     &b->root,  &b->right,  &b->response, &b->factored};
     b->member = cr_arena_take(arena, m, sizeof(int));
     b->state = cr_arena_take(arena, m, sizeof(int));
@@ -102,7 +102,7 @@ bool cr_block_take(cr_block *b, int count, cr_arena *arena) {
     b->rank = cr_arena_take(arena, m + 1, sizeof(int));
     bool all = b->member && b->state && b->acting && b->rank;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
-        *vectors[i] = cr_arena_take(arena, m, sizeof(double));
+        *vectors[i] = cr_arena_take(arena, m + CR_BLOCK_WIDE, sizeof(double)); // block_few.c reads on
         all = all && *vectors[i];
     }
     return all;

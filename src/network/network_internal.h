@@ -54,16 +54,24 @@ typedef struct cr_block_triple {
     double c[6], l[6], factored[3];
 } cr_block_triple;
 
-// A few contacts (block_few.c): mobilities; those that press, then those that are emptied, with the rows of
-// L, one over its diagonal, roots of the slopes and y = L^-1 S r, and what the emptied ones feel of each
-// other.
-enum { CR_BLOCK_FEW = 16 };
+// Up to 16 contacts of which none moves more than the seventh behind it (block_few.c): its mobilities.
+enum { CR_BLOCK_FEW = 16, CR_BLOCK_WIDE = 7 };
 typedef struct cr_block_few {
-    double c[CR_BLOCK_FEW][CR_BLOCK_FEW], l[CR_BLOCK_FEW][CR_BLOCK_FEW], rest[CR_BLOCK_FEW][CR_BLOCK_FEW];
-    double per[CR_BLOCK_FEW], root[CR_BLOCK_FEW], y[CR_BLOCK_FEW];
-    int order[CR_BLOCK_FEW], pressing, count;
-    bool emptied[CR_BLOCK_FEW]; // by member
+    int width;                                                 // how far they reach
+    double c[CR_BLOCK_FEW + CR_BLOCK_WIDE][CR_BLOCK_WIDE + 1]; // of each with the i-th behind it
 } cr_block_few;
+
+// What a member of a block does: a contact that must not pull presses, presses although alone it would let
+// go, or is given the gradient that empties its psi; everything else holds as it is, has been dropped because
+// it would pull, or is apart.
+enum {
+    CR_BLOCK_PRESSES,
+    CR_BLOCK_LOOSENS,
+    CR_BLOCK_EMPTIES,
+    CR_BLOCK_HOLDS,
+    CR_BLOCK_DROPPED,
+    CR_BLOCK_NOTHING
+};
 
 // Several interactions that move each other: solved together. Most are coupled with their neighbours alone.
 typedef struct cr_block {
@@ -76,12 +84,12 @@ typedef struct cr_block {
     double *mobility;                         // and how much, entry by entry
     cr_skyline skyline;                       // of `matrix`
     double *reach, *slope, *offset, *way;     // of the members: way without forces, force, way
-    double *g, *a;                            // of contacts: gradient and damper
+    double *psi, *g, *a;                      // of contacts: before the step, gradient and damper
     double *matrix, *root, *right, *response; // work space
     double *factored;                         // slopes of which `matrix` holds the factors
     int *acting;                              // members that these factors are of
-    int *rank; // for each member, how many of them are before it; behind the last, how many there are
-    int *state;
+    int *rank;  // for each member, how many of them are before it; behind the last, how many there are
+    int *state; // CR_BLOCK_PRESSES, ...
 } cr_block;
 
 typedef struct cr_bow {
@@ -252,18 +260,22 @@ int cr_network_step_row(cr_network *network, cr_interaction *first, int count);
 // The coming step of one that no other moves; what its force and loss bring to the books.
 void cr_interaction_step_alone(cr_network *network, cr_interaction *interaction);
 void cr_interaction_book(cr_network *network, cr_interaction *interaction);
+static inline void cr_interaction_tell(cr_network *network, cr_interaction *interaction) {
+    if (interaction->one_sided) network->force_least = cr_min(network->force_least, interaction->force);
+    if (network->booking) cr_interaction_book(network, interaction);
+}
 // Displacements of the ends on elements that update them in place, before they do.
 void cr_network_read_in_place(cr_network *network);
 // A block of three, once its mobilities are known (block_triple.c).
 void cr_block_make_triple(cr_block *block);
 void cr_block_solve_triple(cr_block *block, int without);
 double cr_block_triple_compliance(const cr_block *block, int member);
-// A block of a few contacts, if it is that; false when there is no memory. Once per pass, with `emptied` set,
-// its factors; then what cr_block_solve_without and cr_block_solve do.
+// A block of a few contacts, if it is that; false when there is no memory. All their ways, as by
+// cr_block_solve; before, each that is emptied or loosens is told in turn, its way being that without its
+// force and `compliance` what it feels, and may then change its state and its force.
+typedef void cr_block_met(const void *context, cr_block *block, int member, double compliance);
 bool cr_block_make_few(const cr_network *network, cr_block *block);
-void cr_block_few_reduce(cr_block *block);
-double cr_block_few_without(cr_block *block, int member);
-void cr_block_few_solve(cr_block *block);
+void cr_block_few_solve(cr_block *block, cr_block_met *met, const void *context);
 // Forces of all interactions for the coming step, applied to their elements.
 void cr_network_solve_blocks(cr_network *network);
 // The ways of a block's members, from reach, slope and offset.

@@ -182,7 +182,7 @@ CR_CLONES static void step_four(cr_network *n, cr_interaction *c, const row *r, 
         i->psi = left[l];
         i->x = x[l];
         i->before = now.x[l];
-        if (p.held[l]) cr_interaction_book(n, i);
+        if (p.held[l]) cr_interaction_tell(n, i);
     }
 }
 
