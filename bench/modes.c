@@ -114,7 +114,12 @@ typedef struct problem {
 
 static double time_own(const problem *p, double *last) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
-    cr_lanczos_job job = {&p->system, p->factor, p->shift, 5e-9, p->rigid, 1, 0, NULL, NULL};
+    cr_lanczos_job job = {.system = &p->system,
+                          .factor = p->factor,
+                          .shift = p->shift,
+                          .tolerance = 5e-9,
+                          .known = p->rigid,
+                          .threads = 1};
     cr_lanczos_found found;
     double start = bench_process_now();
     cr_lanczos *l = cr_lanczos_new(&job, arena);

@@ -15,7 +15,7 @@ CR_DECLARATIONS_BEGIN
 
 // Raised when the same solid gives other modes, by another mesh or another computation: modes that were kept
 // before are then computed again.
-enum { CR_PREP_VERSION = 9 };
+enum { CR_PREP_VERSION = 10 };
 
 // Elastic material of a region. Isotropic from E and nu, or orthotropic along the axes of the mesh.
 typedef struct cr_elastic {
@@ -74,7 +74,7 @@ typedef struct cr_modal_result {
     double *vector;          // [elastic][3 nodes], u' M u = 1, all nodes of the mesh; of a frame [elastic]
                              // [6 nodes], the shift and the turn of each
     // |A^-1 (K u - w^2 M u)|/|A^-1 (w^2 - s) M u| over all modes in the norm of M, with A = K - s M of the
-    // search: it bounds the relative error of w^2 - s, where s is about 0.
+    // search: it bounds the relative error of w^2 - s. s is about 0, or the limit.
     double residual_max;
     // |K u - w^2 M u|/|K u| in the norm of the inverse mass diagonal: thin walls leave at best 1e-16 times
     // the largest eigenvalue of the mesh over the lowest.

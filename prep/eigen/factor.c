@@ -254,6 +254,12 @@ double cr_factor_operations(const cr_factor *factor) {
     return factor->mumps.RINFOG(3);
 }
 
+// Above 2^31 MUMPS tells them in millions, with a minus.
+double cr_factor_entries(const cr_factor *factor) {
+    double entries = factor->mumps.INFOG(9);
+    return entries < 0.0 ? -1e6 * entries : entries;
+}
+
 int cr_factor_below(const cr_factor *factor) {
     return factor->mumps.INFOG(12);
 }

@@ -8,7 +8,8 @@ typedef struct cr_factor cr_factor;
 
 typedef enum cr_factor_kind {
     CR_FACTOR_POSITIVE, // the shift is below every eigenvalue
-    CR_FACTOR_COUNT,    // any shift, with pivoting; tells what lies below, keeps nothing to solve with
+    CR_FACTOR_INSIDE,   // any shift, with pivoting; tells what lies below
+    CR_FACTOR_COUNT,    // the same, but keeps nothing to solve with
 } cr_factor_kind;
 
 typedef struct cr_factor_seconds {
@@ -35,6 +36,7 @@ cr_status cr_factor_solve(cr_factor *factor, int count, double *x, cr_error *err
 bool cr_factor_in_files(const cr_factor *factor);
 // Multiplications and additions that the factorisation took.
 double cr_factor_operations(const cr_factor *factor);
+double cr_factor_entries(const cr_factor *factor);
 
 // Eigenvalues below the shift, by Sylvester's law of inertia.
 int cr_factor_below(const cr_factor *factor);

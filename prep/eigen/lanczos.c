@@ -126,7 +126,7 @@ static int start_block(cr_lanczos *l, double *upper) {
     return kept;
 }
 
-// W = (K - shift M)^-1 M Q_j - Q_j A_j - Q_(j-1) B_j'.
+// W = (K - shift M)^-1 M Q_j - Q_j A_j - Q_(j-1) B_j', the first with the other sign on the way down.
 static cr_status multiply(cr_lanczos *l, cr_error *error) {
     int j = l->blocks - 1;
     double *const *q = &l->basis[1 + j], back[1][CR_BLOCK_SQUARE];
@@ -134,11 +134,12 @@ static cr_status multiply(cr_lanczos *l, cr_error *error) {
     cr_status status = cr_factor_solve(l->job.factor, l->last, l->column, error);
     if (status) return status;
     cr_block_weave(l->n, l->last, l->column, l->w);
+    for (size_t i = 0; l->job.down && i < (size_t)l->n * CR_BLOCK; i++) l->w[i] = -l->w[i];
     cr_block_products(l->n, 1, &l->z, l->w, 1, &l->own[j]);
     cr_block_add(l->n, 1, q, &l->own[j], -1.0, l->job.threads, l->w);
     for (int i = 0; i < CR_BLOCK; i++) {
         for (int k = 0; k < CR_BLOCK; k++) back[0][i * CR_BLOCK + k] = l->upper[j][k * CR_BLOCK + i];
-        l->largest = cr_max(l->largest, l->own[j][i * CR_BLOCK + i]);
+        l->largest = cr_max(l->largest, fabs(l->own[j][i * CR_BLOCK + i]));
     }
     if (j > 0) cr_block_add(l->n, 1, q - 1, back, -1.0, l->job.threads, l->w);
     return CR_OK;

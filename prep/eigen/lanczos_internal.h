@@ -17,13 +17,13 @@ struct cr_lanczos {
     double *w, *z, *column;            // a block, M times the last one, a block as columns
     double (*product)[CR_BLOCK_SQUARE];
 
-    // T = Q' M (K - shift M)^-1 M Q: its diagonal blocks, and those below, which connect a block (rows) with
-    // the one before it.
+    // T = Q' M (K - shift M)^-1 M Q, on the way down with the other sign: its diagonal blocks, and those
+    // below, which connect a block (rows) with the one before it.
     double (*own)[CR_BLOCK_SQUARE], (*upper)[CR_BLOCK_SQUARE];
     int room;       // in blocks
     double largest; // of T's diagonal
 
-    // Eigenpairs of T when it had `solved` blocks, the lowest modes first; vectors with the highest last.
+    // Eigenpairs of T when it had `solved` blocks, the nearest modes first; vectors with the farthest first.
     int solved, pairs;
     double *ritz, *theta, *value, *residual;
 };

@@ -46,7 +46,8 @@ static bool take_pairs(cr_lanczos *l, size_t size) {
     return l->ritz && l->theta && l->value && l->residual;
 }
 
-// Eigenpairs of T: the largest theta = 1/(w^2 - shift) belong to the lowest modes.
+// Eigenpairs of T: the largest theta = 1/(w^2 - shift), or 1/(shift - w^2) on the way down, belong to the
+// modes nearest to the shift.
 static cr_status solve(cr_lanczos *l, cr_error *error) {
     int blocks = complete_blocks(l), size = blocks * CR_BLOCK;
     if (!take_pairs(l, (size_t)size)) return cr_lanczos_no_memory(error);
@@ -55,13 +56,14 @@ static cr_status solve(cr_lanczos *l, cr_error *error) {
     if (status) return status;
     l->solved = blocks;
     for (int k = 0; k < size; k++) l->theta[k] = l->value[size - 1 - k];
+    double least = 1e-15 * fabs(l->theta[0]), sign = l->job.down ? -1.0 : 1.0;
     for (int k = 0; k < size; k++) {
         double out[CR_BLOCK], sum = 0.0;
         leading_out(l, k, out);
         for (int i = 0; i < CR_BLOCK; i++) sum += out[i] * out[i];
-        bool good = l->theta[k] > 1e-15 * l->theta[0]; // unused vectors have 0
+        bool good = l->theta[k] > least; // unused vectors have 0
         l->residual[k] = good ? sqrt(sum) / l->theta[k] : HUGE_VAL;
-        l->value[k] = good ? l->job.shift + 1.0 / l->theta[k] : HUGE_VAL;
+        l->value[k] = good ? l->job.shift + sign / l->theta[k] : HUGE_VAL;
     }
     return CR_OK;
 }
@@ -69,8 +71,10 @@ static cr_status solve(cr_lanczos *l, cr_error *error) {
 static bool satisfied(const cr_lanczos *l, int count, double limit, cr_lanczos_found *found) {
     int n = 0, size = l->solved * CR_BLOCK;
     while (n < size && l->residual[n] <= l->job.tolerance) n++;
-    *found = (cr_lanczos_found){n, l->value, n < size ? l->value[n] : HUGE_VAL};
+    double farthest = l->theta[size - 1], beyond = farthest < 0.0 ? l->job.shift - 1.0 / farthest : HUGE_VAL;
+    *found = (cr_lanczos_found){n, l->value, n < size ? l->value[n] : HUGE_VAL, beyond};
     if (!l->last) return true;
+    if (l->job.down) return n >= count;
     if (count) return n > count || (n == count && n < size && l->residual[n] < roughly);
     return (n > 0 && l->value[n - 1] > limit) ||
            (n < size && l->value[n] > limit && l->residual[n] < roughly);
