@@ -361,10 +361,10 @@ const promise slow_promises[] = {
     // when it rests is chance too: at 3.7 s in the longest of four runs that differ by a micrometre, and half
     // a second later what rings has fallen by 33 dB more
     {0, 0, "rests", sound_change, {0, 2e4, 1.9, 2.2, 4.2, 4.45}, -ANY, -50},
-    // the lowest tone, 77 Hz, is 45 dB below the rest; its sixth and seventh mode, 219.9 and 220.8 Hz, within
-    // 2 %
+    // the lowest tone, 77 Hz, is 45 dB below the rest; the modes in this band, 209.8, 219.9 and 220.8 Hz,
+    // within 2 %: which of them is the strongest is chance, 210.5 or 220 Hz in runs that differ by rounding
     {0, 0, "most of it from 300 Hz to 2 kHz", sound_share, {300, 2000, 1.72, 2.0}, -1, 0},
-    {0, 0, "and lines of it", sound_line, {200, 250, 1.72, 2.0}, 215.5, 225.2},
+    {0, 0, "and lines of it", sound_line, {200, 250, 1.72, 2.0}, 205.6, 225.2},
     {"s3/cart",
      "--set bodies.basket.modes=0 -d 2.2",
      "a rigid one only clicks",
