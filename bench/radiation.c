@@ -139,7 +139,7 @@ static void bench_boards(void) {
         char name[64];
         for (int round = 0; round < 3; round++)
             bench_keep_least(&least, solve_board(cells, 2.0 * cr_pi * frequency / 343.0, &bytes));
-        snprintf(name, sizeof name, "board %d cells, %.1f kHz", cells[0] * cells[1], 1e-3 * frequency);
+        snprintf(name, sizeof name, "board %d cells; %.1f kHz", cells[0] * cells[1], 1e-3 * frequency);
         bench_figure(name, "one mode", "s", least);
         bench_figure(name, "memory", "MB", 1e-6 * bytes);
         if (i)
