@@ -9,19 +9,25 @@
 #include "modal/kernel_kinds.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
-const cr_mode_kernels *cr_mode_kernels_double(void) {
-    if (__builtin_cpu_supports("avx512f")) return &table_double_widest;
+static bool is_widest(int n, size_t size) {
+    return (size_t)n * size >= CR_MODE_ROW_WIDEST && __builtin_cpu_supports("avx512f");
+}
+
+const cr_mode_kernels *cr_mode_kernels_double(int n) {
+    if (is_widest(n, sizeof(double))) return &table_double_widest;
     return __builtin_cpu_supports("avx2") ? &table_double_wide : &table_double;
 }
-const cr_mode_kernels *cr_mode_kernels_float(void) {
-    if (__builtin_cpu_supports("avx512f")) return &table_float_widest;
+const cr_mode_kernels *cr_mode_kernels_float(int n) {
+    if (is_widest(n, sizeof(float))) return &table_float_widest;
     return __builtin_cpu_supports("avx2") ? &table_float_wide : &table_float;
 }
 #else
-const cr_mode_kernels *cr_mode_kernels_double(void) {
+const cr_mode_kernels *cr_mode_kernels_double(int n) {
+    (void)n;
     return &table_double;
 }
-const cr_mode_kernels *cr_mode_kernels_float(void) {
+const cr_mode_kernels *cr_mode_kernels_float(int n) {
+    (void)n;
     return &table_float;
 }
 #endif

@@ -108,7 +108,7 @@ static cr_status sort_modes(cr_resonator *body, int count, const double *frequen
 
 cr_status cr_resonator_make(cr_resonator *body, int modes, const double *frequency, const double *sigma,
                             double h, int taps, cr_arena *arena, cr_error *error) {
-    *body = (cr_resonator){.kernels = cr_mode_kernels_double(), .tap_room = taps};
+    *body = (cr_resonator){.tap_room = taps};
     body->room = (modes + CR_LANES - 1) / CR_LANES * CR_LANES;
     double **rows[] = {&body->frequency, &body->sigma, &body->p, &body->r};
     body->taps = cr_lines_take(arena, (size_t)taps + 1, sizeof *body->taps);
@@ -120,6 +120,7 @@ cr_status cr_resonator_make(cr_resonator *body, int modes, const double *frequen
     body->state = (cr_mode_rows){body->p, body->r};
     cr_status status = sort_modes(body, modes, frequency, sigma, h, error);
     body->room = (body->modes + CR_LANES - 1) / CR_LANES * CR_LANES;
+    body->kernels = cr_mode_kernels_double(body->room);
     for (int level = 0; status == CR_OK && level < CR_LEVELS; level++)
         status = make_table(body, level, h, arena, error);
     return status;

@@ -79,7 +79,7 @@ cr_status cr_resonator_use_floats(cr_resonator *body, cr_arena *arena, cr_error 
     }
     if (!all) return cr_fail(error, CR_ERR_MEMORY, "modes", "no memory for %d modes", body->modes);
     body->state = state;
-    body->kernels = cr_mode_kernels_float();
+    body->kernels = cr_mode_kernels_float(body->room);
     return CR_OK;
 }
 

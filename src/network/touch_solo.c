@@ -158,14 +158,16 @@ static inline outlook begin(cr_network *n, cr_solo *o, cr_touch *t, double wall)
 #include "modal/kernel_kinds.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
-static cr_solo_stepper *stepper_for(cr_precision precision) {
-    if (__builtin_cpu_supports("avx512f"))
+static cr_solo_stepper *stepper_for(cr_precision precision, int modes) {
+    size_t row = (size_t)modes * (precision == CR_FLOAT ? sizeof(float) : sizeof(double));
+    if (row >= CR_MODE_ROW_WIDEST && __builtin_cpu_supports("avx512f"))
         return precision == CR_FLOAT ? step_float_widest : step_double_widest;
     if (__builtin_cpu_supports("avx2")) return precision == CR_FLOAT ? step_float_wide : step_double_wide;
     return precision == CR_FLOAT ? step_float : step_double;
 }
 #else
-static cr_solo_stepper *stepper_for(cr_precision precision) {
+static cr_solo_stepper *stepper_for(cr_precision precision, int modes) {
+    (void)modes;
     return precision == CR_FLOAT ? step_float : step_double;
 }
 #endif
@@ -177,7 +179,9 @@ static cr_solo_kind kind_of(const cr_resonator *body) {
 
 void cr_touch_solo_prepare(cr_network *n, cr_touch_group *g) {
     cr_touch *t = cr_network_touch(n, g->touches[0]);
-    *g->solo = (cr_solo){.step = stepper_for(n->precision),
+    int modes = 0;
+    for (int i = 0; i < g->body_count; i++) modes = modes > g->movers[i]->room ? modes : g->movers[i]->room;
+    *g->solo = (cr_solo){.step = stepper_for(n->precision, modes),
                          .touch = t,
                          .group = g,
                          .side = {{.tap = &n->still}, {.tap = &n->still}}};

@@ -18,7 +18,7 @@
 #define KERNEL(name) name##_plain_float
 #include "modal/kernel_loops.h"
 
-enum { MOST = 136, ROOM = 160, ROWS = 9 };
+enum { MOST = 264, ROOM = 288, ROWS = 9 };
 
 // p, r, m11, m12, m22, lost_r, lost_p, a, b; zeros behind the modes, and every row begins at a line of the
 // cache.
@@ -76,8 +76,8 @@ static void check(const cr_mode_kernels *ours, const cr_mode_kernels *plain, boo
 int main(void) {
     uint64_t state = cr_random_seed(41);
     for (int n = 1; n <= MOST; n++) {
-        check(cr_mode_kernels_double(), &table_plain_double, false, n, &state);
-        check(cr_mode_kernels_float(), &table_plain_float, true, n, &state);
+        check(cr_mode_kernels_double(n), &table_plain_double, false, n, &state);
+        check(cr_mode_kernels_float(n), &table_plain_float, true, n, &state);
     }
     return test_summary();
 }
