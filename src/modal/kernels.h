@@ -24,6 +24,13 @@ typedef struct cr_reading {
     double lost; // J, of passes that book it
 } cr_reading;
 
+// What happens at a tap in one step, and what it reads of the next.
+typedef struct cr_tap_push {
+    cr_tap_shape shape;
+    double force, slope;
+    double travel, moment;
+} cr_tap_push;
+
 // The loops for one instruction set and one type of number, which all rows must have; those for one type give
 // the same bits on every instruction set.
 typedef struct cr_mode_kernels {
@@ -32,6 +39,8 @@ typedef struct cr_mode_kernels {
                                  double slope);
     cr_reading (*kick_turn_read_book)(int n, cr_mode_rows modes, cr_turn turn, cr_tap_shape tap, double force,
                                       double slope);
+    // Likewise at two taps: the numbers of kick, kick, turn, read, read.
+    void (*kick_turn_read_both)(int n, cr_mode_rows modes, cr_turn turn, cr_tap_push taps[2]);
     void (*kick)(int n, cr_mode_rows modes, cr_tap_shape tap, double force, double slope);
     void (*turn)(int n, cr_mode_rows modes, cr_turn turn);
     cr_reading (*read)(int n, cr_mode_rows modes, cr_tap_shape tap);

@@ -128,13 +128,30 @@ static void book_loss(cr_resonator *body) {
     body->lost += cr_modes_loss(body->room, body->p, body->r, t->c, t->s, t->kept);
 }
 
+static void pass_both(cr_resonator *body) {
+    cr_tap *taps = body->taps;
+    cr_tap_push both[2];
+    for (int k = 0; k < 2; k++)
+        both[k] = (cr_tap_push){shape_of(body, &taps[k]), taps[k].force, taps[k].slope, 0.0, 0.0};
+    body->kernels->kick_turn_read_both(body->room, body->state, turn_of(body), both);
+    for (int k = 0; k < 2; k++) cr_resonator_set_reading(body, &taps[k], both[k].travel, both[k].moment);
+}
+
+// How many of its taps are pushed, if these are the first one or two that can be met in one pass over the
+// modes.
+static int together_of(const cr_resonator *body, bool book) {
+    if (body->pushed_count == 1 && body->pushed[0] == 0) return 1;
+    bool both = body->pushed_count == 2 && body->pushed[0] == 0 && body->pushed[1] == 1;
+    return both && body->room && !body->lone && !book ? 2 : 0;
+}
+
 void cr_resonator_step(cr_resonator *body, bool book) {
-    int n = body->room;
+    int n = body->room, together = together_of(body, book);
     move_taps(body);
     if (body->held) cr_resonator_settle_holds(body, book);
     if (body->rigid) step_rigid(body, book);
-    bool together = body->pushed_count == 1 && body->pushed[0] == 0;
-    if (together) { // one pass over the modes
+    if (together == 2) pass_both(body);
+    else if (together) { // one pass over the modes
         const cr_mode_kernels *k = body->kernels;
         cr_tap *tap = &body->taps[0];
         cr_reading reading = (book ? k->kick_turn_read_book : k->kick_turn_read)(
@@ -147,7 +164,7 @@ void cr_resonator_step(cr_resonator *body, bool book) {
         if (body->lone) turn_lone(body);
         else body->kernels->turn(n, body->state, turn_of(body));
     }
-    cr_resonator_read(body, together ? 1 : 0);
+    cr_resonator_read(body, together);
     for (int i = 0; i < body->pushed_count; i++) {
         cr_tap *tap = &body->taps[body->pushed[i]];
         tap->acted = tap->force;

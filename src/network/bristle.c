@@ -9,6 +9,9 @@
 
 static const double least_normal = 1e-30; // N: below, nothing presses
 
+// One friction alone takes all of this twice per step: compiled into cr_bristle_step.
+#define INTO_STEP static inline __attribute__((always_inline))
+
 // alpha: 0 while the bristles only bend, 1 when they slide
 static double yielding(double bend, double breakaway, double sliding) {
     if (bend <= breakaway) return 0.0;
@@ -16,12 +19,12 @@ static double yielding(double bend, double breakaway, double sliding) {
     return 0.5 + 0.5 * cr_sin(cr_pi * (bend - 0.5 * (sliding + breakaway)) / (sliding - breakaway));
 }
 
-double cr_bristle_held(const cr_bristle *b, double bend) {
+INTO_STEP double held_of(const cr_bristle *b, double bend) {
     double most = b->normal < least_normal ? 0.0 : b->law->rest * b->normal / b->stiffness;
     return cr_clamp(bend, -most, most);
 }
 
-cr_bristle_curve cr_bristle_yield(const cr_bristle *b, double held, double mean, double speed) {
+INTO_STEP cr_bristle_curve yield(const cr_bristle *b, double held, double mean, double speed) {
     const cr_bristle_law *law = b->law;
     cr_bristle_curve c = {.side = mean < 0.0 ? -1.0 : 1.0};
     if (b->normal < least_normal) return c;
@@ -44,18 +47,18 @@ typedef struct branch {
     double u, beta, damper;
 } branch;
 
-static branch branch_of(const cr_bristle_curve *c, double sign) {
+INTO_STEP branch branch_of(const cr_bristle_curve *c, double sign) {
     if (sign * c->side < 0.0) return (branch){0.0, 0.0, c->damper};
     return (branch){c->u, c->beta, c->u > 1.0 ? 0.0 : c->damper};
 }
 
-double cr_bristle_bend(const cr_bristle_curve *c, double way) {
+INTO_STEP double bend_by(const cr_bristle_curve *c, double way) {
     branch b = branch_of(c, way);
     return c->bends * way * (1.0 - b.u) / (1.0 + b.beta * fabs(way));
 }
 
-double cr_bristle_force(const cr_bristle_curve *c, double way) {
-    double bend = cr_bristle_bend(c, way);
+INTO_STEP double force_by(const cr_bristle_curve *c, double way) {
+    double bend = bend_by(c, way);
     return c->spring * (c->held + 0.5 * bend) + branch_of(c, way).damper * bend + c->viscous * way;
 }
 
@@ -67,7 +70,7 @@ double cr_bristle_slope(const cr_bristle_curve *c, double way) {
 
 // The only root to the side of w = reach - C s0 z:
 //     |d| = 2w/(B + sqrt(B^2 + 4 A beta w)), A = 1 + C s2/h, B = A + C (s0/2 + s1/h)(1 - u) - w beta
-double cr_bristle_way(const cr_bristle_curve *c, double reach, double compliance) {
+INTO_STEP double way_on(const cr_bristle_curve *c, double reach, double compliance) {
     double w = reach - compliance * c->spring * c->held, sign = w < 0.0 ? -1.0 : 1.0;
     branch b = branch_of(c, sign);
     w = fabs(w);
@@ -77,13 +80,33 @@ double cr_bristle_way(const cr_bristle_curve *c, double reach, double compliance
     return sign * (bb >= 0.0 ? 2.0 * w / (bb + root) : (root - bb) / (2.0 * a * b.beta));
 }
 
+double cr_bristle_held(const cr_bristle *b, double bend) {
+    return held_of(b, bend);
+}
+
+cr_bristle_curve cr_bristle_yield(const cr_bristle *b, double held, double mean, double speed) {
+    return yield(b, held, mean, speed);
+}
+
+double cr_bristle_bend(const cr_bristle_curve *c, double way) {
+    return bend_by(c, way);
+}
+
+double cr_bristle_force(const cr_bristle_curve *c, double way) {
+    return force_by(c, way);
+}
+
+double cr_bristle_way(const cr_bristle_curve *c, double reach, double compliance) {
+    return way_on(c, reach, compliance);
+}
+
 cr_bristle_outcome cr_bristle_step(const cr_bristle *b, double bend, double reach, double compliance) {
-    double held = cr_bristle_held(b, bend), mean = held, way = reach;
+    double held = held_of(b, bend), mean = held, way = reach;
     cr_bristle_curve c = {0};
     for (int pass = 0; pass < CR_BRISTLE_PASSES; pass++) {
-        c = cr_bristle_yield(b, held, mean, way / b->h);
-        way = cr_bristle_way(&c, reach, compliance);
-        mean = held + 0.5 * cr_bristle_bend(&c, way);
+        c = yield(b, held, mean, way / b->h);
+        way = way_on(&c, reach, compliance);
+        mean = held + 0.5 * bend_by(&c, way);
     }
-    return (cr_bristle_outcome){cr_bristle_force(&c, way), way, held - bend + cr_bristle_bend(&c, way)};
+    return (cr_bristle_outcome){force_by(&c, way), way, held - bend + bend_by(&c, way)};
 }

@@ -12,8 +12,10 @@
 #include "surface/track.h"
 
 // A contact is watched for so many samples before it may close and after it opened; a closed one is looked
-// at again after so many.
-enum { CR_TOUCH_LOOK_AHEAD = 3, CR_TOUCH_HOLD = 4, CR_TOUCH_REVIEW = 64 };
+// at again after so many. On a moving rough surface contacts come and go: the finest steps that one of the
+// last so many samples asked for are kept, so that neither the load nor the step goes up and down with each
+// of them.
+enum { CR_TOUCH_LOOK_AHEAD = 3, CR_TOUCH_HOLD = 4, CR_TOUCH_REVIEW = 64, CR_TOUCH_STAY = 2048 };
 // Contact times are known at speeds of 2^-20, 2^-18, ... 2^10 m/s.
 enum { CR_TOUCH_TIMES = 16, CR_TOUCH_SLOWEST = -20 };
 // What a contact at rest feels of its bodies is known below 2^5, 2^6, ... 2^20 rad/s.
@@ -33,6 +35,7 @@ typedef struct cr_touch_cold {
     double log_time[CR_TOUCH_TIMES]; // log2 of the contact time [s], by speed
     double felt[CR_TOUCH_OCTAVES];   // 1/mass of what moves as a whole and of the modes below an octave's end
     double pull, pulled_from;        // of a mass off its centre [N], and the way it began from [m]
+    int stay;                        // samples for which its level does not fall, if it is tracked
 } cr_touch_cold;
 
 // The taps of a contact or friction: the depth or way grows with the displacement of `a`, and falls with that
@@ -97,6 +100,18 @@ typedef struct cr_rub {
     cr_end end[2];
     int end_count;
 } cr_rub;
+
+static inline cr_bristle cr_rub_bristle(const cr_rub *r, const cr_touch *pressing, double h) {
+    return (cr_bristle){&r->law, r->stiffness, r->damping, pressing ? cr_max(pressing->a, 0.0) : r->normal,
+                        h};
+}
+
+// One friction alone: its force, and the change of its bend.
+static inline void cr_rub_step(cr_rub *r, const cr_bristle *b, double reach, double compliance) {
+    cr_bristle_outcome o = cr_bristle_step(b, r->bristle, reach, compliance);
+    r->force = o.force;
+    r->bend = o.bend;
+}
 
 // Coupling of two members of a group, by level.
 typedef struct cr_touch_pair {

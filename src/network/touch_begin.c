@@ -66,15 +66,35 @@ static double surprise(const cr_touch *t) {
     return highest + fabs(t->track->out_of_round) - t->track->height;
 }
 
+// Finer steps at once; on a surface that moves coarser ones only after a while.
+static void ask(cr_touch *t, int level) {
+    bool shaken = is_shaken(t);
+    if (level < t->level && shaken && t->cold->stay > 0) return;
+    t->level = level;
+    if (shaken) t->cold->stay = CR_TOUCH_STAY;
+}
+
+// Counts down, and at once where the surface has stopped.
+static bool is_staying(cr_touch *t) {
+    if (!is_shaken(t)) t->cold->stay = 0;
+    return t->cold->stay > 0 && t->cold->stay-- > 0;
+}
+
+static void ask_closed(const cr_network *n, cr_touch *t) {
+    bool from_the_start = t->hold == 0;
+    if (t->rests && t->tracked) t->cold->stay = 0; // it has not opened since it was looked at before
+    t->rests = t->rests || from_the_start;
+    if (from_the_start || (n->samples % CR_TOUCH_REVIEW == 0 && t->depth > 0.0)) {
+        ask(t, level_for(n, resting_samples(n, t)));
+        t->rests = true;
+    }
+    t->hold = CR_TOUCH_HOLD;
+}
+
 static void ask_for_level(const cr_network *n, cr_touch *t, int level) {
+    bool stays = t->tracked && is_staying(t);
     if (touches(t)) {
-        bool from_the_start = t->hold == 0;
-        t->rests = t->rests || from_the_start;
-        if (from_the_start || (n->samples % CR_TOUCH_REVIEW == 0 && t->depth > 0.0)) {
-            t->level = level_for(n, resting_samples(n, t));
-            t->rests = true;
-        }
-        t->hold = CR_TOUCH_HOLD;
+        ask_closed(n, t);
         return;
     }
     t->rests = false;
@@ -82,9 +102,9 @@ static void ask_for_level(const cr_network *n, cr_touch *t, int level) {
     if (t->depth + surprise(t) + CR_TOUCH_LOOK_AHEAD * way > 0.0 && speed > 0.0) {
         double samples = impact_samples(n, t, speed);
         int wanted = can_blow(n, t) && samples < shortest ? n->level_least : level_for(n, samples);
-        t->level = t->hold > 0 && t->level > wanted ? t->level : wanted;
+        if (stays || t->hold == 0 || wanted > t->level) ask(t, wanted);
         t->hold = CR_TOUCH_HOLD;
-    } else if (t->hold > 0 && --t->hold == 0) {
+    } else if (!stays && t->hold > 0 && --t->hold == 0) {
         t->level = n->level_least;
     }
 }

@@ -27,8 +27,8 @@ bool cr_touch_friction_take(cr_touch_group *g, cr_arena *arena) {
 }
 
 static cr_bristle bristle_of(const cr_network *n, const cr_touch_group *g, const cr_rub *r) {
-    double normal = r->touch < 0 ? r->normal : cr_max(cr_network_touch(n, r->touch)->a, 0.0);
-    return (cr_bristle){&r->law, r->stiffness, r->damping, normal, n->h / (1 << g->level)};
+    const cr_touch *pressing = r->touch < 0 ? NULL : cr_network_touch(n, r->touch);
+    return cr_rub_bristle(r, pressing, n->h / (1 << g->level));
 }
 
 static void set_curves(const cr_network *n, cr_touch_group *g, bool first) {
@@ -165,9 +165,7 @@ void cr_touch_friction_solve(cr_network *n, cr_touch_group *g) {
     if (g->rub_count == 1) {
         cr_rub *rub = cr_network_rub_at(n, g->rubs[0]);
         cr_bristle b = bristle_of(n, g, rub);
-        cr_bristle_outcome o = cr_bristle_step(&b, rub->bristle, s->reach[0], s->compliance[0]);
-        rub->force = o.force;
-        rub->bend = o.bend;
+        cr_rub_step(rub, &b, s->reach[0], s->compliance[0]);
         return;
     }
     for (int pass = 0; pass < CR_BRISTLE_PASSES; pass++) {

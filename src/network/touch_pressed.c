@@ -1,12 +1,11 @@
 // One contact and one friction that move the same bodies: the solve of touch_solve.c written out, without its
-// rows and patterns; the same numbers, bit by bit.
+// rows and patterns, and while the contact stays closed with the series of scheme/foh_fast.h for its shape.
 #include "network/network_internal.h"
 #include "network/touch_root.h"
 
 enum { SWEEPS = 2, RELEASES = 4 };
 
 typedef struct pressed {
-    cr_network *network;
     cr_touch_group *group;
     cr_touch *touch;
     cr_rub *rub;
@@ -21,8 +20,7 @@ typedef struct pressed {
 
 static pressed begin(cr_network *n, cr_touch_group *g) {
     int room = g->touch_room, level = g->level;
-    return (pressed){.network = n,
-                     .group = g,
+    return (pressed){.group = g,
                      .touch = cr_network_touch(n, g->touches[0]),
                      .rub = cr_network_rub_at(n, g->rubs[0]),
                      .own = g->pairs[level][0],
@@ -59,9 +57,8 @@ static double felt(const pressed *p, const double *v) {
 
 // Friction of a contact that may have answered it.
 static void rub(pressed *p, double reach, double compliance) {
-    p->group->friction.reach[0] = reach;
-    p->group->friction.compliance[0] = compliance;
-    cr_touch_friction_solve(p->network, p->group);
+    cr_bristle b = cr_rub_bristle(p->rub, p->rub->touch < 0 ? NULL : p->touch, p->h);
+    cr_rub_step(p->rub, &b, reach, compliance);
 }
 
 static void solve(pressed *p) {
@@ -101,9 +98,7 @@ static void settle_friction(const pressed *p) {
 }
 
 // Nothing touches and nothing was pressed: bristles that are still bent spring back.
-static bool stays_apart(const pressed *p) {
-    const cr_touch *t = p->touch;
-    cr_rub *rub = p->rub;
+static bool stays_apart(const cr_touch *t, cr_rub *rub) {
     if (!cr_touch_stays_apart(t) || rub->touch < 0 || t->a > 0.0) return false;
     rub->force = 0.0;
     rub->lost += 0.5 * rub->stiffness * rub->bristle * rub->bristle;
@@ -111,25 +106,96 @@ static bool stays_apart(const pressed *p) {
     return true;
 }
 
-void cr_touch_pressed_solve(cr_network *n, cr_touch_group *g) {
-    pressed p = begin(n, g);
-    cr_touch *t = p.touch;
+// --- closed, and the depth changes little
+
+// What comes to the contact if the friction stays as it was.
+typedef struct free_way {
+    double reach, moment;
+} free_way;
+
+static free_way with_last_friction(const pressed *p) {
+    double force = p->rub->force;
+    return (free_way){p->touch->reach - p->by.c * force, p->touch->moment - p->by.e * force};
+}
+
+// The shape on the linearised step, which one sweep from there leaves as good as it is; `force` gets the mean
+// force. False where the contact moves too far for that.
+static bool aim_near(const pressed *p, free_way w, cr_foh_aim *aim, double *force) {
+    const cr_touch *t = p->touch;
+    const cr_foh_response *q = &t->response[p->group->level];
+    const cr_foh_point *at = &t->point;
+    const cr_foh_linear *l = &t->predictor.now;
+    double d = w.reach - q->c0 * at->force, m = w.moment - q->e0 * at->force;
+    cr_foh_path path = {at->depth, l->p11 * d + l->p12 * m, l->p21 * d + l->p22 * m};
+    if (!cr_foh_near(at, cr_max(fabs(path.to), fabs(path.moment)))) return false;
+    *aim = cr_foh_near_aim(&t->known->series, at, &path);
+    *force = at->force + (0.5 * at->slope + at->viscous * at->force) * path.to;
+    return true;
+}
+
+// The shape after a first sweep from the rough guess. False where the contact opens or moves too far.
+static bool aim_far(const pressed *p, free_way w, cr_foh_aim *aim, double *force) {
+    const cr_touch *t = p->touch;
+    const cr_foh_response *q = &t->response[p->group->level];
+    const cr_foh_series *s = &t->known->series;
+    double most = CR_FOH_MOST_CHANGE * t->depth, mean, moment;
+    if (!cr_foh_settled(&t->point, t->psi)) return false;
+    cr_foh_path path = cr_foh_rough_guess(q, &t->point, w.reach - q->c0 * t->point.force, w.moment);
+    if (!(fabs(path.to) < most)) return false;
+    cr_foh_force f =
+        cr_foh_sweep(q, w.reach, w.moment, t->psi, cr_foh_aim_at(s, &t->point, &path), &mean, &moment);
+    if (!(fabs(f.travel) < most)) return false;
+    path = (cr_foh_path){t->depth, f.travel, moment};
+    *aim = cr_foh_aim_at(s, &t->point, &path);
+    *force = f.a;
+    return true;
+}
+
+// False where the series do not serve.
+static bool solve_closed(pressed *p) {
+    cr_touch *t = p->touch;
+    int level = p->group->level;
+    cr_foh_aim aim;
+    if (!(t->depth > 0.0) || !(t->psi > 0.0) || !t->known->series.usable || t->struck) return false;
+    if (!cr_touch_knows(t, level)) cr_touch_know(t, level, cr_touch_elastic(t));
+    free_way w = with_last_friction(p);
+    if (!aim_near(p, w, &aim, &t->a) && !aim_far(p, w, &aim, &t->a)) return false;
+    p->shape = (cr_foh_shape){aim.g0, aim.g1, aim.r0 * p->h, aim.r1 * p->h};
+    solve(p);
+    double after = 2.0 * cr_touch_mean_psi(&p->root, t, p->v) - t->psi;
+    return after > 1e-3 * t->psi && p->root.l00 * p->v[0] >= 0.0;
+}
+
+// --- any
+
+// Whether the contact would have pulled, and let go.
+static bool solve_any(pressed *p) {
+    cr_touch *t = p->touch;
     bool dropped = false;
-    if (stays_apart(&p)) {
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        p->shape = cr_touch_shape_on(t, p->group->level, sweep ? p->way : NULL);
+        solve(p);
+        for (int i = 0; i < RELEASES && cr_touch_shrink(t, &p->root, p->v, &p->shape); i++) solve(p);
+        if (sweep == SWEEPS - 1 && p->root.l00 * p->v[0] < 0.0 && !t->known->law.adhesive) {
+            p->shape = (cr_foh_shape){0};
+            dropped = true;
+            solve(p);
+        }
+        set_forces(p);
+    }
+    return dropped;
+}
+
+void cr_touch_pressed_solve(cr_network *n, cr_touch_group *g) {
+    cr_touch *t = cr_network_touch(n, g->touches[0]);
+    bool dropped = false;
+    if (stays_apart(t, cr_network_rub_at(n, g->rubs[0]))) {
         t->a = t->b = 0.0;
         return;
     }
-    for (int sweep = 0; sweep < SWEEPS; sweep++) {
-        p.shape = cr_touch_shape_on(t, g->level, sweep ? p.way : NULL);
-        solve(&p);
-        for (int i = 0; i < RELEASES && cr_touch_shrink(t, &p.root, p.v, &p.shape); i++) solve(&p);
-        if (sweep == SWEEPS - 1 && p.root.l00 * p.v[0] < 0.0 && !t->known->law.adhesive) {
-            p.shape = (cr_foh_shape){0};
-            dropped = true;
-            solve(&p);
-        }
-        set_forces(&p);
-    }
+    pressed p = begin(n, g);
+    if (solve_closed(&p)) set_forces(&p);
+    else dropped = solve_any(&p);
     settle_friction(&p);
     cr_touch_settle(t, &p.shape, &p.root, p.v, p.way, dropped, p.h);
 }

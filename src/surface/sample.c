@@ -1,6 +1,7 @@
 // Height and mean height of the curve, on the audio thread (derivation R3).
+#include "surface/sample.h"
+
 #include "base/numeric.h"
-#include "carom/surface.h"
 
 #include <stdint.h>
 
@@ -64,12 +65,20 @@ static double between(const cr_rough *s, place from, place to, double intervals)
     return sum;
 }
 
-double cr_rough_mean(const cr_rough *surface, double x0, double x1) {
-    place from = locate(surface, cr_min(x0, x1)), to = locate(surface, cr_max(x0, x1));
+cr_rough_way cr_rough_along(const cr_rough *surface, double x0, double x1) {
+    bool back = x1 < x0;
+    place from = locate(surface, back ? x1 : x0), to = locate(surface, back ? x0 : x1);
     cubic first = cubic_of(surface->spline + from.index);
-    if (from.interval == to.interval) return mean(first, from.within, to.within);
+    if (from.interval == to.interval)
+        return (cr_rough_way){mean(first, from.within, to.within),
+                              value(first, back ? from.within : to.within)};
     cubic last = cubic_of(surface->spline + to.index);
+    double end = back ? value(first, from.within) : value(last, to.within);
     double head = 1.0 - from.within, tail = to.within, whole = to.interval - from.interval - 1.0;
     double sum = head * mean(first, from.within, 1.0) + tail * mean(last, 0.0, tail);
-    return (sum + between(surface, from, to, whole)) / (head + whole + tail);
+    return (cr_rough_way){(sum + between(surface, from, to, whole)) / (head + whole + tail), end};
+}
+
+double cr_rough_mean(const cr_rough *surface, double x0, double x1) {
+    return cr_rough_along(surface, x0, x1).mean;
 }

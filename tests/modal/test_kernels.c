@@ -18,7 +18,7 @@
 #define KERNEL(name) name##_plain_float
 #include "modal/kernel_loops.h"
 
-enum { MOST = 264, ROOM = 288, ROWS = 9 };
+enum { MOST = 264, ROOM = 288, ROWS = 9, SUMS = 11 };
 
 // p, r, m11, m12, m22, lost_r, lost_p, a, b; zeros behind the modes, and every row begins at a line of the
 // cache.
@@ -49,7 +49,7 @@ static void check(const cr_mode_kernels *ours, const cr_mode_kernels *plain, boo
     y = x;
     const cr_mode_kernels *by[] = {ours, plain};
     rows *of[] = {&x, &y};
-    double told[2][7];
+    double told[2][SUMS];
     for (int i = 0; i < 2; i++) {
         const cr_mode_kernels *k = by[i];
         rows *s = of[i];
@@ -60,14 +60,18 @@ static void check(const cr_mode_kernels *ours, const cr_mode_kernels *plain, boo
         int room = (n + CR_LANES - 1) / CR_LANES * CR_LANES;
         cr_reading first = k->kick_turn_read(room, modes, turn, tap, 0.7, -0.2);
         cr_reading booked = k->kick_turn_read_book(room, modes, turn, tap, -0.4, 0.3);
+        cr_tap_push both[2] = {{tap, 0.2, 0.5, 0, 0},
+                               {{ROW(s, single, 5), ROW(s, single, 6)}, -0.3, 0.1, 0, 0}};
+        k->kick_turn_read_both(room, modes, turn, both);
         k->kick(room, modes, tap, 0.1, 0.6);
         k->turn(room, modes, turn);
         cr_reading last = k->read(room, modes, tap);
-        const double all[] = {first.travel, first.moment, booked.travel, booked.moment,
-                              booked.lost,  last.travel,  last.moment};
+        const double all[] = {first.travel,   first.moment,   booked.travel, booked.moment,
+                              booked.lost,    last.travel,    last.moment,   both[0].travel,
+                              both[0].moment, both[1].travel, both[1].moment};
         memcpy(told[i], all, sizeof all);
     }
-    for (int i = 0; i < 7; i++)
+    for (int i = 0; i < SUMS; i++)
         CHECK(same(told[0][i], told[1][i]), "%d modes, sum %d: %.17g, plain %.17g", n, i, told[0][i],
               told[1][i]);
     CHECK(memcmp(&x, &y, sizeof x) == 0, "%d modes in %s are not the same", n, single ? "floats" : "doubles");
