@@ -28,6 +28,19 @@ static void choose_moving_points(cr_grid *g, int axis) {
     g->last[axis] = g->n[axis] - inset;
 }
 
+static int round_up(int count, int to) {
+    return (count + to - 1) / to * to;
+}
+
+// Room for whole vectors, which are short on a free sheet, and rows that start alike in their cache lines.
+static int row_of(const cr_grid *g, int axes) {
+    int all = g->n[0] + 1 + 2 * CR_GRID_BORDER;
+    if (axes == 1 || g->edge == CR_EDGE_FREE)
+        return round_up(all + (axes == 1 ? CR_GRID_WIDE : CR_GRID_VECTOR) - 1, CR_GRID_WIDE);
+    int inside = g->n[0] - 1;
+    return round_up(all - inside + round_up(inside, CR_GRID_LONG), CR_GRID_LONG);
+}
+
 cr_status cr_grid_plan(cr_element *e, const double *size, int axes, double stretch, cr_error *error) {
     cr_grid *g = &e->grid;
     double least = cr_grid_least_spacing(e, axes) * stretch, points = 1.0;
@@ -59,9 +72,7 @@ cr_status cr_grid_plan(cr_element *e, const double *size, int axes, double stret
         choose_moving_points(g, axis);
     }
     g->aspect = axes == 2 ? cr_square(g->spacing[0] / g->spacing[1]) : 0.0;
-    // room for whole vectors, which are short on a free sheet, and rows that start alike in their cache lines
-    int widest = axes == 2 && g->edge == CR_EDGE_FREE ? CR_GRID_VECTOR : CR_GRID_WIDE;
-    g->stride = (g->n[0] + 1 + 2 * CR_GRID_BORDER + widest - 1 + 7) / 8 * 8;
+    g->stride = row_of(g, axes);
     e->points = g->stride * (g->n[1] ? g->n[1] + 1 + 2 * CR_GRID_BORDER : 1);
     e->mass = g->density * g->cell;
     cr_grid_update_coefficients(e);

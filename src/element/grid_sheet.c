@@ -1,14 +1,15 @@
 // Membranes and plates: one step of the update on a rectangle, d+ = keep d - L w with w = bend L u - pull u -
 // smooth d. One pass over the rows finds w of the row ahead and updates the present one, so that only two
 // rows of w are ever kept: w of row j + 1 takes the place of w of row j - 1. u_next is u: three grids, not
-// four, stay in the cache. The loops are in grid_sheet_rows.h, for any processor and for vectors of four and
-// of eight points, of doubles and of floats; the sounds of a kind of number are the same, bit by bit. Books
+// four, stay in the cache. The loops are in grid_sheet_rows.h, for any processor and for vectors of 32 and
+// 64 bytes, of doubles and of floats; the sounds of a kind of number are the same, bit by bit. Books
 // alone may fuse multiplications and additions.
 #include "element/element_internal.h"
 
 #ifdef CR_TARGET_WIDE
 #include <immintrin.h>
 #endif
+#include <stdint.h>
 
 typedef struct terms {
     double bend, bend_y, own, smooth; // of w
@@ -42,6 +43,9 @@ typedef struct ways_sum {
 } ways_sum;
 
 enum { ROWS_SUMMED = 8 }; // in floats
+// Ways of floats are taken so many times as long for the books: the squares of what has died away to 1e-24 m
+// are then no subnormal numbers, on which some processors spend a hundred cycles each.
+static const double scaled = 0x1p50;
 
 #define DOUBLES(e) ((cr_points){(e)->u, (e)->d, (e)->d_next, (e)->stress})
 #define FLOATS(e) (*(e)->single)
@@ -53,102 +57,102 @@ enum { ROWS_SUMMED = 8 }; // in floats
 #define TURNED_FLOATS(a, b) __builtin_shufflevector(a, b, 4, 5, 6, 7, 8, 9, 10, 11)
 #define LEFT_FLOATS(a, b) __builtin_shufflevector(a, b, 3, 8, 9, 10, 7, 12, 13, 14)
 #define RIGHT_FLOATS(a, b) __builtin_shufflevector(a, b, 1, 2, 3, 8, 5, 6, 7, 12)
+#define NOT_TURNED(a, b) (a)
+#define PLAIN_FUSED(a, b, c) ((a) * (b) + (c))
 
-// For any processor.
+typedef double cr_wide_vector
+    __attribute__((vector_size(CR_GRID_WIDE * sizeof(double)), aligned(sizeof(double)), may_alias));
+typedef float cr_float_vector
+    __attribute__((vector_size(CR_GRID_WIDE * sizeof(float)), aligned(sizeof(float)), may_alias));
+typedef float cr_long_vector
+    __attribute__((vector_size(CR_GRID_LONG * sizeof(float)), aligned(sizeof(float)), may_alias));
+
+// For any processor, in short vectors for processors with AVX2 and in long ones for those with AVX-512; of
+// doubles, then of floats, of which a vector has twice as many. Long vectors are loaded faster than turned.
+#define real double
+#define integer int64_t
+#define POINTS DOUBLES
+
 #define ROWS(name) name##_any
 #define TARGET
-#define real double
-#define POINTS DOUBLES
 #define LANES CR_GRID_VECTOR
 #define vector cr_vector
 #define TURNED TURNED_DOUBLES
 #define LEFT BETWEEN_DOUBLES
 #define RIGHT BETWEEN_DOUBLES
-#define FUSED(a, b, c) ((a) * (b) + (c))
+#define FUSED PLAIN_FUSED
 #include "element/grid_sheet_rows.h"
-#undef ROWS
-#undef real
-#undef POINTS
-#undef LANES
-#undef vector
-#undef TURNED
-#undef LEFT
-#undef RIGHT
 
-// In floats twice as many.
-typedef float cr_float_vector
-    __attribute__((vector_size(CR_GRID_WIDE * sizeof(float)), aligned(sizeof(float)), may_alias));
-#define ROWS(name) name##_floats_any
+#ifdef CR_TARGET_WIDE
+#define ROWS(name) name##_short
+#define TARGET CR_TARGET_FUSED
+#define LANES CR_GRID_VECTOR
+#define vector cr_vector
+#define TURNED TURNED_DOUBLES
+#define LEFT BETWEEN_DOUBLES
+#define RIGHT BETWEEN_DOUBLES
+#define FUSED _mm256_fmadd_pd
+#include "element/grid_sheet_rows.h"
+
+#define ROWS(name) name##_long
+#define TARGET CR_TARGET_WIDE
+#define LANES CR_GRID_WIDE
+#define vector cr_wide_vector
+#define TURNED NOT_TURNED
+#define LEFT NOT_TURNED
+#define RIGHT NOT_TURNED
+#define FUSED _mm512_fmadd_pd
+#include "element/grid_sheet_rows.h"
+#endif
+
+#undef real
+#undef integer
+#undef POINTS
 #define real float
+#define integer int32_t
 #define POINTS FLOATS
+
+#define ROWS(name) name##_floats_any
+#define TARGET
 #define LANES CR_GRID_WIDE
 #define vector cr_float_vector
 #define TURNED TURNED_FLOATS
 #define LEFT LEFT_FLOATS
 #define RIGHT RIGHT_FLOATS
+#define FUSED PLAIN_FUSED
 #include "element/grid_sheet_rows.h"
 
 #ifdef CR_TARGET_WIDE
-#undef ROWS
-#undef TARGET
-#undef FUSED
-#define ROWS(name) name##_floats_8
+#define ROWS(name) name##_floats_short
 #define TARGET CR_TARGET_FUSED
-#define FUSED(a, b, c) _mm256_fmadd_ps(a, b, c)
-#include "element/grid_sheet_rows.h"
-
-#undef ROWS
-#undef real
-#undef POINTS
-#undef LANES
-#undef vector
-#undef TURNED
-#undef LEFT
-#undef RIGHT
-#undef FUSED
-#define ROWS(name) name##_4
-#define real double
-#define POINTS DOUBLES
-#define LANES CR_GRID_VECTOR
-#define vector cr_vector
-#define TURNED TURNED_DOUBLES
-#define LEFT BETWEEN_DOUBLES
-#define RIGHT BETWEEN_DOUBLES
-#define FUSED(a, b, c) _mm256_fmadd_pd(a, b, c)
-#include "element/grid_sheet_rows.h"
-
-typedef double cr_wide_vector
-    __attribute__((vector_size(CR_GRID_WIDE * sizeof(double)), aligned(sizeof(double)), may_alias));
-#undef ROWS
-#undef TARGET
-#undef LANES
-#undef vector
-#undef TURNED
-#undef LEFT
-#undef RIGHT
-#undef FUSED
-#define ROWS(name) name##_8
-#define TARGET CR_TARGET_WIDE
 #define LANES CR_GRID_WIDE
-#define vector cr_wide_vector
-#define TURNED(a, b) (a) // not used: it would take eight points of doubles longer than to load them
-#define LEFT(a, b) (a)
-#define RIGHT(a, b) (a)
-#define FUSED(a, b, c) _mm512_fmadd_pd(a, b, c)
+#define vector cr_float_vector
+#define TURNED TURNED_FLOATS
+#define LEFT LEFT_FLOATS
+#define RIGHT RIGHT_FLOATS
+#define FUSED _mm256_fmadd_ps
 #include "element/grid_sheet_rows.h"
 
-typedef enum kind { ANY, FOUR, EIGHT } kind;
+#define ROWS(name) name##_floats_long
+#define TARGET CR_TARGET_WIDE
+#define LANES CR_GRID_LONG
+#define vector cr_long_vector
+#define TURNED NOT_TURNED
+#define LEFT NOT_TURNED
+#define RIGHT NOT_TURNED
+#define FUSED _mm512_fmadd_ps
+#include "element/grid_sheet_rows.h"
+
+typedef enum kind { ANY, SHORT, LONG } kind;
 static kind best(void) {
-    if (__builtin_cpu_supports("avx512f")) return EIGHT;
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? FOUR : ANY;
+    if (__builtin_cpu_supports("avx512f")) return LONG;
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? SHORT : ANY;
 }
-#define CHOOSE(name) (best() == EIGHT ? name##_8 : best() == FOUR ? name##_4 : name##_any)
-#define CHOOSE_FLOATS(name) (best() == ANY ? name##_floats_any : name##_floats_8)
+#define CHOOSE(name) (best() == LONG ? name##_long : best() == SHORT ? name##_short : name##_any)
 #else
 #define CHOOSE(name) name##_any
-#define CHOOSE_FLOATS(name) name##_floats_any
 #endif
-#define PICK(e, name) ((e)->single ? CHOOSE_FLOATS(name) : CHOOSE(name))
+#define PICK(e, name) ((e)->single ? CHOOSE(name##_floats) : CHOOSE(name))
 
 void cr_sheet_predict(cr_element *e) {
     if (e->grid.bend == 0.0) PICK(e, predict_membrane)(e);

@@ -1,5 +1,6 @@
-// The rows of a sheet in vectors of LANES points, `vector`, each a `real`, compiled as TARGET says into
-// ROWS(predict_...); see grid_sheet.c, which includes this once for each kind of vector.
+// The rows of a sheet in vectors of LANES points, `vector`, each a `real` and as long as an `integer`,
+// compiled as TARGET says into ROWS(predict_...); see grid_sheet.c, which includes this once for each kind of
+// vector.
 
 #define at(a) (*(vector *)(void *)(a))
 #define of(a) (*(const vector *)(const void *)(a))
@@ -11,6 +12,8 @@ typedef struct ROWS(sheet) {
     int stride;
     real bend, bend_y, own, smooth, keep, aspect, own_w, edge, edge_y;
 } ROWS(sheet);
+
+typedef integer ROWS(bits) __attribute__((vector_size(sizeof(vector)), aligned(sizeof(real)), may_alias));
 
 // What damping took in the step before (grid_loss.c), lane by lane, while d_next still holds the change
 // before d: no pass of its own over the grid. The ways z = d + d- vanish at the edges, so that the squares of
@@ -69,13 +72,20 @@ TARGET CR_INTO_CLONES vector ROWS(change_at)(const ROWS(sheet) * s, const real *
     return (s->keep * of(d) + s->own_w * w) - (beside + across);
 }
 
+// As the books take it, see scaled in grid_sheet.c.
+TARGET CR_INTO_CLONES vector ROWS(way)(const real *d, const real *d_before) {
+    vector way = of(d) + of(d_before);
+    if (sizeof(real) < sizeof(double)) way *= (real)scaled;
+    return way;
+}
+
 // The stress of rows 0 and 1, and the ways of row 1.
 TARGET CR_INTO_CLONES void ROWS(first_rows)(const ROWS(sheet) * s, int row, int count, const bool books,
                                             const bool bends) {
     for (int i = 0; i < count; i += LANES) {
         at(s->w_beside + i) = s->edge_y * of(s->u + row + i);
         at(s->w + i) = ROWS(stress_at)(s, s->u + row + i, s->d + row + i, bends);
-        if (books) at(s->ways + i) = of(s->d + row + i) + of(s->d_next + row + i);
+        if (books) at(s->ways + i) = ROWS(way)(s->d + row + i, s->d_next + row + i);
     }
 }
 
@@ -85,10 +95,9 @@ TARGET CR_INTO_CLONES void ROWS(end_columns)(int count, real edge, const real *u
     w[count] = edge * u[count - 1];
 }
 
-// In short stores, which measure faster here than whole vectors.
-TARGET CR_INTO_CLONES void ROWS(clear_border)(real *u, real *d) {
-    for (int i = 0; i < LANES; i++) u[i] = 0;
-    for (int i = 0; i < LANES; i++) d[i] = 0;
+// Points of a row's last vector that lie beyond the edge stay 0.
+TARGET CR_INTO_CLONES void ROWS(clear_beyond)(real *last, const ROWS(bits) * inside) {
+    at(last) = (vector)((ROWS(bits))of(last) & *inside);
 }
 
 // Displacements are updated in place: the stress of the row ahead needs those of this row only at the same
@@ -117,7 +126,7 @@ TARGET CR_INTO_CLONES void ROWS(inner_row)(const ROWS(sheet) * s, int row, int c
         }
         vector change = ROWS(change_at)(s, d + i, here, beside, of(w_beside + i) + ahead, square);
         if (lost) {
-            vector way = of(ways + i), up = of(d + i + stride) + of(d_next + i + stride);
+            vector way = of(ways + i), up = ROWS(way)(d + i + stride, d_next + i + stride);
             sum.plain = FUSED(way, way, sum.plain);
             sum.right = FUSED(way, of(ways + i + 1), sum.right);
             sum.up = FUSED(way, up, sum.up);
@@ -152,7 +161,7 @@ TARGET CR_INTO_CLONES void ROWS(last_row)(const ROWS(sheet) * s, int row, int co
 TARGET CR_INTO_CLONES double ROWS(total)(const vector *lanes) {
     double sum = 0.0;
     for (int l = 0; l < LANES; l++) sum += (double)(*lanes)[l];
-    return sum;
+    return sizeof(real) < sizeof(double) ? sum / (scaled * scaled) : sum;
 }
 
 // To the books; sums of floats go there after a few rows already, before they lose digits.
@@ -169,12 +178,15 @@ TARGET CR_INTO_CLONES void ROWS(predict)(cr_element *e, ways_sum *sum, const boo
     ROWS(sheet) s = ROWS(sheet_of)(e, &t);
     ROWS(ways) ways = {{0}, {0}, {0}}, *lost = sum ? &ways : NULL;
     int count = g->n[0] - 1, whole = (count + LANES - 1) / LANES * LANES, row = cr_grid_at(g, 1, 1);
+    ROWS(bits) inside;
+    for (int l = 0; l < LANES; l++) inside[l] = whole - LANES + l < count ? -1 : 0;
     ROWS(first_rows)(&s, row, whole, lost != NULL, bends);
     for (int j = 1; j < g->n[1]; j++, row += s.stride) {
         ROWS(end_columns)(count, s.edge, s.u + row, s.w);
         if (j < g->n[1] - 1) ROWS(inner_row)(&s, row, whole, lost, bends, square);
         else ROWS(last_row)(&s, row, whole, lost, square);
-        ROWS(clear_border)(s.u + row + count, s.d_next + row + count);
+        ROWS(clear_beyond)(s.u + row + whole - LANES, &inside);
+        ROWS(clear_beyond)(s.d_next + row + whole - LANES, &inside);
         real *w = s.w;
         s.w = s.w_beside;
         s.w_beside = w;
@@ -209,3 +221,11 @@ TARGET static double ROWS(book_membrane)(cr_element *e) {
 
 #undef at
 #undef of
+#undef ROWS
+#undef TARGET
+#undef LANES
+#undef vector
+#undef TURNED
+#undef LEFT
+#undef RIGHT
+#undef FUSED

@@ -4,8 +4,13 @@
 
 #include "carom/element.h"
 
-// Points of a vector; of the longest that a kernel has; of a port in rows.
-enum { CR_GRID_VECTOR = 4, CR_GRID_WIDE = 8, CR_PORT_ROWS = CR_GRID_VECTOR * CR_GRID_VECTOR };
+// Points of a vector; of the longest that a kernel has, of doubles and of floats; of a port in rows.
+enum {
+    CR_GRID_VECTOR = 4,
+    CR_GRID_WIDE = 8,
+    CR_GRID_LONG = 16,
+    CR_PORT_ROWS = CR_GRID_VECTOR * CR_GRID_VECTOR
+};
 
 // Points side by side, anywhere in memory.
 typedef double cr_vector

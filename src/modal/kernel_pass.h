@@ -48,7 +48,8 @@ TARGET static inline __attribute__((always_inline)) cr_reading KERNEL(pass)(int 
             LANES slowed = GET(turn.lost_r, at) * kicked_r - GET(turn.lost_p, at) * kicked_p;
             lost[k] += slowed * slowed;
         }
-    return (cr_reading){KERNEL(sum)(travel), KERNEL(sum)(moment), book ? KERNEL(sum)(lost) : 0.0};
+    const double scale = sizeof(REAL) < sizeof(double) ? 1.0 / (CR_LOSS_SCALE * CR_LOSS_SCALE) : 1.0;
+    return (cr_reading){KERNEL(sum)(travel), KERNEL(sum)(moment), book ? scale * KERNEL(sum)(lost) : 0.0};
 }
 
 TARGET static inline cr_reading KERNEL(kick_turn_read)(int n, cr_mode_rows modes, cr_turn turn,

@@ -3,7 +3,10 @@
 #ifndef CAROM_MODAL_KERNELS_H
 #define CAROM_MODAL_KERNELS_H
 
-// Coefficients of the turn from mid-step to mid-step, and of what it loses, sum (lost_r r - lost_p p)^2.
+// Coefficients of the turn from mid-step to mid-step, and of what it loses, sum (lost_r r - lost_p p)^2. In
+// floats these are CR_LOSS_SCALE times as great: squares of what has died away to 1e-24 are then no subnormal
+// numbers, on which some processors spend a hundred cycles each.
+#define CR_LOSS_SCALE 0x1p50
 typedef struct cr_turn {
     const void *m11, *m12, *m22;
     const void *lost_r, *lost_p;

@@ -38,8 +38,9 @@ const void *cr_resonator_row(const cr_resonator *body, const double *row, cr_are
 static bool fill_loss(const cr_resonator *body, cr_mode_table *t, cr_arena *arena) {
     double *r = cr_row_take(arena, body->room), *p = cr_row_take(arena, body->room);
     if (!r || !p) return false;
+    double scale = body->single ? CR_LOSS_SCALE : 1.0;
     for (int i = 0; i < body->modes; i++) {
-        double share = sqrt(0.5 * (1.0 - t->kept[i]) * (1.0 + t->kept[i]));
+        double share = scale * sqrt(0.5 * (1.0 - t->kept[i]) * (1.0 + t->kept[i]));
         r[i] = share * t->c[i];
         p[i] = share * t->s[i];
     }

@@ -41,7 +41,7 @@ bool cr_network_fly(cr_network *n) {
         cr_touch *t = cr_network_touch(n, i);
         t->force = t->a = t->b = 0.0;
     }
-    n->samples += CR_FLIGHT;
+    cr_network_pass(n, CR_FLIGHT);
     return true;
 }
 

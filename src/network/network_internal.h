@@ -293,6 +293,8 @@ double cr_spring_stored(const cr_interaction *spring);
 // taps of bodies then follow sample by sample.
 bool cr_network_fly(cr_network *network);
 void cr_network_flown(cr_network *network, int sample);
+// Counts so many samples, and puts to rest what has died away.
+void cr_network_pass(cr_network *network, int samples);
 // Depths of contacts as they are now; in a flight only its end needs them.
 void cr_network_measure(cr_network *network);
 

@@ -1,10 +1,6 @@
 // One step of a network, and its books.
 #include "network/network_internal.h"
 
-// Modes in floats are put to rest before they reach the subnormal numbers, from 1e-38 on.
-enum { FLUSH_EVERY = 256 };
-static const double float_tiny = 1e-30;
-
 static void book(cr_network *n) {
     for (int i = 0; i < n->elements.count; i++)
         if (!n->movers[i] && !cr_network_element_at(n, i)->owes)
@@ -73,9 +69,8 @@ static void step_groups(cr_network *n) {
 }
 
 static void step_all(cr_network *n) {
-    n->samples++;
+    cr_network_pass(n, 1);
     n->flown = 0;
-    if (n->precision == CR_FLOAT && n->samples % FLUSH_EVERY == 0) cr_network_flush(n, float_tiny);
     if (n->only_movers) {
         step_groups(n);
         if (n->booking) book_driven_movers(n);
