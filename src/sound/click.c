@@ -333,10 +333,14 @@ CR_CLONES static void run_freely(cr_clicker *c, int from, int until, double h) {
     c->state.push = push;
 }
 
+// What has died away is put to rest at least every so many fine samples, before its numbers become subnormal.
+enum { REST_EVERY = 64 };
+
 static void turn_state(cr_clicker *c, double h) {
     state *s = &c->state;
     for (int k = 0; k < AXES; k++) {
         double x = s->x[k], y = s->y[k];
+        if (fabs(x) + fabs(y) < 1e-100) x = y = 0.0;
         s->x[k] = c->lanes.turn[0][k] * x - c->lanes.turn[1][k] * y;
         s->y[k] = c->lanes.turn[1][k] * x + c->lanes.turn[0][k] * y;
         s->push[k] += s->slope[k] * h;
@@ -346,8 +350,8 @@ static void turn_state(cr_clicker *c, double h) {
 // The first sample after i before which anything happens, with `due` the time of what is next.
 static int next_event(const cr_clicker *c, int i, double start, double h, double due) {
     double n = ceil((due - start) / h);
-    int next = n < FINE ? (int)n : FINE;
-    while (next < FINE && start + next * h < due) next++;
+    int last = i + REST_EVERY < FINE ? i + REST_EVERY : FINE, next = n < last ? (int)n : last;
+    while (next < last && start + next * h < due) next++;
     next = next > i ? next : i + 1;
     int sample = (i / CR_DECIMATE_FACTOR + 1) * CR_DECIMATE_FACTOR;
     return c->pushed && sample < next ? sample : next;

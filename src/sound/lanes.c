@@ -102,3 +102,13 @@ CR_CLONES void cr_lanes_kick(const cr_lanes *l, const double *force, int order, 
     else if (order == 1) kick(l, force, 1, re, im);
     else kick(l, force, 2, re, im);
 }
+
+CR_CLONES void cr_lanes_rest(const cr_lanes *l) {
+    static const double least = 1e-30; // sqrt(J)
+    double *restrict x = l->x, *restrict y = l->y;
+    for (int j = 0; j < l->count; j++) {
+        double kept = fabs(x[j]) + fabs(y[j]) < least ? 0.0 : 1.0;
+        x[j] *= kept;
+        y[j] *= kept;
+    }
+}

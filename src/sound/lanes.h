@@ -60,4 +60,8 @@ void cr_lanes_set(cr_lanes *lanes, int from, int until, cr_bank_precision precis
 // v += f (J + step/lambda + ...): the coefficient is 1/lambda^order times the phasor (re, im), order 0 to 2.
 void cr_lanes_kick(const cr_lanes *lanes, const double *force, int order, const double *re, const double *im);
 
+// Modes that have died away are put to rest, before their numbers become subnormal, in floats too: some
+// processors spend a hundred cycles on each.
+void cr_lanes_rest(const cr_lanes *lanes);
+
 #endif

@@ -253,6 +253,7 @@ void cr_sounder_run(cr_sounder *s, const cr_sound_weights *weights, double *cons
     cr_sound_weights turned[CR_SOUND_EARS];
     bool stands[CR_SOUND_EARS];
     cr_sounder_damp(s);
+    cr_lanes_rest(&s->lanes);
     if (!anything_to_come(s) && gone(s)) {
         s->blocks++;
         return;
