@@ -29,9 +29,14 @@ CR_CLONES static int32_t flush_floats(float *values, int count, float tiny) {
     return bad;
 }
 
+// For floats, of which none below FLT_MIN is kept.
+static float single(double tiny) {
+    return (float)cr_max(tiny, (double)FLT_MIN);
+}
+
 static int64_t flush_modes(cr_resonator *body, double tiny) {
     if (!body->single) return flush_array(body->p, body->room, tiny) + flush_array(body->r, body->room, tiny);
-    float least = (float)tiny;
+    float least = single(tiny);
     return flush_floats(body->state.p, body->room, least) + flush_floats(body->state.r, body->room, least);
 }
 
@@ -46,10 +51,12 @@ static int64_t flush_each(double *const *values, int count, double tiny) {
 }
 
 static int64_t flush_element(cr_element *e, double tiny) {
-    if (e->single)
-        return (int64_t)flush_floats(e->single->u, e->points, (float)tiny) +
-               flush_floats(e->single->d, e->points, (float)tiny) +
-               flush_floats(e->single->d_next, e->points, (float)tiny);
+    if (e->single) {
+        float least = single(tiny), *arrays[] = {e->single->u, e->single->d, e->single->d_next};
+        int64_t bad = 0;
+        for (int k = 0; k < 3; k++) bad += flush_floats(arrays[k], e->points, least);
+        return bad;
+    }
     double *arrays[] = {e->u, e->d, e->u_next, e->d_next};
     int64_t bad = 0;
     for (int k = 0; k < 4; k++) bad += flush_array(arrays[k], e->points, tiny);
