@@ -207,10 +207,43 @@ static void predict(cr_network *n, cr_touch_group *g, bool first) {
     }
 }
 
-static bool all_apart(const cr_network *n, const cr_touch_group *g) {
-    for (int i = 0; i < g->touch_count; i++)
-        if (!cr_touch_stays_apart(touch_at(n, g, i))) return false;
-    return g->rub_count == 0;
+// --- at most one of the contacts, and no friction
+
+enum { NONE = -1, SEVERAL = -2 };
+
+static int which_is_near(const cr_network *n, const cr_touch_group *g) {
+    int near = NONE;
+    for (int i = 0; i < g->touch_count && near != SEVERAL; i++)
+        if (!cr_touch_stays_apart(touch_at(n, g, i))) near = near == NONE ? i : SEVERAL;
+    return near;
+}
+
+static void clear_forces(const cr_network *n, const cr_touch_group *g) {
+    for (int i = 0; i < g->touch_count; i++) touch_at(n, g, i)->a = touch_at(n, g, i)->b = 0.0;
+}
+
+// Contact i as if it were alone on its bodies. False, and nothing done, where its force brings another near.
+static bool solve_only(const cr_network *n, cr_touch_group *g, int i) {
+    cr_touch *t = touch_at(n, g, i);
+    double psi = t->psi, lost = t->lost;
+    cr_touch_solve_alone(t, g->level, true);
+    for (int j = 0; j < g->touch_count; j++) {
+        const cr_touch *other = touch_at(n, g, j);
+        if (j == i || other->struck) continue;
+        set_way(n, g, j);
+        if (other->depth + g->way[2 * j] <= 0.0) continue;
+        t->psi = psi;
+        t->lost = lost;
+        return false;
+    }
+    return true;
+}
+
+static bool solve_one(const cr_network *n, cr_touch_group *g) {
+    int near = g->rub_count ? SEVERAL : which_is_near(n, g);
+    if (near == SEVERAL) return false;
+    clear_forces(n, g);
+    return near == NONE || solve_only(n, g, near);
 }
 
 static void settle_friction(cr_network *n, cr_touch_group *g) {
@@ -230,10 +263,7 @@ void cr_touch_group_solve(cr_network *n, cr_touch_group *g) {
         cr_touch_pressed_solve(n, g);
         return;
     }
-    if (all_apart(n, g)) {
-        for (int i = 0; i < g->touch_count; i++) touch_at(n, g, i)->a = touch_at(n, g, i)->b = 0.0;
-        return;
-    }
+    if (solve_one(n, g)) return;
     int sweeps = g->touch_count ? SWEEPS : 1;
     for (int sweep = 0; sweep < sweeps; sweep++) {
         predict(n, g, sweep == 0);
