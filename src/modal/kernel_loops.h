@@ -57,11 +57,12 @@ TARGET static cr_reading KERNEL(read)(int n, cr_mode_rows modes, cr_tap_shape ta
     return (cr_reading){KERNEL(sum)(travel), KERNEL(sum)(moment), 0.0};
 }
 
-static const cr_mode_kernels KERNEL(table) = {KERNEL(kick_turn_read),
-                                              KERNEL(kick_turn_read_book),
-                                              KERNEL(kick_turn_read_both),
-                                              KERNEL(kick),
-                                              KERNEL(turn),
-                                              KERNEL(read)};
+static const cr_mode_kernels KERNEL(table) = {
+    {{KERNEL(kick_turn_read), KERNEL(kick_turn_read_book)},
+     {KERNEL(kick_turn_read_free), KERNEL(kick_turn_read_free_book)}},
+    KERNEL(kick_turn_read_both),
+    KERNEL(kick),
+    KERNEL(turn),
+    KERNEL(read)};
 
 #include "modal/kernel_end.h"

@@ -26,24 +26,29 @@ TARGET static inline double KERNEL(sum)(const LANES *x) {
     return (part[0] + part[2]) + (part[1] + part[3]);
 }
 
-// r += A a, p -= B b; p' = m11 p + m12 r, r' = m22 r - m12 p; travel sum A r', moment -sum B p'
-TARGET static inline __attribute__((always_inline)) cr_reading KERNEL(pass)(int n, cr_mode_rows modes,
-                                                                            cr_turn turn, cr_tap_shape tap,
-                                                                            double force, double slope,
-                                                                            const bool book) {
+// r += A a, p -= B b; p' = m11 p + m12 r, r' = m22 r - m12 p; travel sum A r', moment -sum B p', or those
+// without the kick.
+TARGET static inline __attribute__((always_inline)) cr_reading
+KERNEL(pass)(int n, cr_mode_rows modes, cr_turn turn, cr_tap_shape tap, double force, double slope,
+             const bool free, const bool book) {
     const REAL push = (REAL)force, lean = (REAL)slope;
     LANES travel[KERNEL(turns)] = {{0}}, moment[KERNEL(turns)] = {{0}}, lost[KERNEL(turns)] = {{0}};
     for (int i = 0; i < n; i += KERNEL(turns) * WIDTH)
         for (int k = 0; k < KERNEL(turns); k++) {
             int at = i + WIDTH * k;
-            LANES a = GET(tap.a, at), b = GET(tap.b, at), m12 = GET(turn.m12, at);
-            LANES kicked_p = GET(modes.p, at) - b * lean, kicked_r = GET(modes.r, at) + a * push;
-            LANES turned_p = GET(turn.m11, at) * kicked_p + m12 * kicked_r;
-            LANES turned_r = GET(turn.m22, at) * kicked_r - m12 * kicked_p;
+            LANES a = GET(tap.a, at), b = GET(tap.b, at), p = GET(modes.p, at), r = GET(modes.r, at);
+            LANES m11 = GET(turn.m11, at), m12 = GET(turn.m12, at), m22 = GET(turn.m22, at);
+            LANES kicked_p = p - b * lean, kicked_r = r + a * push;
+            LANES turned_p = m11 * kicked_p + m12 * kicked_r, turned_r = m22 * kicked_r - m12 * kicked_p;
             SET(modes.p, at, turned_p);
             SET(modes.r, at, turned_r);
-            travel[k] += a * turned_r;
-            moment[k] -= b * turned_p;
+            LANES read_p = turned_p, read_r = turned_r;
+            if (free) {
+                read_p = m11 * p + m12 * r;
+                read_r = m22 * r - m12 * p;
+            }
+            travel[k] += a * read_r;
+            moment[k] -= b * read_p;
             if (!book) continue;
             LANES slowed = GET(turn.lost_r, at) * kicked_r - GET(turn.lost_p, at) * kicked_p;
             lost[k] += slowed * slowed;
@@ -52,12 +57,13 @@ TARGET static inline __attribute__((always_inline)) cr_reading KERNEL(pass)(int 
     return (cr_reading){KERNEL(sum)(travel), KERNEL(sum)(moment), book ? scale * KERNEL(sum)(lost) : 0.0};
 }
 
-TARGET static inline cr_reading KERNEL(kick_turn_read)(int n, cr_mode_rows modes, cr_turn turn,
-                                                       cr_tap_shape tap, double force, double slope) {
-    return KERNEL(pass)(n, modes, turn, tap, force, slope, false);
-}
-
-TARGET static inline cr_reading KERNEL(kick_turn_read_book)(int n, cr_mode_rows modes, cr_turn turn,
-                                                            cr_tap_shape tap, double force, double slope) {
-    return KERNEL(pass)(n, modes, turn, tap, force, slope, true);
-}
+#define KICK_TURN_READ(name, free, book)                                                                     \
+    TARGET static inline cr_reading KERNEL(name)(int n, cr_mode_rows modes, cr_turn turn, cr_tap_shape tap,  \
+                                                 double force, double slope) {                               \
+        return KERNEL(pass)(n, modes, turn, tap, force, slope, free, book);                                  \
+    }
+KICK_TURN_READ(kick_turn_read, false, false)
+KICK_TURN_READ(kick_turn_read_book, false, true)
+KICK_TURN_READ(kick_turn_read_free, true, false)
+KICK_TURN_READ(kick_turn_read_free_book, true, true)
+#undef KICK_TURN_READ

@@ -3,25 +3,31 @@
 #include "base/numeric.h"
 #include "modal/resonator.h"
 
+#include <stdint.h>
+
 #define KERNEL_FILE "modal/kernel_loops.h"
 #define KERNEL_WIDE "avx2"
 #define KERNEL_WIDEST "avx512f"
 #include "modal/kernel_kinds.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
-static bool is_widest(int n, size_t size) {
-    return (size_t)n * size >= CR_MODE_ROW_WIDEST && __builtin_cpu_supports("avx512f");
+size_t cr_mode_row_widest(void) {
+    return !__builtin_cpu_supports("avx512f") ? SIZE_MAX : __builtin_cpu_is("intel") ? 1024 : 0;
 }
 
 const cr_mode_kernels *cr_mode_kernels_double(int n) {
-    if (is_widest(n, sizeof(double))) return &table_double_widest;
+    if ((size_t)n * sizeof(double) >= cr_mode_row_widest()) return &table_double_widest;
     return __builtin_cpu_supports("avx2") ? &table_double_wide : &table_double;
 }
 const cr_mode_kernels *cr_mode_kernels_float(int n) {
-    if (is_widest(n, sizeof(float))) return &table_float_widest;
+    if ((size_t)n * sizeof(float) >= cr_mode_row_widest()) return &table_float_widest;
     return __builtin_cpu_supports("avx2") ? &table_float_wide : &table_float;
 }
 #else
+size_t cr_mode_row_widest(void) {
+    return SIZE_MAX;
+}
+
 const cr_mode_kernels *cr_mode_kernels_double(int n) {
     (void)n;
     return &table_double;

@@ -140,6 +140,8 @@ cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed,
     cr_tap_levels *by = cr_arena_take(arena, 1, sizeof *by);
     *tap = (cr_tap){.pushed = pushed, .phi = cr_row_take(arena, body->room)};
     if (!by || !tap->phi) return no_memory(body, error);
+    bool few = body->modes > 1 && body->modes <= CR_MODES_FEW; // one alone is no pass
+    tap->answer = few ? by->answer : NULL;
     tap->shape = by->shape;
     tap->glide = by->glide;
     tap->a = by->a;
@@ -158,6 +160,21 @@ cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed,
     }
     if (pushed) body->pushed[body->pushed_count++] = *index;
     return CR_OK;
+}
+
+void cr_tap_fill_answers(const cr_resonator *body, cr_tap *tap) {
+    if (body->single) tap->answer = NULL;
+    for (int level = 0; tap->answer && level < CR_LEVELS; level++) {
+        const cr_mode_table *t = &body->table[level];
+        const double *a = tap->a[level], *b = tap->b[level];
+        cr_tap_answer to = {0.0, 0.0, 0.0};
+        for (int i = 0; i < body->modes; i++) {
+            to.push += a[i] * t->m22[i] * a[i];
+            to.cross += a[i] * t->m12[i] * b[i];
+            to.lean += b[i] * t->m11[i] * b[i];
+        }
+        tap->answer[level] = to;
+    }
 }
 
 bool cr_resonator_tap_has(const cr_resonator *body, int tap, const double *shape) {
@@ -225,6 +242,7 @@ cr_status cr_resonator_prepare(cr_resonator *body, cr_arena *arena, cr_error *er
     if (body->late) body->tap_count = body->late->first;
     int count = body->tap_count, stride = count + (body->late ? body->late->room : 0);
     body->pair_stride = stride;
+    for (int k = 0; k < count; k++) cr_tap_fill_answers(body, &body->taps[k]);
     for (int level = 0; level < CR_LEVELS; level++) {
         body->pairs[level] = cr_arena_take(arena, (size_t)(stride * stride) + 1, sizeof *body->pairs[level]);
         if (!body->pairs[level]) return no_memory(body, error);

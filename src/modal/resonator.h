@@ -73,6 +73,7 @@ typedef struct cr_tap_voice {
 typedef struct cr_tap_levels {
     cr_tap_shape shape[CR_LEVELS]; // a, b as the loops take them
     cr_tap_glide glide[CR_LEVELS];
+    cr_tap_answer answer[CR_LEVELS];
     double *a[CR_LEVELS], *b[CR_LEVELS];
 } cr_tap_levels;
 
@@ -99,11 +100,12 @@ typedef struct cr_tap {
     double **a, **b;        // by level
     double *grip; // phi h of level 0, by which v of the decay grows: of taps that meet the three-level clock
     double rigid_grip;
-    const void *size;    // |phi|/w: displacement per amplitude, for flights
-    double *flight;      // changes of y over the samples of a flight [m]
-    double way;          // of a tap with a grip over the last and the coming sample [m]
-    cr_tap_hold *hold;   // NULL: no force is held here
-    cr_tap_voice *voice; // NULL: its velocity is not heard
+    const void *size;      // |phi|/w: displacement per amplitude, for flights
+    double *flight;        // changes of y over the samples of a flight [m]
+    double way;            // of a tap with a grip over the last and the coming sample [m]
+    cr_tap_hold *hold;     // NULL: no force is held here
+    cr_tap_voice *voice;   // NULL: its velocity is not heard
+    cr_tap_answer *answer; // by level; NULL: many modes, one, or in floats
 } cr_tap;
 
 // What a unit of force at tap k does at tap j in one step: Δy_j = c a - e b, moment_j = e a + m b.
@@ -180,6 +182,8 @@ cr_status cr_resonator_tap(cr_resonator *body, const double *shape, bool pushed,
 // A row of zeros, aligned to 64 bytes, with CR_LANES more behind its end for loops that take more modes at a
 // time; NULL when there is no memory.
 double *cr_row_take(cr_arena *arena, int room);
+// What forces at a tap do to its own reading, once its rows are there.
+void cr_tap_fill_answers(const cr_resonator *body, cr_tap *tap);
 // Gives a tap that has its rows this shape: rigid motion and elastic modes apart.
 void cr_tap_set_shape(const cr_resonator *body, cr_tap *tap, const double *shape);
 // Whether tap k has this shape.
@@ -262,6 +266,17 @@ static inline void cr_resonator_set_reading(const cr_resonator *body, cr_tap *ta
     const cr_tap_glide *glide = &tap->glide[body->level];
     tap->travel = body->rigid ? travel + (glide->way * body->rigid_v + glide->fall) : travel;
     tap->moment = body->rigid ? moment + glide->sway : moment;
+}
+
+// The same of a pass that kicked at this tap by force and slope.
+static inline void cr_resonator_set_passed(const cr_resonator *body, cr_tap *tap, int level,
+                                           cr_reading reading, double force, double slope) {
+    if (tap->answer) {
+        const cr_tap_answer *to = &tap->answer[level];
+        reading.travel += to->push * force + to->cross * slope;
+        reading.moment += to->lean * slope - to->cross * force;
+    }
+    cr_resonator_set_reading(body, tap, reading.travel, reading.moment);
 }
 
 // x1 = x + h v + h^2 g/2 + h^2 (a/2 - b/6), v1 = d (v + h g + h a); returns the velocity before the loss

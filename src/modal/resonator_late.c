@@ -70,6 +70,7 @@ int cr_resonator_attach(cr_resonator *body, const double *shape) {
     tap->pushed = true;
     tap->force = tap->slope = tap->acted = tap->change = 0.0;
     fill_shape(body, tap, shape);
+    cr_tap_fill_answers(body, tap);
     fill_pairs(body, index);
     cr_resonator_hold_late(body, index);
     cr_resonator_hear_late(body, index);

@@ -154,10 +154,10 @@ void cr_resonator_step(cr_resonator *body, bool book) {
     else if (together) { // one pass over the modes
         const cr_mode_kernels *k = body->kernels;
         cr_tap *tap = &body->taps[0];
-        cr_reading reading = (book ? k->kick_turn_read_book : k->kick_turn_read)(
+        cr_reading reading = k->kick_turn_read[tap->answer != NULL][book](
             n, body->state, turn_of(body), shape_of(body, tap), tap->force, tap->slope);
         body->lost += reading.lost;
-        cr_resonator_set_reading(body, tap, reading.travel, reading.moment);
+        cr_resonator_set_passed(body, tap, body->level, reading, tap->force, tap->slope);
     } else if (n) {
         kick_all(body);
         if (book) book_loss(body);

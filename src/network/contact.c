@@ -78,7 +78,6 @@ cr_touch_law cr_touch_law_of(const cr_law *law, double h) {
 static void place_parts(cr_touch *t, cr_end *end, cr_touch_cold *cold) {
     t->end = end;
     t->cold = cold;
-    t->track = &cold->track;
 }
 
 cr_touch *cr_touch_take(cr_network *n) {
@@ -137,12 +136,12 @@ static cr_status add_touch(cr_network *n, const cr_contact_def *def, int *index,
     cr_touch *t = cr_touch_take(n);
     if (!t || !set_law(n, t, &def->law)) return no_memory(error);
     t->gap = def->gap;
-    *t->track = (cr_track){.surface = def->track.surface,
-                           .speed = def->track.speed,
-                           .inertia = def->track.inertia,
-                           .radius = def->track.radius,
-                           .out_of_round = def->track.out_of_round,
-                           .off_centre = def->track.off_centre};
+    t->cold->track = (cr_track){.surface = def->track.surface,
+                                .speed = def->track.speed,
+                                .inertia = def->track.inertia,
+                                .radius = def->track.radius,
+                                .out_of_round = def->track.out_of_round,
+                                .off_centre = def->track.off_centre};
     *index = n->touches.count - 1;
     status = cr_network_make_ends(n, &def->a, &def->b, t->end, &t->end_count, error);
     if (status != CR_OK) CR_ARRAY_DROP(&n->touches);

@@ -55,7 +55,7 @@ static const cr_law *touch_law(const cr_network *n, int index) {
 }
 
 static cr_track *touch_track(const cr_network *n, int index) {
-    return cr_network_touch(n, index)->track;
+    return &cr_network_touch(n, index)->cold->track;
 }
 
 const cr_contact_kind cr_contact_of_touch = {.force = touch_force,

@@ -79,7 +79,7 @@ static int64_t flush_touches(cr_network *n, double tiny) {
     for (int i = 0; i < n->touches.count; i++) {
         cr_touch *t = cr_network_touch(n, i);
         double *values[] = {&t->psi, &t->depth, &t->reach, &t->moment,
-                            &t->a,   &t->b,     &t->force, &t->track->speed};
+                            &t->a,   &t->b,     &t->force, &t->cold->track.speed};
         bad += flush_each(values, 8, tiny);
     }
     for (int i = 0; i < n->rubs.count; i++) {
@@ -114,13 +114,6 @@ bool cr_network_flush(cr_network *n, double tiny) {
     return bad == 0 && (!n->striking || cr_mallets_finite(n));
 }
 
-// What has died away is put to rest every so often, before it reaches the subnormal numbers, on which some
-// processors spend a hundred cycles each: from 1e-38 on in floats, and in doubles before the squares that the
-// books take reach 1e-308.
-enum { REST_EVERY = 256 };
-
-void cr_network_pass(cr_network *n, int samples) {
-    long before = n->samples / REST_EVERY;
-    n->samples += samples;
-    if (n->samples / REST_EVERY != before) cr_network_flush(n, n->precision == CR_FLOAT ? 1e-24 : 1e-140);
+void cr_network_rest(cr_network *n) {
+    cr_network_flush(n, n->precision == CR_FLOAT ? 1e-24 : 1e-140);
 }

@@ -16,7 +16,7 @@ static bool can_fly(const cr_network *n) {
 
 // Whether the ends may meet within the block, by their greatest displacements.
 static bool may_touch(const cr_touch *t) {
-    if (t->psi > 0.0 || t->hold > 0 || cr_track_acts(t->track)) return true;
+    if (t->psi > 0.0 || t->hold > 0 || cr_track_acts(&t->cold->track)) return true;
     double reach = -t->gap;
     for (int k = 0; k < t->end_count; k++) {
         const cr_end *end = &t->end[k];

@@ -39,7 +39,7 @@ static void add_touches(const cr_network *n, cr_ledger *ledger) {
         const cr_touch *t = cr_network_touch(n, i);
         ledger->contacts += 0.5 * cr_square(t->psi);
         ledger->lost_contacts += t->lost;
-        ledger->tracks += cr_track_energy(t->track);
+        ledger->tracks += cr_track_energy(&t->cold->track);
     }
     for (int i = 0; i < n->rubs.count; i++) {
         const cr_rub *r = cr_network_rub_at(n, i);

@@ -119,7 +119,7 @@ static cr_status tap_all(cr_network *n, cr_error *error) {
     cr_status status = CR_OK;
     for (int i = 0; status == CR_OK && i < n->touches.count; i++) {
         cr_touch *t = cr_network_touch(n, i);
-        status = tap_touching(n, t->end, t->end_count, t->track->off_centre != 0.0, error);
+        status = tap_touching(n, t->end, t->end_count, t->cold->track.off_centre != 0.0, error);
     }
     for (int i = 0; status == CR_OK && i < n->rubs.count; i++)
         status =

@@ -12,11 +12,14 @@ TARGET INTO_STEPS void KERNEL(turn)(const cr_solo_side *s, int level, double for
     cr_resonator *body = s->body;
     cr_tap *tap = s->tap;
     tap->acted = force;
-    cr_reading reading =
-        KERNEL(pass)(body->room, body->state, body->table[level].turn, tap->shape[level], force, slope, book);
+    const cr_turn turn = body->table[level].turn;
+    const cr_tap_shape shape = tap->shape[level];
+    cr_reading reading;
+    if (tap->answer) reading = KERNEL(pass)(body->room, body->state, turn, shape, force, slope, true, book);
+    else reading = KERNEL(pass)(body->room, body->state, turn, shape, force, slope, false, book);
     if (book) body->lost += reading.lost;
     if (body->rigid) glide(body, tap, force, slope, book);
-    cr_resonator_set_reading(body, tap, reading.travel, reading.moment);
+    cr_resonator_set_passed(body, tap, level, reading, force, slope);
     if (body->tap_count > 1) cr_resonator_read(body, 1);
 }
 
@@ -48,7 +51,10 @@ TARGET INTO_STEPS void KERNEL(part)(cr_network *n, const cr_solo *o, int level, 
     KERNEL(turn)(b, level, force, slope, book);
     if (a->kind == CR_SOLO_LIGHT) fly(a, -force, -slope, book);
     if (b->kind == CR_SOLO_LIGHT) fly(b, force, slope, book);
-    if (t->depth > 0.0 && t->known->series.usable) cr_touch_know(t, level, cr_touch_elastic(t));
+    if (t->depth > 0.0 && t->known->series.usable) {
+        if (cr_touch_is_soon(t)) cr_touch_know(t, level, t->soon);
+        else cr_touch_know_hard(t, level);
+    }
 }
 
 // The steps of a sample that is divided or booked, apart from the one step that most samples are.

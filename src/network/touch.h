@@ -34,6 +34,8 @@ typedef struct cr_touch_cold {
     cr_track track;                  // what the surface brings in, if it is rough
     double log_time[CR_TOUCH_TIMES]; // log2 of the contact time [s], by speed
     double felt[CR_TOUCH_OCTAVES];   // 1/mass of what moves as a whole and of the modes below an octave's end
+    double brought, brought_moment;  // parts of `reach` and `moment` that the surface brings
+    double agility;                  // 1/(mass that a short blow feels)
     double pull, pulled_from;        // of a mass off its centre [N], and the way it began from [m]
     int stay;                        // samples for which its level does not fall, if it is tracked
 } cr_touch_cold;
@@ -71,10 +73,8 @@ typedef struct cr_touch {
     cr_foh_response response[CR_LEVELS];
     cr_foh_base base;
 
-    double lost;                    // since the start [J]
-    double brought, brought_moment; // parts of `reach` and `moment` that the surface brings
-    double agility;                 // 1/(mass that a short blow feels)
-    cr_track *track;                // of its cold part
+    double soon; // depth by the way of the last step
+    double lost; // since the start [J]
     cr_touch_cold *cold;
     cr_end *end;
 } cr_touch;
@@ -245,22 +245,23 @@ static inline double cr_taps_moment(cr_taps t) {
     return (t.a ? t.a->moment : 0.0) - (t.b ? t.b->moment : 0.0);
 }
 
-CR_FOH_INLINE double cr_touch_elastic(cr_touch *t) {
-    return cr_foh_elastic(&t->known->law, &t->known->series, &t->base, t->depth);
+// Whether `soon` is the depth to rounding: the place of the ends is found later than the way of the step.
+static inline bool cr_touch_is_soon(const cr_touch *t) {
+    return fabs(t->soon - t->depth) <= 1e-9 * t->depth;
 }
 
-// What the next force needs of the present depth, which must be above zero, and of the elastic force there.
-CR_FOH_INLINE void cr_touch_know(cr_touch *t, int level, double elastic) {
-    const cr_foh_response *q = &t->response[level];
-    double before = t->point.depth;
-    t->point = cr_foh_point_at(&t->known->series, q, t->known->viscous[level], t->depth, elastic, t->psi);
-    if (level != t->point_level) {
-        t->predictor = (cr_foh_predictor){0};
-        before = 0.0;
-    }
-    cr_foh_predictor_follow(&t->predictor, q, &t->point, before, t->psi);
-    t->point_level = level;
+// What the next force needs of the present depth, which must be above zero and is `depth` to rounding.
+void cr_touch_learn(cr_touch *touch, int level, double change);
+CR_FOH_INLINE void cr_touch_know(cr_touch *t, int level, double depth) {
+    const cr_foh_series *s = &t->known->series;
+    double elastic = cr_foh_elastic(&t->known->law, s, &t->base, depth);
+    double change = cr_foh_point_move(s, &t->point, depth, elastic, t->psi);
+    if (level != t->point_level || !cr_foh_is_calm(&t->predictor, &t->point, change, t->psi))
+        cr_touch_learn(t, level, change);
+    t->point.depth = t->depth;
 }
+// The same at the depth itself.
+void cr_touch_know_hard(cr_touch *touch, int level);
 
 static inline bool cr_touch_knows(const cr_touch *t, int level) {
     return t->point_level == level && t->point.depth == t->depth && t->depth > 0.0;
@@ -276,6 +277,7 @@ CR_FOH_INLINE void cr_touch_solve_alone(cr_touch *t, int level, bool book) {
         f = cr_touch_solve_hard(t, level);
     t->a = f.a;
     t->b = f.b;
+    t->soon = t->depth + f.travel;
     if (book) t->lost += f.loss;
 }
 

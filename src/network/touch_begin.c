@@ -25,7 +25,7 @@ static double impact_samples(const cr_network *n, const cr_touch *t, double v) {
 static double resting_samples(const cr_network *n, const cr_touch *t) {
     const double caution = 1.25; // 10 steps instead of 8
     double stiffness = t->known->law.type->ops->stiffness(&t->known->law, t->depth),
-           w = sqrt(stiffness * t->agility);
+           w = sqrt(stiffness * t->cold->agility);
     double felt = w;
     for (int octave = CR_TOUCH_OCTAVES; t->rests && cr_touch_octave(felt) < octave;) {
         octave = cr_touch_octave(felt);
@@ -42,7 +42,8 @@ static int level_for(const cr_network *n, double samples) {
 
 // Along a rough surface, or on what is not round.
 static bool is_shaken(const cr_touch *t) {
-    return t->tracked && t->track->speed != 0.0 && (t->track->surface || t->track->out_of_round != 0.0);
+    return t->tracked && t->cold->track.speed != 0.0 &&
+           (t->cold->track.surface || t->cold->track.out_of_round != 0.0);
 }
 
 // A rough surface makes many light contacts, which no closed form describes.
@@ -62,8 +63,8 @@ static double approach(const cr_touch *t, int level) {
 // Height that a surface may yet gain: it can rise at any moment.
 static double surprise(const cr_touch *t) {
     if (!is_shaken(t)) return 0.0;
-    double highest = t->track->surface ? t->track->surface->highest : 0.0;
-    return highest + fabs(t->track->out_of_round) - t->track->height;
+    double highest = t->cold->track.surface ? t->cold->track.surface->highest : 0.0;
+    return highest + fabs(t->cold->track.out_of_round) - t->cold->track.height;
 }
 
 // Finer steps at once; on a surface that moves coarser ones only after a while.
@@ -208,7 +209,7 @@ static rebound rebound_at(const cr_network *n, const cr_touch *t, double time) {
     double v = now.rate, mu = 0.0;
     cr_law_is_hunt_crossley(&t->known->law, &mu);
     double v_out = mu > 0.0 && v > 0.0 ? cr_hc_rebound(mu * v) / mu : -v;
-    return (rebound){time, v, v_out, (v - v_out) / t->agility, {now.velocity[0], now.velocity[1]}};
+    return (rebound){time, v, v_out, (v - v_out) / t->cold->agility, {now.velocity[0], now.velocity[1]}};
 }
 
 // The work of the momentum, and with it what the modes lose between the samples.
@@ -231,7 +232,7 @@ static bool blow(cr_network *n, cr_touch_group *g, cr_touch *t) {
     t->struck = r.time > 0.0;
     for (int i = 0; t->struck && i < g->touch_count; i++)
         cr_touch_measure(cr_network_touch(n, g->touches[i]));
-    t->lost += 0.5 * (r.v - r.v_out) * (r.v + r.v_out) / t->agility;
+    t->lost += 0.5 * (r.v - r.v_out) * (r.v + r.v_out) / t->cold->agility;
     t->force = r.momentum / n->h;
     n->work += r.momentum * cr_touch_wall_way(t) / n->h;
     n->effort.blows++;

@@ -32,7 +32,7 @@ bool cr_ends_have_wall(const cr_end *ends, int count) {
 }
 
 void cr_touch_measure(cr_touch *t) {
-    t->depth = gap_closed(t->end, t->end_count) - t->gap + t->track->height;
+    t->depth = gap_closed(t->end, t->end_count) - t->gap + t->cold->track.height;
 }
 
 void cr_touch_restart(cr_touch *t) {
@@ -44,7 +44,8 @@ void cr_touch_restart(cr_touch *t) {
 static void find_times(cr_touch *t) {
     for (int i = 0; i < CR_TOUCH_TIMES; i++) {
         double speed = ldexp(1.0, CR_TOUCH_SLOWEST + 2 * i);
-        t->cold->log_time[i] = cr_log(cr_law_duration(&t->known->law, 1.0 / t->agility, speed)) / CR_LOG_TWO;
+        t->cold->log_time[i] =
+            cr_log(cr_law_duration(&t->known->law, 1.0 / t->cold->agility, speed)) / CR_LOG_TWO;
     }
 }
 
@@ -72,17 +73,18 @@ static void start_touch(cr_network *n, int index) {
         cr_touch_pair own = cr_touch_own_pair(n, index, level);
         t->response[level] = (cr_foh_response){n->h / (1 << level), own.c, own.e, own.m};
     }
-    t->agility = agility_of(t->end, t->end_count);
+    t->cold->agility = agility_of(t->end, t->end_count);
     find_times(t);
     find_felt(t);
     bool within_a_body = t->end_count == 2 && t->end[0].body && t->end[0].body == t->end[1].body;
     t->can_blow = cr_law_is_hunt_crossley(&t->known->law, &mu) && !within_a_body;
     t->point_level = -1;
-    cr_track_start(t->track);
-    t->tracked = cr_track_acts(t->track) || t->track->speed != 0.0 || t->track->debt > 0.0;
-    if (t->track->off_centre != 0.0) // the mass that moves as a whole is 1/phi^2
-        t->track->imbalance = t->track->off_centre / cr_square(t->end[0].body->taps[t->end[0].tap].rigid_phi);
-    t->depth = gap_closed(t->end, t->end_count) - t->gap + t->track->height;
+    cr_track_start(&t->cold->track);
+    t->tracked = cr_track_acts(&t->cold->track) || t->cold->track.speed != 0.0 || t->cold->track.debt > 0.0;
+    if (t->cold->track.off_centre != 0.0) // the mass that moves as a whole is 1/phi^2
+        t->cold->track.imbalance =
+            t->cold->track.off_centre / cr_square(t->end[0].body->taps[t->end[0].tap].rigid_phi);
+    t->depth = gap_closed(t->end, t->end_count) - t->gap + t->cold->track.height;
     if (!n->prepared) t->psi = t->known->law.type->ops->psi(&t->known->law, t->depth);
 }
 
@@ -100,7 +102,7 @@ static void start_rub(cr_network *n, int index) {
 static bool is_solo(const cr_network *n, const cr_touch_group *g) {
     if (g->touch_count != 1 || g->rub_count) return false;
     const cr_touch *t = cr_network_touch(n, g->touches[0]);
-    if (cr_track_acts(t->track)) return false;
+    if (cr_track_acts(&t->cold->track)) return false;
     for (int i = 0; i < g->body_count; i++) {
         const cr_resonator *body = g->movers[i];
         if (body->meeting || body->pushed_count != 1 || body->pushed[0] != 0) return false;
@@ -124,7 +126,7 @@ static bool only_movers(const cr_network *n) {
 static void finish_group(cr_network *n, cr_touch_group *g) {
     for (int i = 0; i < g->body_count; i++) g->meets = g->meets || g->movers[i]->meeting;
     for (int k = 0; k < g->touch_count; k++)
-        g->pulled = g->pulled || cr_network_touch(n, g->touches[k])->track->imbalance != 0.0;
+        g->pulled = g->pulled || cr_network_touch(n, g->touches[k])->cold->track.imbalance != 0.0;
     choose_solo(n, g);
 }
 

@@ -157,7 +157,7 @@ static bool solve_closed(pressed *p) {
     int level = p->group->level;
     cr_foh_aim aim;
     if (!(t->depth > 0.0) || !(t->psi > 0.0) || !t->known->series.usable || t->struck) return false;
-    if (!cr_touch_knows(t, level)) cr_touch_know(t, level, cr_touch_elastic(t));
+    if (!cr_touch_knows(t, level)) cr_touch_know_hard(t, level);
     free_way w = with_last_friction(p);
     if (!aim_near(p, w, &aim, &t->a) && !aim_far(p, w, &aim, &t->a)) return false;
     p->shape = (cr_foh_shape){aim.g0, aim.g1, aim.r0 * p->h, aim.r1 * p->h};

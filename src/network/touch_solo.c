@@ -7,13 +7,27 @@ static const double steps[CR_LEVELS] = {1.0, 2.0, 4.0, 8.0, 16.0};
 // Compiled into each kind of step: calls would keep the next force waiting.
 #define INTO_STEPS static inline __attribute__((always_inline))
 
+void cr_touch_learn(cr_touch *t, int level, double change) {
+    if (level != t->point_level) {
+        t->predictor = (cr_foh_predictor){0};
+        t->point.viscous = t->known->viscous[level];
+        t->point_level = level;
+        change = t->point.depth;
+    }
+    cr_foh_follow(&t->predictor, &t->response[level], &t->point, change, t->psi);
+}
+
+CR_CLONES void cr_touch_know_hard(cr_touch *t, int level) {
+    cr_touch_know(t, level, cr_touch_is_soon(t) ? t->soon : t->depth);
+}
+
 CR_CLONES cr_foh_force cr_touch_solve_hard(cr_touch *t, int level) {
     const cr_foh_response *q = &t->response[level];
     const cr_foh_series *s = &t->known->series;
     cr_foh_force f;
     bool usable = t->depth > 0.0 && s->usable;
     if (usable && !cr_touch_knows(t, level)) {
-        cr_touch_know(t, level, cr_touch_elastic(t));
+        cr_touch_know_hard(t, level);
         if (cr_foh_near_step(s, q, &t->point, &t->predictor.now, t->reach, t->moment, &t->psi, &f)) return f;
     }
     if (usable && cr_foh_far_step(s, q, &t->point, t->reach, t->moment, &t->psi, &f)) return f;
@@ -160,8 +174,7 @@ static inline outlook begin(cr_network *n, cr_solo *o, cr_touch *t, double wall)
 #if defined(__x86_64__) && defined(__GNUC__)
 static cr_solo_stepper *stepper_for(cr_precision precision, int modes) {
     size_t row = (size_t)modes * (precision == CR_FLOAT ? sizeof(float) : sizeof(double));
-    if (row >= CR_MODE_ROW_WIDEST && __builtin_cpu_supports("avx512f"))
-        return precision == CR_FLOAT ? step_float_widest : step_double_widest;
+    if (row >= cr_mode_row_widest()) return precision == CR_FLOAT ? step_float_widest : step_double_widest;
     if (__builtin_cpu_supports("avx2")) return precision == CR_FLOAT ? step_float_wide : step_double_wide;
     return precision == CR_FLOAT ? step_float : step_double;
 }

@@ -16,7 +16,8 @@ static void push_taps(cr_taps taps, double force, double slope) {
 // A mass off its centre pulls at the end that rolls; the work is the motion's.
 static void pull(const cr_network *n, cr_touch *t, int level) {
     const cr_end *end = &t->end[0];
-    t->cold->pull = t->track->imbalance != 0.0 ? cr_track_pull(t->track, t->response[level].h) : 0.0;
+    t->cold->pull =
+        t->cold->track.imbalance != 0.0 ? cr_track_pull(&t->cold->track, t->response[level].h) : 0.0;
     if (t->cold->pull == 0.0) return;
     cr_resonator_drive(end->body, end->tap, t->cold->pull, n->booking);
     t->cold->pulled_from = end->body->taps[end->tap].change;
@@ -25,17 +26,17 @@ static void pull(const cr_network *n, cr_touch *t, int level) {
 static void pay_pull(cr_network *n, cr_touch *t) {
     if (t->cold->pull == 0.0) return;
     double way = t->end[0].body->taps[t->end[0].tap].change - t->cold->pulled_from;
-    n->work += cr_track_pay(t->track, t->cold->pull * way);
+    n->work += cr_track_pay(&t->cold->track, t->cold->pull * way);
 }
 
 // What the coming step brings without forces; walls move evenly, surfaces as they are.
 static void look(cr_touch *t, int level) {
     t->reach = cr_taps_travel(t->taps);
     t->moment = cr_taps_moment(t->taps);
-    if (t->tracked && t->track->speed != 0.0) {
-        cr_track_step rise = cr_track_advance(t->track, t->response[level].h);
-        t->brought = rise.rise; // what the motion pays for, if it has a speed
-        t->brought_moment = rise.moment;
+    if (t->tracked && t->cold->track.speed != 0.0) {
+        cr_track_step rise = cr_track_advance(&t->cold->track, t->response[level].h);
+        t->cold->brought = rise.rise; // what the motion pays for, if it has a speed
+        t->cold->brought_moment = rise.moment;
         t->reach += rise.rise;
         t->moment += rise.moment;
     }
@@ -53,8 +54,8 @@ static void read_rub(const cr_network *n, cr_rub *r, int level) {
 
 // What a stopped motion still owes for its last climb is taken from the contact it has pressed.
 static void settle_debt(cr_touch *t) {
-    double share = cr_min(t->track->debt, 0.5 * cr_square(t->psi));
-    t->track->debt -= share;
+    double share = cr_min(t->cold->track.debt, 0.5 * cr_square(t->psi));
+    t->cold->track.debt -= share;
     t->psi = sqrt(cr_max(cr_square(t->psi) - 2.0 * share, 0.0));
     t->point_level = -1; // what was known of it is no longer so
 }
@@ -62,9 +63,9 @@ static void settle_debt(cr_touch *t) {
 static void pay(cr_network *n, cr_touch *t) {
     n->work += t->a * t->wall;
     if (!t->tracked) return;
-    if (t->track->speed != 0.0)
-        n->work += cr_track_pay(t->track, t->a * t->brought + t->b * t->brought_moment);
-    if (t->track->debt > 0.0) settle_debt(t);
+    if (t->cold->track.speed != 0.0)
+        n->work += cr_track_pay(&t->cold->track, t->a * t->cold->brought + t->b * t->cold->brought_moment);
+    if (t->cold->track.debt > 0.0) settle_debt(t);
 }
 
 static void apply(cr_network *n, cr_touch_group *g) {
@@ -93,7 +94,7 @@ static void move_on(cr_network *n, cr_touch_group *g) {
         cr_touch *t = cr_network_touch(n, g->touches[i]);
         if (g->pulled) pay_pull(n, t);
         t->depth = place_of(t, g->done) - t->gap;
-        if (t->tracked) t->depth += t->track->height;
+        if (t->tracked) t->depth += t->cold->track.height;
     }
 }
 

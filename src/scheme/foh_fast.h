@@ -16,7 +16,8 @@ enum { CR_FOH_TERMS = 8 };
 // Coefficients in u of ((1+u)^n - 1)/u, ((1+u)^(n+1) - 1)/((n+1) u) and 2/(1 + (1+u)^((n+1)/2)).
 typedef struct cr_foh_series {
     bool usable;
-    double n, mu, psi_scale; // psi(depth)^2 = psi_scale F depth
+    double n, mu, bend; // bend: (n - 1)/2
+    double psi_scale;   // psi(depth)^2 = psi_scale F depth
     double rise[CR_FOH_TERMS], mean[CR_FOH_TERMS], share[CR_FOH_TERMS];
 } cr_foh_series;
 
@@ -24,11 +25,15 @@ typedef struct cr_foh_series {
 typedef struct cr_foh_point {
     double depth, inverse; // 1/depth
     double force, slope;   // F, F'
-    double near;           // m, see cr_foh_near; 0: not where a single sweep begins
+    double guess;          // F from the point before by three terms, from which the path is predicted
     double drift;          // (psi(depth) - psi)/depth, where it is small
     double inverse_psi;
-    double half;    // theta F/(2 depth), theta = 1/(1 + F' E0/2)
-    double viscous; // mu/h
+    double half; // theta F/(2 depth)
+    // What stays while the contact is calm.
+    double near;       // m, see cr_foh_near; 0: not where a single sweep begins
+    double calm;       // m, within which all of this stays
+    double half_theta; // theta/2, theta = 1/(1 + F' E0/2)
+    double viscous;    // mu/h
 } cr_foh_point;
 
 // Travel and moment of the linearised step from reach - C0 F, moment - E0 F, at the depth `at`; 0: not known.
@@ -48,22 +53,21 @@ typedef struct cr_foh_base {
 // Not usable for laws outside the power family, two-sided, adhesive, or with another power in the damper.
 cr_foh_series cr_foh_series_of(const cr_law *law);
 
-// From the elastic force at the depth; `viscous` is mu/h.
-CR_FOH_INLINE cr_foh_point cr_foh_point_at(const cr_foh_series *s, const cr_foh_response *q, double viscous,
-                                           double depth, double force, double psi) {
-    double inverse = 1.0 / depth, share = force * inverse;
-    double slope = s->n * share, inverse_psi = 1.0 / psi;
+// To another depth with this elastic force; returns the way there. The first prediction takes the force from
+// the point before and theta from where the contact became calm: it does not wait for roots and divisions.
+CR_FOH_INLINE double cr_foh_point_move(const cr_foh_series *s, cr_foh_point *at, double depth, double force,
+                                       double psi) {
+    double change = depth - at->depth, inverse = 1.0 / depth, share = force * inverse;
+    at->guess = at->force + change * (at->slope + s->bend * at->slope * at->inverse * change);
+    at->inverse_psi = 1.0 / psi;
     // psi(depth)^2 - psi^2 = 2 psi (psi(depth) - psi) for a small difference
-    double drift = 0.5 * (s->psi_scale * force * depth - psi * psi) * inverse_psi * inverse;
-    return (cr_foh_point){.depth = depth,
-                          .inverse = inverse,
-                          .force = force,
-                          .slope = slope,
-                          .near = depth * cr_clamp(0.1 * q->c0 * slope, 5e-4, 0.05),
-                          .drift = drift,
-                          .inverse_psi = inverse_psi,
-                          .half = 0.5 * share / (1.0 + 0.5 * slope * q->e0),
-                          .viscous = viscous};
+    at->drift = 0.5 * (s->psi_scale * force * depth - psi * psi) * at->inverse_psi * inverse;
+    at->depth = depth;
+    at->inverse = inverse;
+    at->force = force;
+    at->slope = s->n * share;
+    at->half = at->half_theta * share;
+    return change;
 }
 
 // a = F + (F'/2 + r) travel - B moment, b = B travel + 3 r moment, B = theta F'/2, r = mu F/h, put into
@@ -89,20 +93,16 @@ CR_FOH_INLINE bool cr_foh_settled(const cr_foh_point *at, double psi) { // psi b
     return fabs(at->drift) * at->depth < 1e-3 * psi;
 }
 
-// After the depth has changed from `before`: a contact that moves slowly gets a new linearisation when the
-// old one no longer serves, one that moves fast does without.
-CR_FOH_INLINE void cr_foh_predictor_follow(cr_foh_predictor *l, const cr_foh_response *q, cr_foh_point *at,
-                                           double before, double psi) {
-    if (l->next.at > 0.0) {
-        l->now = l->next;
-        l->next.at = 0.0;
-    }
-    double stale = at->depth - l->now.at;
-    bool slow = cr_foh_near(at, at->depth - before),
-         ready = cr_foh_near(at, stale) && cr_foh_settled(at, psi);
-    if (slow && !cr_foh_near(at, 4.0 * stale)) l->next = cr_foh_linear_at(q, at);
-    if (!ready) at->near = 0.0;
+// After the depth has changed: whether all that was known of a calm contact serves on.
+CR_FOH_INLINE bool cr_foh_is_calm(const cr_foh_predictor *l, const cr_foh_point *at, double change,
+                                  double psi) {
+    return cr_max(fabs(at->depth - l->now.at), fabs(change)) < at->calm && cr_foh_settled(at, psi);
 }
+
+// Otherwise: a contact that moves slowly gets a new linearisation when the old one no longer serves, one that
+// moves fast does without.
+void cr_foh_follow(cr_foh_predictor *predictor, const cr_foh_response *response, cr_foh_point *at,
+                   double change, double psi);
 
 CR_FOH_INLINE double cr_foh_sum(const double *c, double u) {
     double uu = u * u, low = (c[0] + c[1] * u) + (c[2] + c[3] * u) * uu;
@@ -153,6 +153,15 @@ CR_FOH_INLINE cr_foh_aim cr_foh_near_aim(const cr_foh_series *s, const cr_foh_po
     return (cr_foh_aim){a * per_psi + at->drift * (100.0 * u), b * per_psi, m * a, m * b};
 }
 
+typedef double cr_foh_pair __attribute__((vector_size(16)));
+CR_FOH_INLINE cr_foh_pair cr_foh_turned(cr_foh_pair x) {
+    return (cr_foh_pair){x[1], x[0]};
+}
+CR_FOH_INLINE double cr_foh_dot(cr_foh_pair x, cr_foh_pair y) {
+    cr_foh_pair z = x * y;
+    return z[0] + z[1];
+}
+
 // The step with this aim; *mean and *moment_out become the mean of psi, y = top/bottom, and the moment. With
 // travel = (d0 - y dy)/det and moment = (x0 - y xy)/det all of it is over one division.
 CR_FOH_INLINE cr_foh_force cr_foh_sweep(const cr_foh_response *q, double reach, double moment, double psi,
@@ -190,7 +199,7 @@ CR_FOH_INLINE cr_foh_path cr_foh_rough_guess(const cr_foh_response *q, const cr_
 CR_FOH_INLINE bool cr_foh_near_step(const cr_foh_series *s, const cr_foh_response *q, const cr_foh_point *at,
                                     const cr_foh_linear *l, double reach, double moment, double *psi,
                                     cr_foh_force *f) {
-    double d = reach - q->c0 * at->force, m = moment - q->e0 * at->force, y, x, before = *psi;
+    double d = reach - q->c0 * at->guess, m = moment - q->e0 * at->guess, y, x, before = *psi;
     cr_foh_path path = {at->depth, l->p11 * d + l->p12 * m, l->p21 * d + l->p22 * m};
     if (!cr_foh_near(at, cr_max(fabs(path.to), fabs(path.moment)))) return false;
     *f = cr_foh_sweep(q, reach, moment, before, cr_foh_near_aim(s, at, &path), &y, &x);

@@ -106,7 +106,7 @@ static outcome run_roll(const roll *r) {
     o.lost = l.lost_contacts + l.lost_elements;
     o.stored = cr_ledger_stored(&l);
     o.start = l.start;
-    o.debt = cr_network_touch(it.network, 0)->track->debt;
+    o.debt = cr_network_touch(it.network, 0)->cold->track.debt;
     rig_close(&it);
     return o;
 }

@@ -69,7 +69,7 @@ linear 22102
 booked 27163
 linear-row 449711 9193
 frictions 332000 6779
-hammer 106075
+hammer 112424
 booked-hammer 123771
 booked-rivets 176408
 booked-bridge 80165
