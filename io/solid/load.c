@@ -6,15 +6,15 @@
 
 static const char library[] = "libcarom-prep.so." CAROM_SOVERSION;
 
-// Others than Intel's it tells by what they can do.
+// Others than Intel's it tells by what they can do, but for vectors of 64 bytes: AMD's get kernels without
+// them.
 void cr_prep_name_processor(void) {
 #ifdef __x86_64__
-    if (!__builtin_cpu_is("intel")) return;
     bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                 __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
                 __builtin_cpu_supports("avx512vl");
     if (wide) setenv("OPENBLAS_CORETYPE", "SkylakeX", 0);
-    else if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    else if (__builtin_cpu_is("intel") && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
         setenv("OPENBLAS_CORETYPE", "Haswell", 0);
 #endif
 }
