@@ -6,11 +6,12 @@
 
 typedef struct cr_base64 {
     FILE *out;
-    unsigned char group[3]; // bytes that wait to become four characters
-    int waiting;
+    unsigned char waiting[3 * 1024]; // bytes that wait to become four characters for three
+    int count;
 } cr_base64;
 
 void cr_base64_put(cr_base64 *text, unsigned char byte);
+void cr_base64_put_bytes(cr_base64 *text, const unsigned char *bytes, int count);
 // What still waits.
 void cr_base64_end(cr_base64 *text);
 

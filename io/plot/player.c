@@ -1,5 +1,6 @@
 #include "io/plot/player.h"
 
+#include "base/numeric.h"
 #include "io/plot/base64.h"
 #include "io/plot/html.h"
 
@@ -33,19 +34,21 @@ static void put_head(cr_base64 *text, int rate, int channels, unsigned long byte
     put_number(text, bytes, 4);
 }
 
-static void put_sample(cr_base64 *text, double sample) {
-    double cut = fmin(fmax(sample, -1.0), 1.0);
-    put_number(text, (unsigned long)lround(32767.0 * cut) & 0xFFFF, 2);
-}
-
 static cr_status put_samples(cr_base64 *text, const cr_player *p, long long frames, int ears, double *block,
                              cr_error *error) {
+    unsigned char bytes[2 * BLOCK * EARS];
     cr_status status = CR_OK;
     for (long long first = 0; first < frames && status == CR_OK; first += BLOCK) {
-        int count = frames - first < BLOCK ? (int)(frames - first) : BLOCK;
+        int count = frames - first < BLOCK ? (int)(frames - first) : BLOCK, at = 0;
         status = p->read(p->context, first, count, block, error);
         for (int i = 0; i < count && status == CR_OK; i++)
-            for (int c = 0; c < ears; c++) put_sample(text, p->gain * block[i * p->channels + c]);
+            for (int c = 0; c < ears; c++) {
+                double cut = cr_clamp(p->gain * block[i * p->channels + c], -1.0, 1.0);
+                unsigned whole = (unsigned)lround(32767.0 * cut);
+                bytes[at++] = (unsigned char)(whole & 255);
+                bytes[at++] = (unsigned char)(whole >> 8 & 255);
+            }
+        cr_base64_put_bytes(text, bytes, at);
     }
     return status;
 }

@@ -18,7 +18,9 @@ typedef struct writer {
     FILE *file; // for bytes as they are; NULL: they become text
     cr_base64 text;
     uint32_t crc;              // of the chunk so far
+    uint32_t crc_of[256];      // what a byte does to it
     uint32_t adler_a, adler_b; // of the picture's data so far
+    uint16_t literal[256];     // codes of bytes
     uint32_t bits;             // that wait to become a byte, the first one lowest
     int bit_count;
     uint32_t bytes; // of compressed data so far
@@ -26,8 +28,7 @@ typedef struct writer {
 } writer;
 
 static void put_byte(writer *w, unsigned char byte) {
-    w->crc ^= byte;
-    for (int i = 0; i < 8; i++) w->crc = w->crc >> 1 ^ (w->crc & 1 ? 0xEDB88320u : 0);
+    w->crc = w->crc >> 8 ^ w->crc_of[(w->crc ^ byte) & 255];
     if (w->file) putc(byte, w->file);
     else cr_base64_put(&w->text, byte);
 }
@@ -46,6 +47,11 @@ static void end_chunk(writer *w) {
     put_word(w, ~w->crc);
 }
 
+static uint32_t crc_of(uint32_t byte) {
+    for (int i = 0; i < 8; i++) byte = byte >> 1 ^ (byte & 1 ? 0xEDB88320u : 0);
+    return byte;
+}
+
 // Bits of compressed data, the lowest first.
 static void put_bits(writer *w, uint32_t bits, int count) {
     w->bits |= bits << w->bit_count;
@@ -55,16 +61,26 @@ static void put_bits(writer *w, uint32_t bits, int count) {
     }
 }
 
-// A Huffman code, its highest bit first.
-static void put_code(writer *w, uint32_t code, int count) {
+static uint32_t turned(uint32_t code, int count) {
     uint32_t turned = 0;
     for (int i = 0; i < count; i++) turned |= (code >> i & 1) << (count - 1 - i);
-    put_bits(w, turned, count);
+    return turned;
+}
+
+// A Huffman code, its highest bit first.
+static void put_code(writer *w, uint32_t code, int count) {
+    put_bits(w, turned(code, count), count);
+}
+
+// The code of a byte in the order in which its bits are written: 0x30 + byte of 8 bits, from 144 on 0x100 +
+// byte of 9.
+static uint32_t literal_of(uint32_t byte) {
+    int count = byte < 144 ? 8 : 9;
+    return turned(byte < 144 ? 0x30 + byte : 0x100 + byte, count);
 }
 
 static void put_literal(writer *w, unsigned char byte) {
-    if (byte < 144) put_code(w, 0x30u + byte, 8);
-    else put_code(w, 0x190u + byte - 144u, 9);
+    put_bits(w, w->literal[byte], byte < 144 ? 8 : 9);
 }
 
 // `run` more of the byte before: copies at distance 1, of the lengths that need no extra bits.
@@ -89,10 +105,14 @@ static void put_row(writer *w, int count, const unsigned char *bytes) {
 }
 
 static void add_to_sum(writer *w, const unsigned char *bytes, int count) {
+    uint32_t a = w->adler_a;
+    uint64_t b = w->adler_b;
     for (int i = 0; i < count; i++) {
-        w->adler_a = (w->adler_a + bytes[i]) % 65521;
-        w->adler_b = (w->adler_b + w->adler_a) % 65521;
+        a += bytes[i];
+        b += a;
     }
+    w->adler_a = a % 65521;
+    w->adler_b = (uint32_t)(b % 65521);
 }
 
 enum { PLAIN, SUB, UP, ROW = 1 + 3 * CR_PNG_SIDE }; // filters of PNG
@@ -155,8 +175,13 @@ static void put_palette(writer *w, const cr_rgb palette[256]) {
 
 static void put_picture(FILE *out, bool text, const picture *p) {
     assert(p->width > 0 && p->width <= CR_PNG_SIDE && p->height > 0);
-    writer w = {.file = text ? NULL : out, .text = {.out = out}, .adler_a = 1},
-           size = {.adler_a = 1, .counts = true};
+    writer w = {.file = text ? NULL : out, .text = {.out = out}, .adler_a = 1};
+    for (uint32_t i = 0; i < 256; i++) {
+        w.crc_of[i] = crc_of(i);
+        w.literal[i] = (uint16_t)literal_of(i);
+    }
+    writer size = w;
+    size.counts = true;
     put_rows(&size, p);
     put_header(&w, p);
     if (p->palette) put_palette(&w, p->palette);

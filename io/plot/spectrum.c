@@ -1,18 +1,29 @@
 #include "io/plot/spectrum.h"
 
+#include "base/numeric.h"
+
 #include <kissfft/kiss_fftr.h>
+#include <string.h>
 
 enum { WINDOW_LEAST = 1024, WINDOW_MOST = 4096, WIDTH = CR_SPECTRUM_WIDTH, HEIGHT = CR_SPECTRUM_HEIGHT };
 
 static const double silence = -300.0; // dB
 
+// The bins of a row, first to last, and the two around its middle with the share of the upper one.
+typedef struct band {
+    int first, last, below;
+    double part;
+} band;
+
 typedef struct analysis {
     const cr_spectrum_source *source;
     cr_spectrum *spectrum;
     kiss_fftr_cfg transform;
-    double *samples;
+    double *samples; // of the last window, which began at `first`; -1 of none
+    long long first;
     float *shape, *windowed, *power;
     kiss_fft_cpx *bins;
+    band rows[HEIGHT];
 } analysis;
 
 // Long sounds have room for fine frequencies, short ones need fine times.
@@ -21,6 +32,22 @@ static int choose_window(long long frames) {
     int window = WINDOW_LEAST;
     while (window < WINDOW_MOST && window * windows < frames) window *= 2;
     return window;
+}
+
+static double frequency_at(const cr_spectrum *s, double at) {
+    return s->high * pow(s->low / s->high, at / HEIGHT);
+}
+
+static void find_rows(analysis *a) {
+    const cr_spectrum *s = a->spectrum;
+    const double per_bin = a->source->rate / s->window;
+    const int most = s->window / 2;
+    for (int i = 0; i < HEIGHT; i++) {
+        double low = frequency_at(s, i + 1) / per_bin, high = frequency_at(s, i) / per_bin;
+        double middle = cr_min(0.5 * (low + high), most - 1e-9);
+        int last = (int)floor(high);
+        a->rows[i] = (band){(int)ceil(low), last < most ? last : most, (int)middle, middle - floor(middle)};
+    }
 }
 
 static cr_status prepare(analysis *a, cr_arena *arena, cr_error *error) {
@@ -37,7 +64,8 @@ static cr_status prepare(analysis *a, cr_arena *arena, cr_error *error) {
     a->windowed = a->shape + n;
     a->power = a->shape + 2 * n;
     for (size_t i = 0; i < n; i++)
-        a->shape[i] = (float)(0.5 - 0.5 * cos(2.0 * cr_pi * ((double)i + 0.5) / (double)n));
+        a->shape[i] = 4.0f / (float)n * (float)(0.5 - 0.5 * cos(2.0 * cr_pi * ((double)i + 0.5) / (double)n));
+    find_rows(a);
     return CR_OK;
 }
 
@@ -49,36 +77,36 @@ static long long inside(const analysis *a, double centre) {
     return at < half ? half : at > last ? last : at;
 }
 
+// The window from `first` on; what the last one has of it is not read again.
+static cr_status read_window(analysis *a, long long first, cr_error *error) {
+    const int n = a->spectrum->window;
+    long long way = first - a->first;
+    int kept = a->first >= 0 && way >= 0 && way < n ? (int)(n - way) : 0;
+    memmove(a->samples, a->samples + (n - kept), (size_t)kept * sizeof *a->samples);
+    a->first = first;
+    return a->source->read(a->source->context, first + kept, n - kept, a->samples + kept, error);
+}
+
 // The greater of the power so far and of a window around `centre`; a sine of amplitude 1 has power 1.
 static cr_status add_window(analysis *a, long long centre, cr_error *error) {
-    int n = a->spectrum->window;
-    cr_status status = a->source->read(a->source->context, centre - n / 2, n, a->samples, error);
+    const int n = a->spectrum->window;
+    cr_status status = read_window(a, centre - n / 2, error);
     if (status != CR_OK) return status;
-    const float scale = 4.0f / (float)n;
-    for (int i = 0; i < n; i++) a->windowed[i] = scale * a->shape[i] * (float)a->samples[i];
+    for (int i = 0; i < n; i++) a->windowed[i] = a->shape[i] * (float)a->samples[i];
     kiss_fftr(a->transform, a->windowed, a->bins);
     for (int i = 0; i <= n / 2; i++) {
         float p = a->bins[i].r * a->bins[i].r + a->bins[i].i * a->bins[i].i;
-        if (p > a->power[i]) a->power[i] = p;
+        a->power[i] = p > a->power[i] ? p : a->power[i];
     }
     return CR_OK;
 }
 
-static double frequency_at(const cr_spectrum *s, double row) {
-    return s->high * pow(s->low / s->high, row / HEIGHT);
-}
-
 // The loudest bin of a row, or between two bins where rows are closer than bins.
-static double row_power(const analysis *a, int row) {
-    const cr_spectrum *s = a->spectrum;
-    double per_bin = a->source->rate / s->window;
-    double low = frequency_at(s, row + 1) / per_bin, high = frequency_at(s, row) / per_bin;
-    int first = (int)ceil(low), last = (int)floor(high), most = s->window / 2;
-    double power = 0.0;
-    for (int i = first; i <= last && i <= most; i++) power = fmax(power, (double)a->power[i]);
-    double middle = fmin(0.5 * (low + high), most - 1e-9), part = middle - floor(middle);
-    int below = (int)middle;
-    return fmax(power, (1.0 - part) * (double)a->power[below] + part * (double)a->power[below + 1]);
+static double row_power(const analysis *a, const band *r) {
+    float power = 0.0f;
+    for (int i = r->first; i <= r->last; i++) power = a->power[i] > power ? a->power[i] : power;
+    double between = (1.0 - r->part) * (double)a->power[r->below] + r->part * (double)a->power[r->below + 1];
+    return cr_max((double)power, between);
 }
 
 static cr_status analyse_column(analysis *a, int column, cr_error *error) {
@@ -91,11 +119,26 @@ static cr_status analyse_column(analysis *a, int column, cr_error *error) {
         if (status != CR_OK) return status;
     }
     for (int row = 0; row < HEIGHT; row++) {
-        double level = fmax(10.0 * log10(row_power(a, row) + 1e-30), silence);
+        double level = cr_max(10.0 * log10(row_power(a, &a->rows[row]) + 1e-30), silence);
         s->level[row * WIDTH + column] = (float)level;
-        s->loudest = fmax(s->loudest, level);
+        s->loudest = cr_max(s->loudest, level);
     }
     return CR_OK;
+}
+
+// Levels between two columns that were analysed, in proportion.
+static void fill_between(cr_spectrum *s, int left, int right) {
+    for (int row = 0; row < HEIGHT; row++) {
+        float *level = s->level + row * WIDTH, rise = level[right] - level[left];
+        for (int i = left + 1; i < right; i++)
+            level[i] = level[left] + rise * (float)(i - left) / (float)(right - left);
+    }
+}
+
+// Windows an eighth of their length apart show all that there is: columns between them are not analysed.
+static int choose_stride(const analysis *a) {
+    const double hop = cr_max((double)a->source->frames / WIDTH, 1.0);
+    return (int)cr_max(0.125 * a->spectrum->window / hop, 1.0);
 }
 
 cr_status cr_spectrum_analyse(const cr_spectrum_source *source, cr_arena *arena, cr_spectrum *spectrum,
@@ -106,10 +149,14 @@ cr_status cr_spectrum_analyse(const cr_spectrum_source *source, cr_arena *arena,
                               .high = 0.5 * source->rate,
                               .window = choose_window(source->frames),
                               .loudest = silence};
-    analysis a = {.source = source, .spectrum = spectrum};
+    analysis a = {.source = source, .spectrum = spectrum, .first = -1};
     cr_status status = prepare(&a, arena, error);
-    for (int column = 0; column < WIDTH && status == CR_OK; column++)
+    const int stride = choose_stride(&a);
+    for (int column = 0, left = 0; column < WIDTH && status == CR_OK; left = column, column += stride) {
+        if (column > 0 && column + stride >= WIDTH) column = WIDTH - 1;
         status = analyse_column(&a, column, error);
+        if (status == CR_OK) fill_between(a.spectrum, left, column);
+    }
     return status;
 }
 

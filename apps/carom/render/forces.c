@@ -3,6 +3,7 @@
 #include "io/plot/html.h"
 #include "io/plot/svg.h"
 
+#include <limits.h>
 #include <string.h>
 
 // Contacts that share the name before their number.
@@ -16,16 +17,16 @@ static bool same_name(const char *a, const char *b) {
 
 static cr_status take(cr_render_force *f, const cr_command *command, cr_error *error) {
     f->bin = cr_command_take(command, CR_RENDER_BINS, sizeof *f->bin, error);
-    f->ring = cr_command_take(command, CR_RENDER_CLOSE, sizeof *f->ring, error);
     f->close = cr_command_take(command, CR_RENDER_CLOSE, sizeof *f->close, error);
-    return f->bin && f->ring && f->close ? CR_OK : error->status;
+    return f->bin && f->close ? CR_OK : error->status;
 }
 
 cr_status cr_render_forces_open(cr_render_forces *forces, const cr_render_job *job, cr_error *error) {
     const cr_scene_names *names = &job->names;
-    *forces = (cr_render_forces){.width = 1};
+    *forces = (cr_render_forces){.width = 1, .look_at = LLONG_MAX};
     forces->force = cr_command_take(job->command, CR_RENDER_FORCES, sizeof *forces->force, error);
-    cr_status status = forces->force ? CR_OK : error->status;
+    forces->ring = cr_command_take(job->command, CR_RENDER_CLOSE, sizeof *forces->ring, error);
+    cr_status status = forces->force && forces->ring ? CR_OK : error->status;
     for (int i = 0; i < names->contact_count && status == CR_OK; i++) {
         const char *name = names->contacts[i];
         bool more = i && same_name(name, names->contacts[i - 1]);
@@ -52,31 +53,47 @@ static void join_bins(cr_render_forces *forces) {
 }
 
 // The steps up to this one, the oldest first.
-static void look_close(cr_render_force *f, long long step) {
-    for (int k = 0; k < CR_RENDER_CLOSE; k++) f->close[k] = f->ring[(step + 1 + k) % CR_RENDER_CLOSE];
+static void look_close(cr_render_forces *forces, int i, long long step) {
+    cr_render_force *f = &forces->force[i];
+    for (int k = 0; k < CR_RENDER_CLOSE; k++) f->close[k] = forces->ring[(step + 1 + k) % CR_RENDER_CLOSE][i];
     f->close_end = step;
 }
 
-static void note_greatest(cr_render_force *f, double force, long long step, const cr_network *network) {
+// The greatest forces of half as many steps ago, and when the next one will be as old.
+static void look_at_all(cr_render_forces *forces, long long step) {
+    forces->look_at = LLONG_MAX;
+    for (int i = 0; i < forces->count; i++) {
+        long long due = forces->force[i].at + CR_RENDER_CLOSE / 2;
+        if (!(forces->force[i].greatest > 0.0) || due < step) continue;
+        if (due == step) look_close(forces, i, step);
+        else if (due < forces->look_at) forces->look_at = due;
+    }
+}
+
+static void note_greatest(cr_render_forces *forces, cr_render_force *f, double force, long long step,
+                          const cr_network *network) {
     f->greatest = force;
     f->at = step;
     f->stored = 0.0;
     for (int i = 0; i < f->count; i++) f->stored += cr_network_contact_stored(network, f->first + i);
+    if (step + CR_RENDER_CLOSE / 2 < forces->look_at) forces->look_at = step + CR_RENDER_CLOSE / 2;
 }
 
-void cr_render_forces_note(cr_render_forces *forces, const cr_network *network) {
+void cr_render_forces_note(cr_render_forces *forces, const double *of_contacts, const cr_network *network) {
     if (forces->steps / forces->width == CR_RENDER_BINS) join_bins(forces);
     long long step = forces->steps++, bin = step / forces->width;
+    double *now = forces->ring[step % CR_RENDER_CLOSE];
     for (int i = 0; i < forces->count; i++) {
         cr_render_force *f = &forces->force[i];
         double force = 0.0;
-        for (int k = 0; k < f->count; k++) force += cr_network_contact_force(network, f->first + k);
-        f->bin[bin] = fmax(f->bin[bin], force);
-        f->ring[step % CR_RENDER_CLOSE] = force;
-        f->closed += force != 0.0;
-        if (force > f->greatest) note_greatest(f, force, step, network);
-        if (f->greatest > 0.0 && step == f->at + CR_RENDER_CLOSE / 2) look_close(f, step);
+        for (int k = 0; k < f->count; k++) force += of_contacts[f->first + k];
+        now[i] = force;
+        if (force == 0.0) continue;
+        f->closed++;
+        if (force > f->bin[bin]) f->bin[bin] = force;
+        if (force > f->greatest) note_greatest(forces, f, force, step, network);
     }
+    if (step == forces->look_at) look_at_all(forces, step);
 }
 
 // --- the page
@@ -227,7 +244,7 @@ cr_status cr_render_forces_write(cr_render_forces *forces, const cr_render_job *
     for (int i = 0, shown = 0; i < forces->count && status == CR_OK && shown < CR_RENDER_CLOSE_UPS; i++) {
         cr_render_force *f = &forces->force[i];
         if (f->greatest == 0.0) continue;
-        if (f->at + CR_RENDER_CLOSE / 2 >= forces->steps) look_close(f, forces->steps - 1);
+        if (f->at + CR_RENDER_CLOSE / 2 >= forces->steps) look_close(forces, i, forces->steps - 1);
         status = put_close_up(f, i, job, out, error);
         shown++;
     }

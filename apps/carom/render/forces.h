@@ -20,7 +20,6 @@ typedef struct cr_render_force {
     double stored;    // J, then
     long long closed; // steps with a force
     double *bin;      // N
-    double *ring;     // N, the last steps
     double *close;    // N, CR_RENDER_CLOSE steps up to `close_end`
     long long close_end;
 } cr_render_force;
@@ -29,12 +28,14 @@ typedef struct cr_render_forces {
     cr_render_force *force;
     int count, names; // kept, and all
     long long steps, width;
+    double (*ring)[CR_RENDER_FORCES]; // N, the last CR_RENDER_CLOSE steps
+    long long look_at;                // the next step at which one may have to be looked at from near
 } cr_render_forces;
 
 // CR_ERR_MEMORY.
 cr_status cr_render_forces_open(cr_render_forces *forces, const cr_render_job *job, cr_error *error);
 // After every step.
-void cr_render_forces_note(cr_render_forces *forces, const cr_network *network);
+void cr_render_forces_note(cr_render_forces *forces, const double *of_contacts, const cr_network *network);
 // After the last one: a table, the forces over the time in which they act, and each from near where it is
 // greatest.
 cr_status cr_render_forces_write(cr_render_forces *forces, const cr_render_job *job, FILE *out,

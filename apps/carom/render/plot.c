@@ -16,8 +16,8 @@ static cr_status fill_wave(const cr_render_store *store, int channel, double gai
         for (int i = 0; i < frames; i++) {
             double sample = gain * buffer[i * store->channels + channel];
             long long column = (frame + i) * columns / store->frames;
-            y[2 * column] = fmin(y[2 * column], sample);
-            y[2 * column + 1] = fmax(y[2 * column + 1], sample);
+            if (sample < y[2 * column]) y[2 * column] = sample;
+            if (sample > y[2 * column + 1]) y[2 * column + 1] = sample;
         }
     }
     return CR_OK;

@@ -56,7 +56,8 @@ static cr_status open_logs(cr_render_trace *trace, cr_error *error) {
     trace->ledgers.stride = 1;
     trace->ledgers.row = cr_command_take(command, CR_RENDER_LOG, sizeof *trace->ledgers.row, error);
     line->closed = cr_command_take(command, (size_t)line->contacts + 1, CR_RENDER_LOG, error);
-    if (!trace->ledgers.row || !line->closed) return error->status;
+    trace->force = cr_command_take(command, (size_t)contacts + 1, sizeof *trace->force, error);
+    if (!trace->ledgers.row || !line->closed || !trace->force) return error->status;
     return cr_render_forces_open(&trace->forces, trace->job, error);
 }
 
@@ -66,7 +67,6 @@ int cr_render_trace_interval(const cr_render_trace *trace, int most) {
 }
 
 static void keep_ledger(cr_render_ledgers *kept, const double *row) {
-    if (kept->seen++ % kept->stride) return;
     if (kept->count == CR_RENDER_LOG) {
         for (int i = 0; i < CR_RENDER_LOG / 2; i++) memcpy(kept->row[i], kept->row[2 * i], sizeof *kept->row);
         kept->count = CR_RENDER_LOG / 2;
@@ -77,13 +77,15 @@ static void keep_ledger(cr_render_ledgers *kept, const double *row) {
 
 static void note_energy(cr_render_trace *trace) {
     cr_sim *sim = trace->job->sim;
+    bool keeps = trace->ledgers.row && trace->ledgers.seen++ % trace->ledgers.stride == 0;
+    if (!keeps && !trace->energy.file) return; // sums over all points of all elements
     cr_ledger l = cr_network_ledger(cr_sim_network(sim));
     double row[CR_RENDER_LEDGER] = {cr_sim_time(sim),   l.elements,  l.contacts,      l.springs,
                                     l.tracks,           l.bristles,  l.lost_elements, l.lost_contacts,
                                     l.lost_springs,     l.lost_bows, l.lost_friction, l.work,
                                     cr_ledger_error(&l)};
     if (trace->energy.file) cr_render_table_row(&trace->energy, row);
-    if (trace->ledgers.row) keep_ledger(&trace->ledgers, row);
+    if (keeps) keep_ledger(&trace->ledgers, row);
 }
 
 static void join_bins(cr_render_timeline *line) {
@@ -95,11 +97,11 @@ static void join_bins(cr_render_timeline *line) {
     line->width *= 2;
 }
 
-static void note_closed(cr_render_timeline *line, const cr_network *network) {
+static void note_closed(cr_render_timeline *line, const double *force) {
     if (line->seen / line->width == CR_RENDER_LOG) join_bins(line);
     long bin = line->seen++ / line->width;
     for (int c = 0; c < line->contacts; c++)
-        if (cr_network_contact_force(network, c) != 0.0) line->closed[c * CR_RENDER_LOG + bin] = 1;
+        if (force[c] != 0.0) line->closed[c * CR_RENDER_LOG + bin] = 1;
 }
 
 static void note_contacts(cr_render_trace *trace, double t, const cr_network *network) {
@@ -111,12 +113,18 @@ static void note_contacts(cr_render_trace *trace, double t, const cr_network *ne
     cr_render_table_row(&trace->contacts, trace->row);
 }
 
+static void note_forces(cr_render_trace *trace, const cr_network *network) {
+    for (int c = 0; c < trace->job->names.contact_count; c++)
+        trace->force[c] = cr_network_contact_force(network, c);
+    note_closed(&trace->timeline, trace->force);
+    cr_render_forces_note(&trace->forces, trace->force, network);
+}
+
 static void note_step(void *context, const cr_network *network) {
     cr_render_trace *trace = context;
     const cr_render_job *job = trace->job;
     double t = cr_sim_time(job->sim);
-    if (job->report) note_closed(&trace->timeline, network);
-    if (job->report) cr_render_forces_note(&trace->forces, network);
+    if (job->report) note_forces(trace, network);
     if (job->contacts) note_contacts(trace, t, network);
     for (int i = 0; i < job->probe_count; i++) {
         double row[] = {t, job->probes[i].read(network, job->probes[i].index)};
