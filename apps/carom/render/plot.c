@@ -32,9 +32,10 @@ static void write_figure(FILE *out, const cr_plot *plot, const char *caption) {
 cr_status cr_render_plot_wave(const cr_render_job *job, const cr_render_outcome *o,
                               const cr_render_store *store, int channel, FILE *out, cr_error *error) {
     int columns = store->frames < COLUMNS ? (int)store->frames : COLUMNS;
-    double *x = cr_command_take(job->command, 4 * COLUMNS + 1, sizeof *x, error), *y = x + 2 * COLUMNS;
+    double *x = cr_command_take(job->command, 4 * COLUMNS + 1, sizeof *x, error);
     double *buffer = cr_command_take(job->command, READ * (size_t)job->channels, sizeof *buffer, error);
     if (!x || !buffer) return error->status;
+    double *y = x + 2 * COLUMNS;
     cr_status status = fill_wave(store, channel, o->gain, buffer, y, columns, error);
     if (status != CR_OK) return status;
     for (int i = 0; i < 2 * columns; i++) x[i] = o->duration * (i + 0.5) / (2 * columns);
