@@ -89,7 +89,8 @@ static cr_status read_inside(const cr_render_store *store, long long first, long
         memcpy(samples, store->memory + from, count * sizeof *samples);
         return CR_OK;
     }
-    bool good = fseeko(store->spill, (off_t)(from * sizeof *samples), SEEK_SET) == 0 &&
+    off_t at = (off_t)(from * sizeof *samples); // as a rule where it was left; to seek empties the buffer
+    bool good = (ftello(store->spill) == at || fseeko(store->spill, at, SEEK_SET) == 0) &&
                 fread(samples, sizeof *samples, count, store->spill) == count;
     return good ? CR_OK : fail(store, error);
 }
