@@ -31,13 +31,13 @@ typedef struct cr_touch_law {
 
 // Of a contact, what most steps do not read.
 typedef struct cr_touch_cold {
-    cr_track track;                  // what the surface brings in, if it is rough
-    double log_time[CR_TOUCH_TIMES]; // log2 of the contact time [s], by speed
-    double felt[CR_TOUCH_OCTAVES];   // 1/mass of what moves as a whole and of the modes below an octave's end
-    double brought, brought_moment;  // parts of `reach` and `moment` that the surface brings
-    double agility;                  // 1/(mass that a short blow feels)
-    double pull, pulled_from;        // of a mass off its centre [N], and the way it began from [m]
-    int stay;                        // samples for which its level does not fall, if it is tracked
+    cr_track track;                 // what the surface brings in, if it is rough
+    double octaves[CR_TOUCH_TIMES]; // log2 of the contact time in samples, by speed
+    double felt[CR_TOUCH_OCTAVES];  // 1/mass of what moves as a whole and of the modes below an octave's end
+    double brought, brought_moment; // parts of `reach` and `moment` that the surface brings
+    double agility;                 // 1/(mass that a short blow feels)
+    double pull, pulled_from;       // of a mass off its centre [N], and the way it began from [m]
+    int stay;                       // samples for which its level does not fall, if it is tracked
 } cr_touch_cold;
 
 // The taps of a contact or friction: the depth or way grows with the displacement of `a`, and falls with that

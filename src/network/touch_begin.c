@@ -5,24 +5,24 @@
 #include "carom/exact.h"
 #include "network/network_internal.h"
 
-static const double steps_per_contact = 8.0; // error of a contact's length about 0.04 %
-static const double shortest = 0.3;          // samples: below, a contact is a blow
-static const double slow = 0.02;             // m/s, at which bodies meet a rough surface at least
+// Lengths of contacts are told as octaves: log2 of their samples.
+static const double steps_per_contact = 3.0;        // 8: error of a contact's length about 0.04 %
+static const double shortest = -1.7369655941662062; // .3 samples: below, a contact is a blow
+static const double slow = 0.02;                    // m/s, at which bodies meet a rough surface at least
 
 // Contact time of an impact at speed v > 0, log against log: a straight line for a power law,
 // tau v^((1-alpha)/(1+alpha)).
-static double impact_samples(const cr_network *n, const cr_touch *t, double v) {
+static double impact_octaves(const cr_touch *t, double v) {
     double at = 0.5 * (cr_log(v) / CR_LOG_TWO - CR_TOUCH_SLOWEST);
     int i = at > 0.0 ? (int)cr_min(floor(at), CR_TOUCH_TIMES - 2) : 0; // also where v is no number
-    const double *log_time = t->cold->log_time;
-    double power = log_time[i] + (at - i) * (log_time[i + 1] - log_time[i]);
-    return cr_exp(power * CR_LOG_TWO) / n->h;
+    const double *octaves = t->cold->octaves;
+    return octaves[i] + (at - i) * (octaves[i + 1] - octaves[i]);
 }
 
 // Half a period of the contact as it is pressed now, w^2 = stiffness/mass. A blow feels the mass of all
 // modes. At rest those that swing faster than the contact follow its force like springs, and only the others
 // are its mass: w falls octave by octave to what it feels. That has no sharp edge, so it is taken for faster.
-static double resting_samples(const cr_network *n, const cr_touch *t) {
+static double resting_octaves(const cr_network *n, const cr_touch *t) {
     const double caution = 1.25; // 10 steps instead of 8
     double stiffness = t->known->law.type->ops->stiffness(&t->known->law, t->depth),
            w = sqrt(stiffness * t->cold->agility);
@@ -31,12 +31,12 @@ static double resting_samples(const cr_network *n, const cr_touch *t) {
         octave = cr_touch_octave(felt);
         felt = cr_min(felt, sqrt(stiffness * t->cold->felt[octave]));
     }
-    return cr_pi / cr_min(w, caution * felt) / n->h;
+    return cr_log(cr_pi / cr_min(w, caution * felt) / n->h) / CR_LOG_TWO;
 }
 
-static int level_for(const cr_network *n, double samples) {
+static int level_for(const cr_network *n, double octaves) {
     int level = n->level_least;
-    while (level < n->level_most && samples * (1 << level) < steps_per_contact) level++;
+    while (level < n->level_most && octaves + level < steps_per_contact) level++;
     return level;
 }
 
@@ -86,7 +86,7 @@ static void ask_closed(const cr_network *n, cr_touch *t) {
     if (t->rests && t->tracked) t->cold->stay = 0; // it has not opened since it was looked at before
     t->rests = t->rests || from_the_start;
     if (from_the_start || (n->samples % CR_TOUCH_REVIEW == 0 && t->depth > 0.0)) {
-        ask(t, level_for(n, resting_samples(n, t)));
+        ask(t, level_for(n, resting_octaves(n, t)));
         t->rests = true;
     }
     t->hold = CR_TOUCH_HOLD;
@@ -101,8 +101,8 @@ static void ask_for_level(const cr_network *n, cr_touch *t, int level) {
     t->rests = false;
     double way = approach(t, level), speed = is_shaken(t) ? cr_max(way / n->h, slow) : way / n->h;
     if (t->depth + surprise(t) + CR_TOUCH_LOOK_AHEAD * way > 0.0 && speed > 0.0) {
-        double samples = impact_samples(n, t, speed);
-        int wanted = can_blow(n, t) && samples < shortest ? n->level_least : level_for(n, samples);
+        double octaves = impact_octaves(t, speed);
+        int wanted = can_blow(n, t) && octaves < shortest ? n->level_least : level_for(n, octaves);
         if (stays || t->hold == 0 || wanted > t->level) ask(t, wanted);
         t->hold = CR_TOUCH_HOLD;
     } else if (!stays && t->hold > 0 && --t->hold == 0) {
@@ -221,10 +221,10 @@ static void kick(const cr_end *end, double momentum, double velocity, double tim
 
 // False if the contact would not open by it. What is far longer than a blow needs no exact look.
 static bool blow(cr_network *n, cr_touch_group *g, cr_touch *t) {
-    if (impact_samples(n, t, approach(t, g->level) / n->h) >= 2.0 * shortest) return false;
+    if (impact_octaves(t, approach(t, g->level) / n->h) >= shortest + 1.0) return false;
     rebound r = rebound_at(n, t, time_of_touch(n, t, g->level));
     if (!can_jump(n, g, t, r.momentum, r.time)) r = rebound_at(n, t, 0.0);
-    if (r.v <= 0.0 || impact_samples(n, t, r.v) >= shortest) return false;
+    if (r.v <= 0.0 || impact_octaves(t, r.v) >= shortest) return false;
     double end = g->level == 0 ? t->depth + approach(t, 0) : path_at(n, t, n->h).depth;
     if (end + r.momentum * answer(t, t, n->h - r.time) > 0.0) return false;
     for (int k = 0; k < t->end_count; k++)
@@ -244,7 +244,7 @@ static bool strike(cr_network *n, cr_touch_group *g, cr_touch *t) {
     if (!can_blow(n, t) || t->hold == 0 || t->struck || touches(t)) return false;
     if (t->depth + approach(t, g->level) <= 0.0) return false;
     if (blow(n, g, t)) return true;
-    t->level = level_for(n, impact_samples(n, t, cr_max(approach(t, g->level) / n->h, 1e-6)));
+    t->level = level_for(n, impact_octaves(t, cr_max(approach(t, g->level) / n->h, 1e-6)));
     if (t->level > g->level) set_level(g, t->level);
     return false;
 }

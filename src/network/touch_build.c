@@ -41,11 +41,11 @@ void cr_touch_restart(cr_touch *t) {
     t->hold = 0;
 }
 
-static void find_times(cr_touch *t) {
+static void find_times(const cr_network *n, cr_touch *t) {
     for (int i = 0; i < CR_TOUCH_TIMES; i++) {
         double speed = ldexp(1.0, CR_TOUCH_SLOWEST + 2 * i);
-        t->cold->log_time[i] =
-            cr_log(cr_law_duration(&t->known->law, 1.0 / t->cold->agility, speed)) / CR_LOG_TWO;
+        double time = cr_law_duration(&t->known->law, 1.0 / t->cold->agility, speed);
+        t->cold->octaves[i] = cr_log(time / n->h) / CR_LOG_TWO;
     }
 }
 
@@ -74,7 +74,7 @@ static void start_touch(cr_network *n, int index) {
         t->response[level] = (cr_foh_response){n->h / (1 << level), own.c, own.e, own.m};
     }
     t->cold->agility = agility_of(t->end, t->end_count);
-    find_times(t);
+    find_times(n, t);
     find_felt(t);
     bool within_a_body = t->end_count == 2 && t->end[0].body && t->end[0].body == t->end[1].body;
     t->can_blow = cr_law_is_hunt_crossley(&t->known->law, &mu) && !within_a_body;
