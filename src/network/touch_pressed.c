@@ -138,7 +138,7 @@ static bool aim_far(const pressed *p, free_way w, cr_foh_aim *aim, double *force
     const cr_touch *t = p->touch;
     const cr_foh_response *q = &t->response[p->group->level];
     const cr_foh_series *s = &t->known->series;
-    double most = CR_FOH_MOST_CHANGE * t->depth, mean, moment;
+    double most = s->most * t->depth, mean, moment;
     if (!cr_foh_settled(&t->point, t->psi)) return false;
     cr_foh_path path = cr_foh_rough_guess(q, &t->point, w.reach - q->c0 * t->point.force, w.moment);
     if (!(fabs(path.to) < most)) return false;

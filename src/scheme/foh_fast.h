@@ -9,7 +9,6 @@
 #include "scheme/foh_contact.h"
 
 enum { CR_FOH_TERMS = 8 };
-#define CR_FOH_MOST_CHANGE 0.25 // of the depth, for which the series are good to 1e-5 and better
 // Everything here is compiled into its caller, for the caller's instruction set.
 #define CR_FOH_INLINE static inline __attribute__((always_inline))
 
@@ -18,6 +17,7 @@ typedef struct cr_foh_series {
     bool usable;
     double n, mu, bend; // bend: (n - 1)/2
     double psi_scale;   // psi(depth)^2 = psi_scale F depth
+    double most;        // u up to which the series are good to 1e-5
     double rise[CR_FOH_TERMS], mean[CR_FOH_TERMS], share[CR_FOH_TERMS];
 } cr_foh_series;
 
@@ -216,7 +216,7 @@ CR_FOH_INLINE bool cr_foh_far_step(const cr_foh_series *s, const cr_foh_response
     if (!cr_foh_settled(at, before)) return false;
     cr_foh_path path = cr_foh_rough_guess(q, at, reach - q->c0 * at->force, moment);
     for (int sweep = 0; sweep < 2; sweep++) {
-        if (!(fabs(path.to) < CR_FOH_MOST_CHANGE * at->depth)) return false;
+        if (!(fabs(path.to) < s->most * at->depth)) return false;
         *f = cr_foh_sweep(q, reach, moment, before, cr_foh_aim_at(s, at, &path), &y, &x);
         path = (cr_foh_path){at->depth, f->travel, x};
     }
