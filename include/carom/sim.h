@@ -46,6 +46,10 @@ void cr_sim_watch_forces(cr_sim *sim, double *greatest);
 // Called after every step, with the network as it is then; NULL: no more. Audio thread.
 typedef void cr_sim_follower(void *context, const cr_network *network);
 void cr_sim_follow(cr_sim *sim, cr_sim_follower *follower, void *context);
+// To be called after cr_sim_follow: so many steps in which nothing touched are told at once, by this function
+// with that context, where they are computed at once. Audio thread.
+typedef void cr_sim_flight_follower(void *context, int steps);
+void cr_sim_follow_flights(cr_sim *sim, cr_sim_flight_follower *follower);
 int cr_sim_channels(const cr_sim *sim);
 double cr_sim_time(const cr_sim *sim); // s
 // When the last excitation has died away [s]; infinite if one never ends.

@@ -44,7 +44,7 @@ static cr_status put_samples(cr_base64 *text, const cr_player *p, long long fram
         for (int i = 0; i < count && status == CR_OK; i++)
             for (int c = 0; c < ears; c++) {
                 double cut = cr_clamp(p->gain * block[i * p->channels + c], -1.0, 1.0);
-                unsigned whole = (unsigned)lround(32767.0 * cut);
+                unsigned whole = (unsigned)lrint(32767.0 * cut);
                 bytes[at++] = (unsigned char)(whole & 255);
                 bytes[at++] = (unsigned char)(whole >> 8 & 255);
             }

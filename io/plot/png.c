@@ -14,6 +14,8 @@ typedef struct picture {
     const cr_rgb *palette; // NULL: 3 bytes per pixel
 } picture;
 
+enum { DATA = 1 << 13 };
+
 typedef struct writer {
     FILE *file; // for bytes as they are; NULL: they become text
     cr_base64 text;
@@ -23,8 +25,8 @@ typedef struct writer {
     uint16_t literal[256];     // codes of bytes
     uint32_t bits;             // that wait to become a byte, the first one lowest
     int bit_count;
-    uint32_t bytes; // of compressed data so far
-    bool counts;    // only counts them
+    unsigned char data[DATA + sizeof(uint64_t)]; // compressed, of the next chunk
+    uint32_t held;
 } writer;
 
 static void put_byte(writer *w, unsigned char byte) {
@@ -52,13 +54,24 @@ static uint32_t crc_of(uint32_t byte) {
     return byte;
 }
 
+// The compressed data that wait, as a chunk.
+static void put_data(writer *w) {
+    begin_chunk(w, "IDAT", w->held);
+    for (uint32_t i = 0; i < w->held; i++) put_byte(w, w->data[i]);
+    end_chunk(w);
+    w->held = 0;
+}
+
 // Bits of compressed data, the lowest first.
 static void put_bits(writer *w, uint32_t bits, int count) {
-    w->bits |= bits << w->bit_count;
-    for (w->bit_count += count; w->bit_count >= 8; w->bit_count -= 8, w->bits >>= 8) {
-        if (!w->counts) put_byte(w, (unsigned char)w->bits);
-        w->bytes++;
-    }
+    uint64_t waiting = w->bits | (uint64_t)bits << w->bit_count;
+    uint32_t held = w->held;
+    int left = w->bit_count + count;
+    for (; left >= 8; left -= 8, waiting >>= 8) w->data[held++] = (unsigned char)waiting;
+    w->bits = (uint32_t)waiting;
+    w->bit_count = left;
+    w->held = held;
+    if (held >= DATA) put_data(w);
 }
 
 static uint32_t turned(uint32_t code, int count) {
@@ -117,9 +130,9 @@ static void add_to_sum(writer *w, const unsigned char *bytes, int count) {
 
 enum { PLAIN, SUB, UP, ROW = 1 + 3 * CR_PNG_SIDE }; // filters of PNG
 
-// Fills the filter and the bytes of a row by it; how large the differences are.
+// Fills the filter and the bytes of a row of colours by it; how large the differences are.
 static long filter_row(const picture *p, int y, unsigned char filter, unsigned char row[ROW]) {
-    int count = (p->palette ? 1 : 3) * p->width;
+    int count = 3 * p->width;
     const unsigned char *from = p->pixels + (size_t)y * (size_t)count;
     long size = 0;
     row[0] = filter;
@@ -133,23 +146,31 @@ static long filter_row(const picture *p, int y, unsigned char filter, unsigned c
     return size;
 }
 
+static void put_filtered(writer *w, unsigned char filter, int count, const unsigned char *bytes) {
+    put_literal(w, filter);
+    put_row(w, count, bytes);
+    add_to_sum(w, &filter, 1);
+    add_to_sum(w, bytes, count);
+}
+
 // One block with fixed codes.
 static void put_rows(writer *w, const picture *p) {
     unsigned char row[ROW];
-    int count = 1 + (p->palette ? 1 : 3) * p->width;
     put_bits(w, 0x0178, 16); // zlib, no dictionary
     put_bits(w, 3, 3);
     for (int y = 0; y < p->height; y++) {
-        if (p->palette) filter_row(p, y, PLAIN, row);
-        else if (filter_row(p, y, SUB, row) < filter_row(p, y, UP, row)) filter_row(p, y, SUB, row);
-        put_literal(w, row[0]);
-        put_row(w, count - 1, row + 1);
-        add_to_sum(w, row, count);
+        if (p->palette) {
+            put_filtered(w, PLAIN, p->width, p->pixels + (size_t)y * (size_t)p->width);
+            continue;
+        }
+        if (filter_row(p, y, SUB, row) < filter_row(p, y, UP, row)) filter_row(p, y, SUB, row);
+        put_filtered(w, row[0], 3 * p->width, row + 1);
     }
     put_code(w, 0, 7); // the end
     if (w->bit_count) put_bits(w, 0, 8 - w->bit_count);
     for (int shift = 24; shift >= 0; shift -= 8)
         put_bits(w, (w->adler_b << 16 | w->adler_a) >> shift & 255, 8);
+    if (w->held) put_data(w);
 }
 
 static void put_header(writer *w, const picture *p) {
@@ -180,14 +201,9 @@ static void put_picture(FILE *out, bool text, const picture *p) {
         w.crc_of[i] = crc_of(i);
         w.literal[i] = (uint16_t)literal_of(i);
     }
-    writer size = w;
-    size.counts = true;
-    put_rows(&size, p);
     put_header(&w, p);
     if (p->palette) put_palette(&w, p->palette);
-    begin_chunk(&w, "IDAT", size.bytes);
     put_rows(&w, p);
-    end_chunk(&w);
     begin_chunk(&w, "IEND", 0);
     end_chunk(&w);
     cr_base64_end(&w.text);

@@ -31,11 +31,11 @@ static void write_opening(FILE *out, const char *title) {
 static void write_image(FILE *out, const cr_spectrum *s) {
     unsigned char pixels[CR_SPECTRUM_WIDTH * CR_SPECTRUM_HEIGHT];
     cr_rgb palette[256];
-    const double top = fmax(s->loudest, faintest);
+    const float per_dB = (float)(255.0 / range), top = (float)fmax(s->loudest, faintest);
     for (int i = 0; i < 256; i++) palette[i] = cr_spectrum_color(i / 255.0);
     for (int i = 0; i < CR_SPECTRUM_WIDTH * CR_SPECTRUM_HEIGHT; i++) {
-        double value = 1.0 + ((double)s->level[i] - top) / range;
-        pixels[i] = (unsigned char)(255.0 * fmax(value, 0.0) + 0.5);
+        float value = 255.0f + per_dB * (s->level[i] - top);
+        pixels[i] = (unsigned char)(value > 0.0f ? value + 0.5f : 0.5f);
     }
     fprintf(out, "<image x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" href=\"", LEFT, TOP, CR_SPECTRUM_WIDTH,
             CR_SPECTRUM_HEIGHT);

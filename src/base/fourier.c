@@ -24,12 +24,17 @@ static void swap(double *a, double *b) {
     *b = t;
 }
 
-// Each number to the place with its index read backwards, bit by bit.
+// The next index, read backwards, bit by bit.
+static int next_reversed(int j, int size) {
+    int bit = size >> 1;
+    for (; j & bit; bit >>= 1) j ^= bit;
+    return j ^ bit;
+}
+
+// Each number to the place with its index read backwards.
 static void reverse_order(int size, double *z) {
     for (int i = 1, j = 0; i < size; i++) {
-        int bit = size >> 1;
-        for (; j & bit; bit >>= 1) j ^= bit;
-        j ^= bit;
+        j = next_reversed(j, size);
         if (i >= j) continue;
         swap(&z[2 * i], &z[2 * j]);
         swap(&z[2 * i + 1], &z[2 * j + 1]);
@@ -62,4 +67,53 @@ void cr_fourier_forward(const cr_fourier *fourier, double *z) {
 void cr_fourier_backward(const cr_fourier *fourier, double *z) {
     reverse_order(fourier->size, z);
     combine(fourier, z, 1.0);
+}
+
+// --- several side by side
+
+static void reverse_lanes(int size, cr_fourier_lanes *z) {
+    for (int i = 1, j = 0; i < size; i++) {
+        j = next_reversed(j, size);
+        if (i >= j) continue;
+        cr_fourier_lanes t = z[i];
+        z[i] = z[j];
+        z[j] = t;
+    }
+}
+
+// The last pass over `size` numbers, whose halves are transformed.
+static inline __attribute__((always_inline)) void combine_lanes(const cr_fourier *f, cr_fourier_lanes *z,
+                                                                int size) {
+    int half = size / 2, stride = f->size / size;
+    for (int k = 0; k < half; k++) {
+        cr_fourier_lanes a = z[k], b = z[half + k], sum, difference;
+        float c = (float)f->turn[2 * k * stride], s = (float)f->turn[2 * k * stride + 1];
+        for (int l = 0; l < CR_FOURIER_LANES; l++) {
+            float re = c * b.re[l] + s * b.im[l], im = c * b.im[l] - s * b.re[l];
+            sum.re[l] = a.re[l] + re;
+            sum.im[l] = a.im[l] + im;
+            difference.re[l] = a.re[l] - re;
+            difference.im[l] = a.im[l] - im;
+        }
+        z[k] = sum;
+        z[half + k] = difference;
+    }
+}
+
+// Halves first, so that most passes stay in the first cache.
+CR_CLONES static void transform_lanes(const cr_fourier *f, cr_fourier_lanes *z, int size) {
+    enum { IN_CACHE = 128 };
+    if (size > IN_CACHE) {
+        transform_lanes(f, z, size / 2);
+        transform_lanes(f, z + size / 2, size / 2);
+        combine_lanes(f, z, size);
+        return;
+    }
+    for (int part = 2; part <= size; part *= 2)
+        for (int start = 0; start < size; start += part) combine_lanes(f, z + start, part);
+}
+
+void cr_fourier_forward_lanes(const cr_fourier *fourier, cr_fourier_lanes *z) {
+    reverse_lanes(fourier->size, z);
+    transform_lanes(fourier, z, fourier->size);
 }

@@ -18,4 +18,13 @@ void cr_fourier_forward(const cr_fourier *fourier, double *z);
 // The same with exp(+2 pi i j k/size), not divided by the size.
 void cr_fourier_backward(const cr_fourier *fourier, double *z);
 
+// Several sequences side by side, one in each lane.
+enum { CR_FOURIER_LANES = 8 };
+typedef struct cr_fourier_lanes {
+    float re[CR_FOURIER_LANES], im[CR_FOURIER_LANES];
+} cr_fourier_lanes;
+
+// cr_fourier_forward of all lanes, in floats.
+void cr_fourier_forward_lanes(const cr_fourier *fourier, cr_fourier_lanes *z);
+
 #endif

@@ -44,6 +44,7 @@ struct cr_sim {
     bool silenced;
     double force_least, peak, energy_greatest, error_greatest;
     cr_sim_follower *follower;
+    cr_sim_flight_follower *flight_follower; // NULL: a flight is followed step by step
     void *follower_context;
     cr_sim_looker *looker;
     void *looker_context;

@@ -167,10 +167,11 @@ static bool fly(cr_sim *sim, double *out) {
         cr_network_flown(sim->network, i);
         sim->steps++;
         write_frame(sim, out + (size_t)i * (size_t)sim->channels);
-        if (!sim->follower) continue;
+        if (!sim->follower || sim->flight_follower) continue;
         cr_network_measure(sim->network);
         sim->follower(sim->follower_context, sim->network);
     }
+    if (sim->flight_follower) sim->flight_follower(sim->follower_context, CR_FLIGHT);
     watch_energy(sim);
     return true;
 }
@@ -192,7 +193,12 @@ void cr_sim_watch_forces(cr_sim *sim, double *greatest) {
 
 void cr_sim_follow(cr_sim *sim, cr_sim_follower *follower, void *context) {
     sim->follower = follower;
+    sim->flight_follower = NULL;
     sim->follower_context = context;
+}
+
+void cr_sim_follow_flights(cr_sim *sim, cr_sim_flight_follower *follower) {
+    sim->flight_follower = follower;
 }
 
 void cr_sim_look(cr_sim *sim, cr_sim_looker *looker, void *context) {

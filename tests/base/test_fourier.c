@@ -41,6 +41,37 @@ static void test_transform(cr_arena *arena, uint64_t seed) {
     }
 }
 
+// Each lane is the transform of its own sequence; sums of so many floats are off by about log2(size) of their
+// roundings.
+static void test_lanes(cr_arena *arena, uint64_t seed) {
+    uint64_t random = cr_random_seed(seed);
+    static double z[2 * MOST];
+    static cr_fourier_lanes lanes[MOST], was[MOST];
+    for (int size = 1; size <= MOST; size *= 2) {
+        cr_fourier fourier;
+        double off = 0, all = 0;
+        CHECK(cr_fourier_plan(&fourier, size, arena, NULL) == CR_OK, "plan");
+        for (int i = 0; i < size; i++)
+            for (int l = 0; l < CR_FOURIER_LANES; l++) {
+                lanes[i].re[l] = (float)cr_random_uniform(&random);
+                lanes[i].im[l] = (float)cr_random_uniform(&random);
+            }
+        memcpy(was, lanes, sizeof was);
+        cr_fourier_forward_lanes(&fourier, lanes);
+        for (int l = 0; l < CR_FOURIER_LANES; l++) {
+            for (int i = 0; i < size; i++)
+                z[2 * i] = (double)was[i].re[l], z[2 * i + 1] = (double)was[i].im[l];
+            cr_fourier_forward(&fourier, z);
+            for (int i = 0; i < size; i++) {
+                off = fmax(off,
+                           hypot((double)lanes[i].re[l] - z[2 * i], (double)lanes[i].im[l] - z[2 * i + 1]));
+                all += (z[2 * i] * z[2 * i] + z[2 * i + 1] * z[2 * i + 1]) / (size * CR_FOURIER_LANES);
+            }
+        }
+        CHECK(off <= 6e-8 * (2 + log2(size)) * sqrt(all), "%d: off by %g of %g", size, off, sqrt(all));
+    }
+}
+
 // Moments of n numbers, within 5 standard errors: variances of x, x^2 and x^4 are 1/3, 4/45 and about 16/225
 // for uniform ones, 1, 1.9 and about 90 for the others.
 static void test_random(uint64_t seed) {
@@ -77,6 +108,7 @@ int main(void) {
     cr_arena *arena = cr_arena_new(cr_allocator_default());
     for (TEST_SEEDS(seed, 0, 1, 2)) {
         test_transform(arena, seed);
+        test_lanes(arena, seed);
         test_random(seed);
     }
     cr_arena_free(arena);

@@ -36,6 +36,39 @@ static void test_spectrum(void) {
     cr_arena_free(arena);
 }
 
+// Bursts of 5 ms, each alone in its column, in a sound that is short, that has several windows at once, or
+// several in a column.
+static cr_status read_bursts(void *context, long long first, int frames, double *samples, cr_error *error) {
+    (void)error;
+    const cr_spectrum_source *source = context;
+    for (int i = 0; i < frames; i++) {
+        long long n = first + i, part = n * 10 / source->frames, begin = (4 * part + 1) * source->frames / 40;
+        bool sounds = n >= 0 && n < source->frames && part % 2 == 0 && n >= begin && n < begin + RATE / 200;
+        samples[i] = sounds ? 0.5 * sin(2 * pi * 3000.0 * (double)n / RATE) : 0.0;
+    }
+    return CR_OK;
+}
+
+static void test_bursts(void) {
+    for (int k = 0; k < 3; k++) {
+        cr_arena *arena = cr_arena_new(cr_allocator_default());
+        cr_spectrum_source source = {
+            .read = read_bursts, .rate = RATE, .frames = (long long[]){2, 20, 200}[k] * RATE};
+        source.context = &source;
+        cr_spectrum s;
+        CHECK(cr_spectrum_analyse(&source, arena, &s, NULL) == CR_OK, "analysed");
+        for (int part = 0; part < 10; part++) {
+            double begin = (4 * part + 1) * s.duration / 40 + 2.5e-3,
+                   between = (part + 0.75) * s.duration / 10;
+            double level = cr_spectrum_level(&s, begin, 3000.0),
+                   rest = cr_spectrum_level(&s, between, 3000.0);
+            CHECK((part % 2 == 0) == (level > -60), "%g s, part %d: %g dB", s.duration, part, level);
+            CHECK(rest < -200, "%g s, between: %g dB", s.duration, rest);
+        }
+        cr_arena_free(arena);
+    }
+}
+
 static double linear(unsigned char byte) {
     double v = byte / 255.0;
     return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
@@ -70,6 +103,12 @@ static void test_store(size_t memory_most) {
     CHECK(back[0] == 0 && back[1] == 0 && back[2] == 0 && back[3] == 1, "before the beginning");
     CHECK(cr_render_store_read(&store, 20 * BLOCK - 1, 2, back, &error) == CR_OK, "%s", error.reason);
     CHECK(back[1] == 40 * BLOCK - 1 && back[2] == 0 && back[3] == 0, "beyond the end");
+    for (int i = 0; i < 2; i++) {
+        back[0] = back[3] = 1;
+        CHECK(cr_render_store_read(&store, i ? 21 * BLOCK : -3, 2, back, &error) == CR_OK, "%s",
+              error.reason);
+        CHECK(back[0] == 0 && back[3] == 0, "outside: %g %g", back[0], back[3]);
+    }
     cr_render_store_free(&store);
 }
 
@@ -125,6 +164,7 @@ static void test_numbers(bool spoil) {
 
 int main(void) {
     test_spectrum();
+    test_bursts();
     test_colors();
     test_store(1 << 20);
     test_store(5000);

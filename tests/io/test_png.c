@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 700, HEIGHT = 9 };
+enum { WIDTH = 700, KINDS = 9, HEIGHT = 10 * KINDS };
 
 static size_t from_base64(const char *text, unsigned char *bytes) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -87,12 +87,13 @@ static size_t inflate(const unsigned char *bytes, unsigned char *out, size_t roo
 // Noise, and runs of every length.
 static void make_picture(unsigned char *pixels, uint32_t seed) {
     for (int y = 0; y < HEIGHT; y++) {
+        int kind = y % KINDS;
         for (int x = 0, run = 0; x < WIDTH; x++) {
             seed = seed * 1664525u + 1013904223u;
-            if (run-- <= 0) run = y == 0 ? 0 : y == 1 ? WIDTH : (int)(seed >> 8) % (1 << y);
+            if (run-- <= 0) run = kind == 0 ? 0 : kind == 1 ? WIDTH : (int)(seed >> 8) % (1 << kind);
             pixels[y * WIDTH + x] =
-                y && run >= 0 && x ? pixels[y * WIDTH + x - 1] : (unsigned char)(seed >> 24);
-            if (y > 1 && run <= 0) pixels[y * WIDTH + x] = (unsigned char)(seed >> 24);
+                kind && run >= 0 && x ? pixels[y * WIDTH + x - 1] : (unsigned char)(seed >> 24);
+            if (kind > 1 && run <= 0) pixels[y * WIDTH + x] = (unsigned char)(seed >> 24);
         }
     }
 }
@@ -100,7 +101,8 @@ static void make_picture(unsigned char *pixels, uint32_t seed) {
 // The rows of the file, inflated, with their filters; how many bytes.
 static size_t rows_of(const unsigned char *file, size_t size, unsigned width, unsigned height,
                       unsigned char *back, size_t room) {
-    size_t rows = 0;
+    static unsigned char data[65536];
+    size_t held = 0;
     CHECK(memcmp(file, "\x89PNG\r\n\x1a\n", 8) == 0, "signature");
     for (size_t at = 8; at < size; at += 12 + word_at(file + at)) {
         uint32_t chunk = word_at(file + at);
@@ -108,9 +110,13 @@ static size_t rows_of(const unsigned char *file, size_t size, unsigned width, un
               "checksum of %.4s", (const char *)file + at + 4);
         if (memcmp(file + at + 4, "IHDR", 4) == 0)
             CHECK(word_at(file + at + 8) == width && word_at(file + at + 12) == height, "size");
-        if (memcmp(file + at + 4, "IDAT", 4) == 0) rows = inflate(file + at + 8, back, room);
+        if (memcmp(file + at + 4, "IDAT", 4) != 0) continue;
+        CHECK(held + chunk <= sizeof data, "%zu bytes", held + chunk);
+        if (held + chunk > sizeof data) return 0;
+        memcpy(data + held, file + at + 8, chunk);
+        held += chunk;
     }
-    return rows;
+    return inflate(data, back, room);
 }
 
 static void test_picture(uint32_t seed) {
@@ -124,6 +130,7 @@ static void test_picture(uint32_t seed) {
     fclose(out);
     CHECK(strncmp(text, "data:image/png;base64,", 22) == 0, "%.30s", text);
     size_t rows = rows_of(file, from_base64(text + 22, file), WIDTH, HEIGHT, back, sizeof back);
+    CHECK(length > 3 * 8192, "%zu bytes are several chunks", length);
     free(text);
     CHECK(rows == HEIGHT * (WIDTH + 1), "%zu bytes", rows);
     for (int y = 0; y < HEIGHT; y++)

@@ -25,8 +25,7 @@ cr_status cr_render_forces_open(cr_render_forces *forces, const cr_render_job *j
     const cr_scene_names *names = &job->names;
     *forces = (cr_render_forces){.width = 1, .look_at = LLONG_MAX};
     forces->force = cr_command_take(job->command, CR_RENDER_FORCES, sizeof *forces->force, error);
-    forces->ring = cr_command_take(job->command, CR_RENDER_CLOSE, sizeof *forces->ring, error);
-    cr_status status = forces->force && forces->ring ? CR_OK : error->status;
+    cr_status status = forces->force ? CR_OK : error->status;
     for (int i = 0; i < names->contact_count && status == CR_OK; i++) {
         const char *name = names->contacts[i];
         bool more = i && same_name(name, names->contacts[i - 1]);
@@ -40,7 +39,10 @@ cr_status cr_render_forces_open(cr_render_forces *forces, const cr_render_job *j
         forces->count = forces->names;
         status = take(f, job->command, error);
     }
-    return status;
+    if (status != CR_OK) return status;
+    size_t room = CR_RENDER_CLOSE * (size_t)forces->count;
+    forces->ring = cr_command_take(job->command, room + 1, sizeof *forces->ring, error);
+    return forces->ring ? CR_OK : error->status;
 }
 
 static void join_bins(cr_render_forces *forces) {
@@ -55,7 +57,8 @@ static void join_bins(cr_render_forces *forces) {
 // The steps up to this one, the oldest first.
 static void look_close(cr_render_forces *forces, int i, long long step) {
     cr_render_force *f = &forces->force[i];
-    for (int k = 0; k < CR_RENDER_CLOSE; k++) f->close[k] = forces->ring[(step + 1 + k) % CR_RENDER_CLOSE][i];
+    for (int k = 0; k < CR_RENDER_CLOSE; k++)
+        f->close[k] = forces->ring[(step + 1 + k) % CR_RENDER_CLOSE * forces->count + i];
     f->close_end = step;
 }
 
@@ -82,7 +85,8 @@ static void note_greatest(cr_render_forces *forces, cr_render_force *f, double f
 void cr_render_forces_note(cr_render_forces *forces, const double *of_contacts, const cr_network *network) {
     if (forces->steps / forces->width == CR_RENDER_BINS) join_bins(forces);
     long long step = forces->steps++, bin = step / forces->width;
-    double *now = forces->ring[step % CR_RENDER_CLOSE];
+    double *now = forces->ring + step % CR_RENDER_CLOSE * forces->count;
+    forces->quiet = 0;
     for (int i = 0; i < forces->count; i++) {
         cr_render_force *f = &forces->force[i];
         double force = 0.0;
@@ -94,6 +98,28 @@ void cr_render_forces_note(cr_render_forces *forces, const double *of_contacts, 
         if (force > f->greatest) note_greatest(forces, f, force, step, network);
     }
     if (step == forces->look_at) look_at_all(forces, step);
+}
+
+static void clear_ring(cr_render_forces *forces, long long first, int steps) {
+    for (int at = (int)(first % CR_RENDER_CLOSE); steps > 0; at = 0) {
+        int now = at + steps < CR_RENDER_CLOSE ? steps : CR_RENDER_CLOSE - at;
+        size_t row = (size_t)forces->count * sizeof *forces->ring;
+        memset(forces->ring + at * forces->count, 0, (size_t)now * row);
+        steps -= now;
+    }
+}
+
+void cr_render_forces_note_none(cr_render_forces *forces, int steps) {
+    while (steps > 0) {
+        long long until = forces->look_at - forces->steps; // the close look is at the ring of that step
+        int now = until >= 0 && until < steps ? (int)until + 1 : steps;
+        if (forces->quiet < CR_RENDER_CLOSE) clear_ring(forces, forces->steps, now);
+        forces->steps += now;
+        forces->quiet += now;
+        steps -= now;
+        if (forces->steps - 1 == forces->look_at) look_at_all(forces, forces->look_at);
+    }
+    while ((forces->steps - 1) / forces->width >= CR_RENDER_BINS) join_bins(forces);
 }
 
 // --- the page

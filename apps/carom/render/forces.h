@@ -28,14 +28,17 @@ typedef struct cr_render_forces {
     cr_render_force *force;
     int count, names; // kept, and all
     long long steps, width;
-    double (*ring)[CR_RENDER_FORCES]; // N, the last CR_RENDER_CLOSE steps
-    long long look_at;                // the next step at which one may have to be looked at from near
+    double *ring;      // N, of all in the last CR_RENDER_CLOSE steps
+    long long quiet;   // steps without any force, as cr_render_forces_note_none was told
+    long long look_at; // the next step at which one may have to be looked at from near
 } cr_render_forces;
 
 // CR_ERR_MEMORY.
 cr_status cr_render_forces_open(cr_render_forces *forces, const cr_render_job *job, cr_error *error);
 // After every step.
 void cr_render_forces_note(cr_render_forces *forces, const double *of_contacts, const cr_network *network);
+// After so many steps without any.
+void cr_render_forces_note_none(cr_render_forces *forces, int steps);
 // After the last one: a table, the forces over the time in which they act, and each from near where it is
 // greatest.
 cr_status cr_render_forces_write(cr_render_forces *forces, const cr_render_job *job, FILE *out,

@@ -5,19 +5,29 @@
 
 enum { COLUMNS = 700, READ = 1024 };
 
+// The sample with which a pixel column begins.
+static long long begin_of(long long column, long long columns, long long frames) {
+    return (column * frames + columns - 1) / columns;
+}
+
 // Least and greatest sample of each pixel column, joined by one line.
 static cr_status fill_wave(const cr_render_store *store, int channel, double gain, double *buffer, double *y,
                            int columns, cr_error *error) {
     for (int i = 0; i < columns; i++) y[2 * i] = HUGE_VAL, y[2 * i + 1] = -HUGE_VAL;
+    long long next = begin_of(1, columns, store->frames);
+    double *range = y;
     for (long long frame = 0; frame < store->frames; frame += READ) {
         int frames = store->frames - frame < READ ? (int)(store->frames - frame) : READ;
         cr_status status = cr_render_store_read(store, frame, frames, buffer, error);
         if (status != CR_OK) return status;
         for (int i = 0; i < frames; i++) {
+            if (frame + i == next) {
+                range += 2;
+                next = begin_of((range - y) / 2 + 1, columns, store->frames);
+            }
             double sample = gain * buffer[i * store->channels + channel];
-            long long column = (frame + i) * columns / store->frames;
-            if (sample < y[2 * column]) y[2 * column] = sample;
-            if (sample > y[2 * column + 1]) y[2 * column + 1] = sample;
+            if (sample < range[0]) range[0] = sample;
+            if (sample > range[1]) range[1] = sample;
         }
     }
     return CR_OK;

@@ -98,8 +98,12 @@ static cr_status read_inside(const cr_render_store *store, long long first, long
 cr_status cr_render_store_read(const cr_render_store *store, long long first, int frames, double *samples,
                                cr_error *error) {
     long long begin = first > 0 ? first : 0, end = first + frames;
-    if (end > store->frames) end = store->frames;
-    memset(samples, 0, (size_t)frames * (size_t)store->channels * sizeof *samples);
-    if (begin >= end) return CR_OK;
+    if (end > store->frames) end = store->frames > first ? store->frames : first;
+    if (begin > end) begin = end;
+    size_t frame = (size_t)store->channels * sizeof *samples;
+    double *after = samples + (end - first) * store->channels;
+    if (begin > first) memset(samples, 0, (size_t)(begin - first) * frame);
+    if (end < first + frames) memset(after, 0, (size_t)(first + frames - end) * frame);
+    if (begin == end) return CR_OK;
     return read_inside(store, begin, end - begin, samples + (begin - first) * store->channels, error);
 }

@@ -75,11 +75,18 @@ static void keep_ledger(cr_render_ledgers *kept, const double *row) {
     memcpy(kept->row[kept->count++], row, sizeof *kept->row);
 }
 
+static void keep_look(void *context, const cr_ledger *ledger) {
+    cr_render_trace *trace = context;
+    trace->looked = *ledger;
+    trace->looked_at = cr_sim_time(trace->job->sim);
+}
+
 static void note_energy(cr_render_trace *trace) {
     cr_sim *sim = trace->job->sim;
     bool keeps = trace->ledgers.row && trace->ledgers.seen++ % trace->ledgers.stride == 0;
     if (!keeps && !trace->energy.file) return; // sums over all points of all elements
-    cr_ledger l = cr_network_ledger(cr_sim_network(sim));
+    bool looked = trace->looked_at == cr_sim_time(sim);
+    cr_ledger l = looked ? trace->looked : cr_network_ledger(cr_sim_network(sim));
     double row[CR_RENDER_LEDGER] = {cr_sim_time(sim),   l.elements,  l.contacts,      l.springs,
                                     l.tracks,           l.bristles,  l.lost_elements, l.lost_contacts,
                                     l.lost_springs,     l.lost_bows, l.lost_friction, l.work,
@@ -102,6 +109,11 @@ static void note_closed(cr_render_timeline *line, const double *force) {
     long bin = line->seen++ / line->width;
     for (int c = 0; c < line->contacts; c++)
         if (force[c] != 0.0) line->closed[c * CR_RENDER_LOG + bin] = 1;
+}
+
+static void note_open(cr_render_timeline *line, int steps) {
+    line->seen += steps;
+    while ((line->seen - 1) / line->width >= CR_RENDER_LOG) join_bins(line);
 }
 
 static void note_contacts(cr_render_trace *trace, double t, const cr_network *network) {
@@ -132,13 +144,19 @@ static void note_step(void *context, const cr_network *network) {
     }
 }
 
+static void note_flight(void *context, int steps) {
+    cr_render_trace *trace = context;
+    note_open(&trace->timeline, steps);
+    cr_render_forces_note_none(&trace->forces, steps);
+}
+
 void cr_render_trace_note(cr_render_trace *trace, long long step) {
     const cr_render_job *job = trace->job;
     if (step % CR_RENDER_ENERGY_STEPS == 0 && (job->energy || job->report)) note_energy(trace);
 }
 
 cr_status cr_render_trace_open(cr_render_trace *trace, const cr_render_job *job, cr_error *error) {
-    *trace = (cr_render_trace){.job = job};
+    *trace = (cr_render_trace){.job = job, .looked_at = -1.0};
     cr_status status = open_probes(trace, error);
     if (status == CR_OK && job->report) status = open_logs(trace, error);
     if (status == CR_OK && job->contacts) status = open_contacts(trace, error);
@@ -146,6 +164,9 @@ cr_status cr_render_trace_open(cr_render_trace *trace, const cr_render_job *job,
         status = cr_render_table_open(&trace->energy, job->energy, ledger_names, CR_RENDER_LEDGER, error);
     if (status == CR_OK && (job->report || job->contacts || job->probe_count))
         cr_sim_follow(job->sim, note_step, trace);
+    if (status == CR_OK && job->report && !job->contacts && !job->probe_count)
+        cr_sim_follow_flights(job->sim, note_flight);
+    if (status == CR_OK && (job->report || job->energy)) cr_sim_look(job->sim, keep_look, trace);
     return status;
 }
 

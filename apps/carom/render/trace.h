@@ -30,8 +30,10 @@ typedef struct cr_render_timeline {
 typedef struct cr_render_trace {
     const cr_render_job *job;
     cr_render_table energy, contacts, *probes;
-    double *row;   // of contacts
-    double *force; // of each contact in the last step [N]; kept for the report
+    double *row;      // of contacts
+    double *force;    // of each contact in the last step [N]; kept for the report
+    cr_ledger looked; // what the simulation saw last, and when
+    double looked_at;
     cr_render_ledgers ledgers;
     cr_render_timeline timeline;
     cr_render_forces forces;
