@@ -7,21 +7,28 @@
 #ifndef CAROM_BASE_MATHS_H
 #define CAROM_BASE_MATHS_H
 
-double cr_exp(double x);
-double cr_expm1(double x); // e^x - 1
-double cr_log(double x);
-double cr_log1p(double x); // log(1 + x)
-double cr_pow(double x, double y);
-double cr_sin(double x);
-double cr_cos(double x);
-double cr_tan(double x);
-double cr_sinh(double x);
-double cr_cosh(double x);
-double cr_tanh(double x);
-double cr_asin(double x);
-double cr_acos(double x);
-double cr_atan2(double y, double x);
-double cr_atanh(double x);
-double cr_gamma(double x); // of x > 0, else NaN
+// They read and write nothing else: what is known before a call is known after it.
+#ifdef __GNUC__
+#define CR_CONST __attribute__((const))
+#else
+#define CR_CONST
+#endif
+
+CR_CONST double cr_exp(double x);
+CR_CONST double cr_expm1(double x); // e^x - 1
+CR_CONST double cr_log(double x);
+CR_CONST double cr_log1p(double x); // log(1 + x)
+CR_CONST double cr_pow(double x, double y);
+CR_CONST double cr_sin(double x);
+CR_CONST double cr_cos(double x);
+CR_CONST double cr_tan(double x);
+CR_CONST double cr_sinh(double x);
+CR_CONST double cr_cosh(double x);
+CR_CONST double cr_tanh(double x);
+CR_CONST double cr_asin(double x);
+CR_CONST double cr_acos(double x);
+CR_CONST double cr_atan2(double y, double x);
+CR_CONST double cr_atanh(double x);
+CR_CONST double cr_gamma(double x); // of x > 0, else NaN
 
 #endif

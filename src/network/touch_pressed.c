@@ -18,16 +18,17 @@ typedef struct pressed {
     double v[2], way[2];
 } pressed;
 
-static pressed begin(cr_network *n, cr_touch_group *g) {
+// The rest of it is found on the way.
+static void begin(pressed *p, cr_network *n, cr_touch_group *g) {
     int room = g->touch_room, level = g->level;
-    return (pressed){.group = g,
-                     .touch = cr_network_touch(n, g->touches[0]),
-                     .rub = cr_network_rub_at(n, g->rubs[0]),
-                     .own = g->pairs[level][0],
-                     .by = *cr_touch_other_pair(g, level, 0, room),
-                     .on = *cr_touch_other_pair(g, level, room, 0),
-                     .mobility = g->friction.mobility[level][0],
-                     .h = n->h / (1 << level)};
+    p->group = g;
+    p->touch = cr_network_touch(n, g->touches[0]);
+    p->rub = cr_network_rub_at(n, g->rubs[0]);
+    p->own = g->pairs[level][0];
+    p->by = *cr_touch_other_pair(g, level, 0, room);
+    p->on = *cr_touch_other_pair(g, level, room, 0);
+    p->mobility = g->friction.mobility[level][0];
+    p->h = p->touch->response[level].h;
 }
 
 // I + L^T K L in its factors, with the quotient below the diagonal.
@@ -125,6 +126,7 @@ static bool aim_near(const pressed *p, free_way w, cr_foh_aim *aim, double *forc
     const cr_foh_response *q = &t->response[p->group->level];
     const cr_foh_point *at = &t->point;
     const cr_foh_linear *l = &t->predictor.now;
+    if (at->near == 0.0) return false;
     double d = w.reach - q->c0 * at->force, m = w.moment - q->e0 * at->force;
     cr_foh_path path = {at->depth, l->p11 * d + l->p12 * m, l->p21 * d + l->p22 * m};
     if (!cr_foh_near(at, cr_max(fabs(path.to), fabs(path.moment)))) return false;
@@ -193,7 +195,8 @@ void cr_touch_pressed_solve(cr_network *n, cr_touch_group *g) {
         t->a = t->b = 0.0;
         return;
     }
-    pressed p = begin(n, g);
+    pressed p;
+    begin(&p, n, g);
     if (solve_closed(&p)) set_forces(&p);
     else dropped = solve_any(&p);
     settle_friction(&p);
