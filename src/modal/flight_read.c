@@ -10,12 +10,12 @@ typedef double doubles __attribute__((vector_size(32), may_alias));
 #endif
 
 #define KERNEL_FILE "modal/flight_loops.h"
-#define KERNEL_WIDE "avx2,fma"
+#define KERNEL_WIDE "avx2"
 #include "modal/kernel_kinds.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 const cr_flight_loops *cr_flight_loops_for(bool single) {
-    bool wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    bool wide = __builtin_cpu_supports("avx2");
     if (wide) return single ? &loops_float_wide : &loops_double_wide;
     return single ? &loops_float : &loops_double;
 }

@@ -78,7 +78,8 @@ typedef struct cr_touch {
     cr_touch_cold *cold;
     cr_end *end;
 } cr_touch;
-static_assert(sizeof(cr_touch) % CR_CACHE_LINE == 0, "contacts side by side begin a line each");
+static_assert(sizeof(void *) < 8 || sizeof(cr_touch) % CR_CACHE_LINE == 0,
+              "contacts side by side begin a line each");
 
 // Friction between two ends that are pressed together by a touch or by a given force.
 typedef struct cr_rub {

@@ -2,6 +2,7 @@
 #include "bits.h"
 #include "carom/solid.h"
 #include "io/audio/audio.h"
+#include "io/mesh/gltf.h"
 
 #include <string.h>
 
@@ -46,6 +47,12 @@ cr_status cr_audio_read(const char *path, cr_arena *arena, const double **sample
                         cr_error *error) {
     (void)arena, (void)samples, (void)count;
     return cr_fail(error, CR_ERR_UNSUPPORTED, path, "sound files are not read here");
+}
+
+// Nor has one modes from a .glb.
+bool cr_gltf_is_path(const char *path) {
+    (void)path;
+    return false;
 }
 
 cr_status bits_solve(void *context, const char *name, const cr_solid_def *solid, cr_arena *arena,
