@@ -14,7 +14,7 @@ static long long begin_of(long long column, long long columns, long long frames)
 static cr_status fill_wave(const cr_render_store *store, int channel, double gain, double *buffer, double *y,
                            int columns, cr_error *error) {
     for (int i = 0; i < columns; i++) y[2 * i] = HUGE_VAL, y[2 * i + 1] = -HUGE_VAL;
-    long long next = begin_of(1, columns, store->frames);
+    long long next = columns ? begin_of(1, columns, store->frames) : 0;
     double *range = y;
     for (long long frame = 0; frame < store->frames; frame += READ) {
         int frames = store->frames - frame < READ ? (int)(store->frames - frame) : READ;
