@@ -3,14 +3,10 @@
 // included, each as little as in the best of the runs. What takes more than MOST times the render alone is
 // named on the standard error.
 #include "bench.h"
+#include "child.h"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum { RUNS = 7 };
 static const double most = 1.5;
@@ -26,19 +22,10 @@ static double used(void) {
     return seconds(u.ru_utime) + seconds(u.ru_stime);
 }
 
-// CPU seconds of a program, without its output; below 0: it failed.
+// CPU seconds of a program; below 0: it failed.
 static double run(char *const words[], char **environment) {
-    posix_spawn_file_actions_t actions;
-    pid_t child;
-    int status = 1;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     double begin = used();
-    bool good = posix_spawn(&child, words[0], &actions, NULL, words, environment) == 0 &&
-                waitpid(child, &status, 0) == child && status == 0;
-    posix_spawn_file_actions_destroy(&actions);
-    return good ? used() - begin : -1.0;
+    return bench_child(words, environment) ? used() - begin : -1.0;
 }
 
 static int bench(char *program, char *scene, const char *folder, char **environment) {

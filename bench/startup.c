@@ -2,28 +2,15 @@
 // and `true` run in turn, so that what else the machine does falls on both; the medians and their difference,
 // and the same for the shortest runs, which a busy machine disturbs least.
 #include "bench.h"
-
-#include <fcntl.h>
-#include <spawn.h>
-#include <stdbool.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "child.h"
 
 enum { RUNS_MOST = 10000 };
 
-// From start to end, without its output [ms]; below 0: it failed.
+// From start to end [ms]; below 0: it failed.
 static double run(char *const words[], char **environment) {
-    posix_spawn_file_actions_t actions;
-    pid_t child;
-    int status = 1;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     double begin = bench_clock(CLOCK_MONOTONIC);
-    bool good = posix_spawnp(&child, words[0], &actions, NULL, words, environment) == 0 &&
-                waitpid(child, &status, 0) == child && status == 0;
-    double end = bench_clock(CLOCK_MONOTONIC);
-    posix_spawn_file_actions_destroy(&actions);
-    return good ? 1e3 * (end - begin) : -1.0;
+    bool good = bench_child(words, environment);
+    return good ? 1e3 * (bench_clock(CLOCK_MONOTONIC) - begin) : -1.0;
 }
 
 int main(int argc, char **argv, char **environment) {
